@@ -53,6 +53,8 @@ test("a customer is added, sees the mapped pump live, and gets a new password", 
   await expect(phone).toHaveURL(/\/admin\/dashboard/);
   const card = phone.getByRole("article", { name: PUMP.name });
   await expect(card).toBeVisible();
+  // A phone loads the records of the pump when it scrolls to them.
+  await phone.mouse.wheel(0, 3_000);
   await expect(phone.getByText("Malur")).toBeVisible();
   await field.fault({ kind: "value-forced", target: PUMP.ssid, param_id: "WaterflowRate_in_lpm", value: 77 });
   await expect(card).toContainText("77 lpm", { timeout: 60_000 });

@@ -5,6 +5,7 @@ import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { compiledTexts } from "./build/compiled-texts.ts";
 import { contractWithoutSchemas } from "./build/contract-without-schemas.ts";
 import { precompress } from "./build/precompress.ts";
 import { scriptBudget } from "./build/script-budget.ts";
@@ -22,6 +23,7 @@ export default defineConfig({
     // English texts stay in the screens that show them: a catalogue of all would be part of the first page.
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     contractWithoutSchemas(),
+    compiledTexts(),
     scriptBudget(),
     precompress(),
   ],
@@ -33,6 +35,10 @@ export default defineConfig({
       output: {
         // The names of shared files would list their screens, and the first page has the names of all files.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        assetFileNames: ({ names: [name = ""] }) =>
+          name.endsWith(".css")
+            ? `assets/${name.replace(/(~.*)?\.css$/, "")}-[hash].css`
+            : "assets/[name]-[hash][extname]",
         codeSplitting: {
           groups: [
             // Only forms that validate input need the schema library.
@@ -44,8 +50,10 @@ export default defineConfig({
             },
             // What the first page needs comes as one file.
             { name: "main", tags: ["$initial"], priority: 4 },
-            // So does what the overview needs besides: a request costs as much as a small file.
-            { name: "overview", test: /\/(shell|building-dashboard-screen)\.tsx$/, priority: 2 },
+            // So does the first page of a farmer's phone: a request costs as much as a small file.
+            { name: "farmer", test: /\/(shell|pumps-screen)\.tsx$/, priority: 3 },
+            // And what the overview needs besides.
+            { name: "overview", test: /\/(menus|building-dashboard-screen)\.tsx$/, priority: 2 },
             // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
           ],

@@ -230,7 +230,8 @@ async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
       cacheControl: false,
       setHeaders(reply, file) {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+        const icon = /\.(svg|png)$/.test(file) ? "public, max-age=86400" : "no-cache";
+        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : icon);
       },
     });
   }

@@ -1,5 +1,7 @@
 import { parseAst, type Plugin } from "vite";
 
+import { type Edit, edited } from "./edits.ts";
+
 const isOfPages = /\/web\/src\/.+\.tsx?$/;
 const isOfContract = /\/packages\/contract\/src\/[^/]+\.ts$/;
 /** The server checks requests and replies; a page trusts its own server. */
@@ -13,12 +15,6 @@ const makes = new Set([
   "ObjectExpression",
   "ArrayExpression",
 ]);
-
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
 
 /**
  * Removes the schemas of routes from a production build. With them, the login would load the schema library. Forms that validate with a
@@ -76,7 +72,5 @@ function withoutSchemas(code: string): string {
           edits.push({ from: property.start, to: endWithComma(code, property.end), text: "" });
     }
   }
-  return edits
-    .toSorted((a, b) => b.from - a.from || b.to - a.to)
-    .reduce((changed, { from, to, text }) => changed.slice(0, from) + text + changed.slice(to), code);
+  return edited(code, edits);
 }

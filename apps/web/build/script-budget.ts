@@ -15,7 +15,12 @@ const visits: readonly Visit[] = [
   {
     name: "the overview",
     maxKib: 220,
-    modules: ["/shell/shell.tsx", "/app/building-dashboard-screen.tsx"],
+    modules: ["/shell/shell.tsx", "/shell/menus.tsx", "/app/building-dashboard-screen.tsx"],
+  },
+  {
+    name: "the first page of a farmer's phone",
+    maxKib: 152,
+    modules: ["/shell/shell.tsx", "/pumps/pumps-screen.tsx"],
   },
 ];
 /** Of the headers of one answer, measured in Chromium, bytes. */

@@ -1,36 +1,14 @@
 import { points } from "./catalogue.ts";
 import type { Language } from "./define.ts";
-import type { Point } from "./schema.ts";
+import { statesIn } from "./states.ts";
 
 /** What a point is called. An unknown point keeps its id. */
 export const pointName = (language: Language, paramId: string): string =>
   points.get(paramId)?.name[language] ?? paramId;
 
-/** The states of a point, by the number from which each applies, rising; undefined for a point that measures or counts. */
-export const statesIn = (
-  language: Language,
-  point: Point | undefined,
-): readonly (readonly [from: number, word: string])[] | undefined =>
-  point?.states &&
-  Object.entries(point.states).map(([from, word]) => [Number(from), word[language] ?? word.en]);
-
 /** The states of a built-in point. */
 export const pointStatesOf = (language: Language, paramId: string) => statesIn(language, points.get(paramId));
-
-/** The state of a value; undefined for a point without states, and below the lowest. */
-export function stateAt<S extends readonly [from: number, word: string]>(
-  states: readonly S[] | undefined,
-  value: number,
-): S | undefined {
-  return states?.findLast(([from]) => value >= from);
-}
 
 /** Every point that has a name, and every one that has states. */
 export const namedPoints: readonly string[] = [...points.keys()];
 export const statePoints: readonly string[] = namedPoints.filter((id) => points.get(id)?.states);
-
-/** How bad the state of a value is; undefined for a point whose states are neither good nor bad. */
-export function levelOf(point: Point | undefined, value: number): "fine" | "warning" | "alarm" | undefined {
-  const states = Object.entries(point?.states ?? {});
-  return states.findLast(([from]) => value >= Number(from))?.[1].level;
-}

@@ -18,7 +18,14 @@ interface Props {
 export function App({ queryClient, router, env = "default" }: Props) {
   return (
     <I18nProvider i18n={i18n}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" env={env}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        // The first page does without the kit's file of variables: the provider makes all of them.
+        deduplicateCssVariables={false}
+        defaultColorScheme="auto"
+        env={env}
+      >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

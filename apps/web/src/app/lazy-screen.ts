@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, use } from "react";
 
 import { ServerUnreachable } from "#shared/call.ts";
+import { loadRestOfApp } from "#shared/use-loaded.ts";
 
 /** A file of the page is gone from a server that answers: a newer version was installed. */
 export class PageOutdated extends Error {
@@ -8,6 +9,11 @@ export class PageOutdated extends Error {
     super("A newer version of this page is installed.", { cause });
     this.name = "PageOutdated";
   }
+}
+
+interface Options {
+  /** The screen does without the rest of the app: a phone with a slow network shows it sooner. */
+  isFirst?: boolean;
 }
 
 /**
@@ -18,6 +24,7 @@ export class PageOutdated extends Error {
 export function lazyScreen<M extends Record<K, ComponentType>, K extends string>(
   importer: () => Promise<M>,
   name: K,
+  { isFirst = false }: Options = {},
 ) {
   let Loaded: ComponentType | undefined;
   let loading: Promise<ComponentType> | undefined;
@@ -26,7 +33,8 @@ export function lazyScreen<M extends Record<K, ComponentType>, K extends string>
   async function load(): Promise<ComponentType> {
     hasFailed = false;
     try {
-      Loaded = (await importer())[name];
+      const [module] = await Promise.all([importer(), isFirst || loadRestOfApp()]);
+      Loaded = module[name];
       return Loaded;
     } catch (error) {
       hasFailed = true;

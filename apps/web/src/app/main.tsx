@@ -1,5 +1,4 @@
-import "@fontsource-variable/inter/wght.css";
-import "@mantine/core/styles.layer.css";
+import "./first-styles.css";
 import "./app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -86,7 +86,7 @@ const admin = createRoute({
     const from = returnPath(location.href);
     if (!session) redirect({ to: "/login", search: from ? { from } : {}, replace: true, throw: true });
   },
-  component: lazyScreen(() => import("./shell/shell.tsx"), "Shell"),
+  component: lazyScreen(() => import("./shell/shell.tsx"), "Shell", { isFirst: true }),
 });
 
 const adminIndex = createRoute({ getParentRoute: () => admin, path: "/", beforeLoad: skipWhenLoggedIn });

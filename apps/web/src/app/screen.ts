@@ -2,6 +2,8 @@ import type { MessageDescriptor } from "@lingui/core";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ComponentType } from "react";
 
+import type { menuIcons } from "./shell/menu-icons.ts";
+
 /** One address below `/admin`: its route, its title and its menu entry. */
 export interface Screen {
   /** As the router writes it: `$name` matches one segment. */
@@ -12,10 +14,10 @@ export interface Screen {
   /** Loaded at the first visit. */
   readonly component: ComponentType & { preload?: () => Promise<void> | undefined };
   /** The menu lists the screens of a group in the order of the screen index. */
-  readonly menu?: { readonly group: MenuGroup; readonly icon: Icon };
+  readonly menu?: { readonly group: MenuGroup; readonly icon: MenuIcon };
 }
 
 /** `management` is for administrators only. Source: spec 2 §6. */
 export type MenuGroup = "main" | "extra" | "management";
 
-type Icon = ComponentType<{ size?: number; stroke?: number; "aria-hidden"?: boolean }>;
+type MenuIcon = keyof typeof menuIcons;

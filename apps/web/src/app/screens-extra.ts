@@ -1,23 +1,4 @@
 import { msg } from "@lingui/core/macro";
-import {
-  IconArmchair,
-  IconCalendarEvent,
-  IconCalendarShare,
-  IconChartBar,
-  IconDeviceMobilePlus,
-  IconDroplets,
-  IconHandStop,
-  IconListTree,
-  IconLink,
-  IconListDetails,
-  IconPassword,
-  IconSettings,
-  IconTemperature,
-  IconUserCog,
-  IconUserPlus,
-  IconUsersGroup,
-  IconUsersPlus,
-} from "@tabler/icons-react";
 import { getConfiguration } from "@verandah/contract/campuses.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { getDevice } from "@verandah/contract/devices.ts";
@@ -36,28 +17,30 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "dashboard",
     name: msg`Dashboard`,
-    menu: { group: "extra", icon: IconDroplets },
+    menu: { group: "extra", icon: "IconDroplets" },
     access: listPumps.access,
-    component: lazyScreen(() => import("../features/pumps/pumps-screen.tsx"), "PumpsScreen"),
+    component: lazyScreen(() => import("../features/pumps/pumps-screen.tsx"), "PumpsScreen", {
+      isFirst: true,
+    }),
   },
   {
     path: "seat-booking",
     name: msg`Seat Booking`,
-    menu: { group: "extra", icon: IconArmchair },
+    menu: { group: "extra", icon: "IconArmchair" },
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "SeatBookingScreen"),
   },
   {
     path: "energy",
     name: msg`Energy`,
-    menu: { group: "extra", icon: IconChartBar },
+    menu: { group: "extra", icon: "IconChartBar" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/energy/energy-screen.tsx"), "EnergyScreen"),
   },
   {
     path: "flooroccupancy",
     name: msg`Floor occupancy`,
-    menu: { group: "extra", icon: IconUsersGroup },
+    menu: { group: "extra", icon: "IconUsersGroup" },
     access: getFloorOccupancy.access,
     component: lazyScreen(
       () => import("../features/floor-plans/occupancy/occupancy-screen.tsx"),
@@ -67,28 +50,28 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "comfort",
     name: msg`Comfort reports`,
-    menu: { group: "extra", icon: IconTemperature },
+    menu: { group: "extra", icon: "IconTemperature" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/comfort-reports/comfort-screen.tsx"), "ComfortScreen"),
   },
   {
     path: "controls",
     name: msg`Controls`,
-    menu: { group: "extra", icon: IconHandStop },
+    menu: { group: "extra", icon: "IconHandStop" },
     access: listOverrides.access,
     component: lazyScreen(() => import("../features/commands/controls-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "schedule",
     name: msg`Scheduler`,
-    menu: { group: "extra", icon: IconCalendarEvent },
+    menu: { group: "extra", icon: "IconCalendarEvent" },
     access: listSchedules.access,
     component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "SchedulerScreen"),
   },
   {
     path: "configuration",
     name: msg`Configuration`,
-    menu: { group: "extra", icon: IconSettings },
+    menu: { group: "extra", icon: "IconSettings" },
     access: getConfiguration.access,
     component: lazyScreen(
       () => import("../features/configuration/configuration-screen.tsx"),
@@ -98,7 +81,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "roomCalendars",
     name: msg`Room calendars`,
-    menu: { group: "extra", icon: IconCalendarShare },
+    menu: { group: "extra", icon: "IconCalendarShare" },
     access: [roles.operator, roles.administrator],
     component: lazyScreen(
       () => import("../features/room-calendars/room-calendars-screen.tsx"),
@@ -108,35 +91,35 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "device",
     name: msg`Places and devices`,
-    menu: { group: "extra", icon: IconListTree },
+    menu: { group: "extra", icon: "IconListTree" },
     access: getDevice.access,
     component: lazyScreen(() => import("./devices-screen.tsx"), "DevicesScreen"),
   },
   {
     path: "users",
     name: msg`Users`,
-    menu: { group: "management", icon: IconUserCog },
+    menu: { group: "management", icon: "IconUserCog" },
     access: listUsers.access,
     component: lazyScreen(() => import("../features/users/users-screen.tsx"), "UsersScreen"),
   },
   {
     path: "upload",
     name: msg`Coworking users`,
-    menu: { group: "management", icon: IconUsersPlus },
+    menu: { group: "management", icon: "IconUsersPlus" },
     access: uploadCoworkingUsers.access,
     component: lazyScreen(() => import("../features/coworking/coworking-screen.tsx"), "CoworkingScreen"),
   },
   {
     path: "pumpFleet",
     name: msg`Pump fleet`,
-    menu: { group: "management", icon: IconListDetails },
+    menu: { group: "management", icon: "IconListDetails" },
     access: [roles.administrator],
     component: lazyScreen(() => import("../features/pumps/fleet-screen.tsx"), "FleetScreen"),
   },
   {
     path: "vdevice",
     name: msg`Add device`,
-    menu: { group: "management", icon: IconDeviceMobilePlus },
+    menu: { group: "management", icon: "IconDeviceMobilePlus" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/add-device-screen.tsx"),
@@ -146,7 +129,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "addUser",
     name: msg`Add User`,
-    menu: { group: "management", icon: IconUserPlus },
+    menu: { group: "management", icon: "IconUserPlus" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/add-user-screen.tsx"),
@@ -156,7 +139,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "Vmap",
     name: msg`Mapping`,
-    menu: { group: "management", icon: IconLink },
+    menu: { group: "management", icon: "IconLink" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/mapping-screen.tsx"),
@@ -166,7 +149,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "changepassword",
     name: msg`Change Password`,
-    menu: { group: "management", icon: IconPassword },
+    menu: { group: "management", icon: "IconPassword" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/change-password-screen.tsx"),

@@ -1,16 +1,4 @@
 import { msg } from "@lingui/core/macro";
-import {
-  IconAdjustmentsHorizontal,
-  IconAirConditioning,
-  IconAlarm,
-  IconBatteryCharging,
-  IconBatteryVertical3,
-  IconBolt,
-  IconBulb,
-  IconReportAnalytics,
-  IconSitemap,
-  IconUsersGroup,
-} from "@tabler/icons-react";
 import { sendCommands } from "@verandah/contract/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getConsumption } from "@verandah/contract/energy.ts";
@@ -27,21 +15,21 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glAhu",
     name: msg`HVAC Controls`,
-    menu: { group: "main", icon: IconAirConditioning },
+    menu: { group: "main", icon: "IconAirConditioning" },
     access: getDevice.access,
     component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
     path: "floors",
     name: msg`LMS Controls`,
-    menu: { group: "main", icon: IconBulb },
+    menu: { group: "main", icon: "IconBulb" },
     access: listLights.access,
     component: lazyScreen(() => import("./lighting-screens.tsx"), "LmsControlsScreen"),
   },
   {
     path: "room-booking/$id",
     name: msg`Conference Room`,
-    menu: { group: "main", icon: IconUsersGroup },
+    menu: { group: "main", icon: "IconUsersGroup" },
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
   },
@@ -60,7 +48,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "eventsviewer",
     name: msg`Alarms`,
-    menu: { group: "main", icon: IconAlarm },
+    menu: { group: "main", icon: "IconAlarm" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/alarms/alarms-screen.tsx"), "AlarmsScreen"),
   },
@@ -73,7 +61,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "reportsviewer",
     name: msg`Reports`,
-    menu: { group: "main", icon: IconReportAnalytics },
+    menu: { group: "main", icon: "IconReportAnalytics" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
@@ -125,35 +113,35 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glLandingUps",
     name: msg`UPS Landing`,
-    menu: { group: "main", icon: IconBatteryVertical3 },
+    menu: { group: "main", icon: "IconBatteryVertical3" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/ups/ups-landing-screen.tsx"), "UpsLandingScreen"),
   },
   {
     path: "glUps",
     name: msg`UPS`,
-    menu: { group: "main", icon: IconBatteryCharging },
+    menu: { group: "main", icon: "IconBatteryCharging" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/ups/ups-screen.tsx"), "UpsScreen"),
   },
   {
     path: "glVav",
     name: msg`VAV Page`,
-    menu: { group: "main", icon: IconAdjustmentsHorizontal },
+    menu: { group: "main", icon: "IconAdjustmentsHorizontal" },
     access: listAirUnits.access,
     component: lazyScreen(() => import("../features/vav/vav-screen.tsx"), "VavScreen"),
   },
   {
     path: "glEnergyMeter",
     name: msg`Energy Meter`,
-    menu: { group: "main", icon: IconBolt },
+    menu: { group: "main", icon: "IconBolt" },
     access: getConsumption.access,
     component: lazyScreen(() => import("../features/energy/energy-meter-screen.tsx"), "EnergyMeterScreen"),
   },
   {
     path: "networkDiagram",
     name: msg`Network Diagram`,
-    menu: { group: "main", icon: IconSitemap },
+    menu: { group: "main", icon: "IconSitemap" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/network/network-screen.tsx"), "NetworkScreen"),
   },

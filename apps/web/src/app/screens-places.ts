@@ -1,5 +1,4 @@
 import { msg } from "@lingui/core/macro";
-import { IconBuilding } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listCities } from "@verandah/contract/cities.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
@@ -28,7 +27,7 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "building/$id/dashboard",
     name: msg`Building Dashboard`,
-    menu: { group: "main", icon: IconBuilding },
+    menu: { group: "main", icon: "IconBuilding" },
     access: comfort,
     component: lazyScreen(() => import("./building-dashboard-screen.tsx"), "BuildingDashboardScreen"),
   },

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
-import { typeOf } from "@verandah/equipment/catalogue.ts";
-import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import { routeQuery } from "./route-query.ts";
@@ -24,12 +22,4 @@ export function useSiteTypes(): readonly EquipmentType[] {
   // The shell loads them.
   const { data = NO_TYPES } = useQuery({ ...siteTypesQuery, enabled: false });
   return data;
-}
-
-/** A type of equipment, built in or of the campus. */
-export type KnownType = BuiltInType | EquipmentType;
-
-/** A type by its name; undefined for an unknown one. */
-export function findType(siteTypes: readonly EquipmentType[], type: string): KnownType | undefined {
-  return typeOf(type) ?? siteTypes.find((one) => one.type === type);
 }

@@ -1,6 +1,8 @@
 import { i18n, type Messages } from "@lingui/core";
 import { type CompiledMessage, compileMessage } from "@lingui/message-utils/compileMessage";
 
+import { loadFonts } from "./fonts.ts";
+
 /** The languages of the dashboard, in their own words. */
 export const languages = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" } as const;
 export type Language = keyof typeof languages;
@@ -22,13 +24,6 @@ i18n.setMessagesCompiler((message) => {
   return known;
 });
 
-/** Latin letters are in the first load; the others come with their language. */
-const fonts: Record<Language, () => Promise<unknown>> = {
-  en: () => Promise.resolve(),
-  hi: () => import("@fontsource-variable/noto-sans-devanagari/index.css"),
-  kn: () => import("@fontsource-variable/noto-sans-kannada/index.css"),
-};
-
 /** The language chosen before, else the browser's first that we speak, else English. */
 export function preferredLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey), ...navigator.languages];
@@ -37,7 +32,9 @@ export function preferredLanguage(): Language {
 
 /** Loads a language and shows everything in it. */
 export async function showLanguage(language: Language): Promise<void> {
-  const [catalog] = await Promise.all([catalogs[language](), fonts[language]()]);
+  // Until a font is there, and without one, the browser shows its own.
+  loadFonts(language).catch(() => undefined);
+  const catalog = await catalogs[language]();
   i18n.loadAndActivate({ locale: language, messages: catalog.messages });
   document.documentElement.lang = language;
 }

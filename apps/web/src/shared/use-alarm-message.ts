@@ -1,18 +1,11 @@
-import { useLingui } from "@lingui/react/macro";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { useCallback } from "react";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
 
-import { isLanguage, type Language } from "./i18n.ts";
+import { useLanguage } from "./use-language.ts";
 
 type Said = Parameters<typeof alarmMessage>[1];
-
-/** The language that is shown. */
-export function useLanguage(): Language {
-  const { i18n } = useLingui();
-  return isLanguage(i18n.locale) ? i18n.locale : "en";
-}
 
 /** An alarm's message in the user's language. A message in a device's own words stays as it is. */
 export function useAlarmMessage(): (alarm: Said) => string {

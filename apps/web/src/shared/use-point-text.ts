@@ -1,13 +1,14 @@
 import { points } from "@verandah/equipment/catalogue.ts";
-import { stateAt, statesIn } from "@verandah/equipment/point-texts.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
+import { stateAt, statesIn } from "@verandah/equipment/states.ts";
 import { useMemo } from "react";
 
-import { findType, useSiteTypes } from "#data/equipment.queries.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import { findType } from "#data/known-types.ts";
 
 import type { SeriesStates } from "./charts/trend-states.ts";
 import { quantity } from "./format/number.ts";
-import { useLanguage } from "./use-alarm-message.ts";
+import { useLanguage } from "./use-language.ts";
 
 interface PointText {
   /** What the catalogue knows about a point. */

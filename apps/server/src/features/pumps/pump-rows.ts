@@ -1,5 +1,6 @@
 import type { PumpColumn, PumpDataRow } from "@verandah/contract/pumps.ts";
-import { pointStatesOf, stateAt } from "@verandah/equipment/point-texts.ts";
+import { pointStatesOf } from "@verandah/equipment/point-texts.ts";
+import { stateAt } from "@verandah/equipment/states.ts";
 import type { WallClock } from "@verandah/time/wall-clock.ts";
 
 /** A row without its local time. */

@@ -1,5 +1,6 @@
 import type { Language } from "@verandah/contract/language.ts";
-import { pointStatesOf, stateAt } from "@verandah/equipment/point-texts.ts";
+import { pointStatesOf } from "@verandah/equipment/point-texts.ts";
+import { stateAt } from "@verandah/equipment/states.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ChangeWords, changeWords } from "./report-field-words.ts";

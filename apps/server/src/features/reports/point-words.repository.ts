@@ -1,12 +1,7 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { alarmTemplates, alarmTitles } from "@verandah/equipment/alarm-texts.ts";
-import {
-  namedPoints,
-  pointName,
-  pointStatesOf,
-  stateAt,
-  statePoints,
-} from "@verandah/equipment/point-texts.ts";
+import { namedPoints, pointName, pointStatesOf, statePoints } from "@verandah/equipment/point-texts.ts";
+import { stateAt } from "@verandah/equipment/states.ts";
 import { unitAfterNumber, unitCodes } from "@verandah/equipment/units.ts";
 import { sql } from "kysely";
 

@@ -10,7 +10,10 @@ import { alarmTitle } from "@verandah/equipment/alarm-texts.ts";
 import { useEffect, useRef, useState } from "react";
 
 import type { SearchFields } from "#shared/search-state.ts";
-import { useAlarmMessage, useLanguage } from "#shared/use-alarm-message.ts";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
+
+import { idsOf } from "./alert-ids.ts";
 
 /** Source: spec 2 §9: toasts last 2 to 6 s; a critical alarm gets the longest. */
 const TOAST_MS = 6_000;
@@ -19,6 +22,8 @@ const SINGLE_TOASTS_MAX = 3;
 
 interface Props {
   alerts: AlertLists | undefined;
+  /** The alarms of the first load, which are not announced. */
+  initial: ReadonlySet<number> | undefined;
   settings: NotificationSettings;
 }
 
@@ -26,19 +31,19 @@ interface Props {
  * Announces new alarms by toast and to screen readers, by the user's settings. New alarms of one code share a toast. The alarms of the
  * first load are not announced.
  */
-export function AlarmToasts({ alerts, settings }: Props) {
+export function AlarmToasts({ alerts, initial, settings }: Props) {
   const { t } = useLingui();
   const language = useLanguage();
   const messageOf = useAlarmMessage();
   const groups = useRef(new Map<number, Group>());
-  const seen = useRef<Set<number>>(undefined);
+  const seen = useRef<ReadonlySet<number>>(undefined);
   const [spoken, setSpoken] = useState("");
 
   useEffect(() => {
     if (!alerts) return;
-    const known = seen.current;
+    const known = seen.current ?? initial;
     const all = [...alerts.system, ...alerts.solution];
-    seen.current = new Set(all.map((alert) => alert.Alarm_Id));
+    seen.current = idsOf(alerts);
     if (!known) return;
     const fresh = all.filter((alert) => !known.has(alert.Alarm_Id) && isWanted(alert, settings));
     if (fresh.length === 0) return;
@@ -64,7 +69,7 @@ export function AlarmToasts({ alerts, settings }: Props) {
     for (const toast of toasts) showToast(toast, words);
     const said = toasts.map(({ text }) => text).join(". ");
     setSpoken(`${isCritical ? words.critical : words.low}: ${said}`);
-  }, [alerts, settings, t, language, messageOf]);
+  }, [alerts, initial, settings, t, language, messageOf]);
 
   return (
     <>

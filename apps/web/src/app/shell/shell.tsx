@@ -1,5 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Drawer } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import { Alert } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +7,8 @@ import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
-import { type RefObject, useEffect, useRef } from "react";
+import { roles } from "@verandah/contract/roles.ts";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery } from "#data/buildings.queries.ts";
@@ -16,20 +17,26 @@ import { useRestoredDataAt } from "#data/last-state.ts";
 import { LiveContext, useLiveStream } from "#data/live.ts";
 import { notificationSettingsQuery } from "#data/notifications.queries.ts";
 import { admits, useSession } from "#data/session.ts";
+import { ServerUnreachable } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
 import { momentText } from "#shared/format/time.ts";
+import { useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { LanguageSelect } from "#shared/ui/language-select.tsx";
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
+import { useLoaded } from "#shared/use-loaded.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { AlarmDetailsHost } from "./alarm-details-host.tsx";
-import { AlarmToasts } from "./alarm-toasts.tsx";
-import { Sidebar } from "./sidebar.tsx";
+import { idsOf } from "./alert-ids.ts";
 import { TopBar } from "./top-bar.tsx";
-import { type DialogName, useShellDialog } from "./use-shell-dialog.tsx";
 
 import classes from "./shell.module.css";
 
+/** A farmer's phone loads the menus and messages when they are opened: they are heavier than its page. */
+const loadMenus = () => import("./menus.tsx");
+
 /** Everything around the screens below `/admin`. */
 export function Shell() {
-  const { t } = useLingui();
   const session = useSession();
   const { pathname } = useLocation();
   const [isDrawerOpen, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
@@ -42,6 +49,9 @@ export function Shell() {
     ...alertsQuery(buildingId),
     enabled: admits(listAlerts.access, role),
   });
+  const [first, setFirst] = useState<{ buildingId: number; ids: ReadonlySet<number> }>();
+  if (alerts && first?.buildingId !== buildingId) setFirst({ buildingId, ids: idsOf(alerts) });
+  const firstAlerts = first?.buildingId === buildingId ? first.ids : undefined;
 
   const { data: settings } = useQuery({
     ...notificationSettingsQuery,
@@ -52,43 +62,47 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
 
-  const [dialog, openDialog] = useShellDialog(main);
-  function openFromMenu(name: DialogName, from: HTMLElement | null) {
-    closeDrawer();
-    void openDialog(name, from);
-  }
+  const isLight = useIsNarrow() && role === roles.pumpCustomer;
+  const [search] = useSearchState();
+  const hasNews = alerts && firstAlerts && [...idsOf(alerts)].some((id) => !firstAlerts.has(id));
+  const isWanted = !isLight || isDrawerOpen || search["alarm"] !== undefined || hasNews === true;
+  const menus = useLoaded(loadMenus, isWanted);
 
   return (
     <div className={classes["shell"]}>
       <a href="#main" className={classes["skip"]}>
         <Trans>Skip to the content</Trans>
       </a>
-      <aside className={classes["aside"]}>
-        <Sidebar pathname={pathname} onOpenDialog={openFromMenu} />
-      </aside>
-      <Drawer.Root opened={isDrawerOpen} onClose={closeDrawer} size={260} hiddenFrom="md">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={t`Main menu`}>
-          <Drawer.Body p={0} className={classes["drawer"] ?? ""}>
-            <Sidebar pathname={pathname} onOpenDialog={openFromMenu} onClose={closeDrawer} />
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      {menus.loaded && (
+        <menus.loaded.Menus
+          pathname={pathname}
+          isDrawerOpen={isDrawerOpen}
+          onCloseDrawer={closeDrawer}
+          main={main}
+        />
+      )}
       <TopBar
         liveState={hasBuilding ? live.connection.state : undefined}
         isLiveDown={live.connection.isDown}
         isDrawerOpen={isDrawerOpen}
         onBurger={toggleDrawer}
+        languages={isLight ? <LanguageSelect /> : menus.loaded && <menus.loaded.LanguageMenu />}
       />
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <NotConnected />
+        <ErrorBanner text={menus.hasFailed ? errorText(new ServerUnreachable()) : undefined} />
         <LiveContext value={live}>
           <Outlet />
         </LiveContext>
       </main>
-      {dialog}
-      <AlarmDetailsHost />
-      <AlarmToasts key={buildingId} alerts={alerts} settings={settings ?? defaultNotificationSettings} />
+      {menus.loaded && (
+        <menus.loaded.AlarmToasts
+          key={buildingId}
+          alerts={alerts}
+          initial={firstAlerts}
+          settings={settings ?? defaultNotificationSettings}
+        />
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { chooseBuilding } from "@verandah/contract/cities.ts";
 
 import { admits, useSession } from "#data/session.ts";
 
+import { menuIcons } from "./menu-icons.ts";
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
 import type { DialogName } from "./use-shell-dialog.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -104,6 +105,7 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
       {items.map((item) => {
         const address = menuAddress(item.path, session.building.id);
         const isCurrent = pathname === address;
+        const Icon = menuIcons[item.menu.icon];
         return (
           <li key={item.path}>
             <Link
@@ -112,7 +114,7 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
               {...(onNavigate && { onClick: onNavigate })}
               {...(isCurrent && { "aria-current": "page" })}
             >
-              <item.menu.icon size={18} stroke={1.7} aria-hidden />
+              <Icon size={18} stroke={1.7} aria-hidden />
               <span>{i18n._(item.name)}</span>
             </Link>
           </li>

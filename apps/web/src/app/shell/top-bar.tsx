@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Burger, Group } from "@mantine/core";
+import type { ReactNode } from "react";
 
 import type { LiveState } from "#data/live-stream.ts";
 import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
@@ -7,7 +8,6 @@ import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
 import { AlarmBell } from "./alarm-bell.tsx";
 import { Clock } from "./clock.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
-import { LanguageMenu } from "./language-menu.tsx";
 
 import classes from "./top-bar.module.css";
 
@@ -16,9 +16,10 @@ interface Props {
   isLiveDown: boolean;
   isDrawerOpen: boolean;
   onBurger: () => void;
+  languages: ReactNode;
 }
 
-export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger }: Props) {
+export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger, languages }: Props) {
   const { t } = useLingui();
   return (
     <header className={classes["bar"]}>
@@ -34,7 +35,7 @@ export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger }: Props)
       {liveState && <ConnectionMark state={liveState} />}
       <Group gap={4} ml="auto" wrap="nowrap">
         <AlarmBell isLiveDown={isLiveDown} />
-        <LanguageMenu />
+        {languages}
         <ColorSchemeToggle />
       </Group>
     </header>

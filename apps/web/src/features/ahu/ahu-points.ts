@@ -1,7 +1,7 @@
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { comparedPoints, HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
-import { levelOf } from "@verandah/equipment/point-texts.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
+import { levelOf } from "@verandah/equipment/states.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 
 /** The latest value of each point of a unit. */

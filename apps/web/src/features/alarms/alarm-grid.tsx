@@ -17,7 +17,7 @@ import { errorText } from "#shared/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
 import { useHandledRows } from "./use-handled-rows.ts";

@@ -15,7 +15,7 @@ import { numberText } from "#shared/format/number.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 import { useNow } from "#shared/use-now.ts";
 
 const MINUTE_MS = 60_000;

@@ -13,7 +13,7 @@ import { refusedFieldText } from "#shared/field-text.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 const TITLE_MAX = 120;
 const ID_MAX = 64;

@@ -1,9 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 
-import { findType, useSiteTypes } from "#data/equipment.queries.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import { findType } from "#data/known-types.ts";
 import { useStateWord } from "#shared/ui/state.tsx";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import type { TreeItem } from "./tree-items.ts";
 

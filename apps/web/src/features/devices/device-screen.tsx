@@ -7,7 +7,8 @@ import type { getDevice } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { deviceQuery } from "#data/devices.queries.ts";
-import { findType, useSiteTypes } from "#data/equipment.queries.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import { findType } from "#data/known-types.ts";
 import { useLiveDevices } from "#data/live.ts";
 import { admits, useSession } from "#data/session.ts";
 import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";

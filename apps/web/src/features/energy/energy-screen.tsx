@@ -16,7 +16,7 @@ import { quantity } from "#shared/format/number.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";

@@ -2,8 +2,9 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { NetworkNode } from "@verandah/contract/network.ts";
 
-import { findType, useSiteTypes } from "#data/equipment.queries.ts";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import { findType } from "#data/known-types.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 /** Devices that are offline or unknown, in words. */
 const problems = ({ offline, unknown }: NetworkNode["counts"]) =>

@@ -18,7 +18,7 @@ import { errorText } from "#shared/error-text.ts";
 import { fieldText } from "#shared/field-text.ts";
 import { languageCodes, languages } from "#shared/i18n.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { ClassesField } from "./classes-field.tsx";
 

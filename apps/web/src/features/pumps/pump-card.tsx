@@ -9,14 +9,16 @@ import {
 } from "@tabler/icons-react";
 import type { Pump } from "@verandah/contract/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { alarmTextsOf } from "@verandah/equipment/alarm-words.ts";
+import { stateAt, statesIn } from "@verandah/equipment/states.ts";
+import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { useSession } from "#data/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, momentText } from "#shared/format/time.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
-import { usePointText } from "#shared/use-point-text.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { freshValue, NONE, type PumpState, readingOf, shownUnit, stateOfPump } from "./pump-values.ts";
 
@@ -30,6 +32,9 @@ const icons = {
   unknown: IconPlugConnectedX,
 } as const;
 
+/** The texts of the other types of equipment are as heavy as the rest of the page. */
+const { alarmMessage } = alarmTextsOf({ ...systemAlarms, ...solarPump.alarms });
+
 interface Props {
   pump: Pump;
   nowMs: number;
@@ -41,7 +46,7 @@ interface Props {
 export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const messageOf = useAlarmMessage();
+  const language = useLanguage();
   const state = stateOfPump(pump, isOutdated);
   const motor = freshValue(pump, "MotorStatus");
   const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;
@@ -73,7 +78,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
         <ul className={classes["alarms"]} aria-label={t`Alarms`}>
           {pump.alarms.map((alarm) => (
             <li key={alarm.Alarm_Id}>
-              <AlarmLink alarmId={alarm.Alarm_Id}>{messageOf(alarm)}</AlarmLink>{" "}
+              <AlarmLink alarmId={alarm.Alarm_Id}>{alarmMessage(language, alarm)}</AlarmLink>{" "}
               <small>{momentText(alarm.raisedAt, nowMs, campus.timeZone)}</small>
             </li>
           ))}
@@ -137,7 +142,7 @@ interface ConditionProps {
 /** The fault or warning that the pump reports. The maker's manual explains other codes. */
 function Condition({ pump, paramId, isOutdated }: ConditionProps) {
   const { t } = useLingui();
-  const { valueText } = usePointText();
+  const language = useLanguage();
   const value = isOutdated ? undefined : freshValue(pump, paramId);
   const isFault = paramId === "FaultCondition";
   const state = value === undefined ? "unknown" : value === NONE ? "running" : isFault ? "fault" : "warning";
@@ -145,7 +150,9 @@ function Condition({ pump, paramId, isOutdated }: ConditionProps) {
     <div className={classes["value"]}>
       <dt>{isFault ? t`Fault` : t`Warning`}</dt>
       <dd className={classes["condition"]} data-state={state}>
-        {value === undefined ? t`Unknown` : valueText(paramId, value, "none", solarPump.type)}
+        {value === undefined
+          ? t`Unknown`
+          : (stateAt(statesIn(language, solarPump.points[paramId]), value)?.[1] ?? quantity(value, "none"))}
       </dd>
     </div>
   );

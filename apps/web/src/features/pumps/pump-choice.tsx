@@ -1,43 +1,33 @@
 import { useLingui } from "@lingui/react/macro";
-import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Pump } from "@verandah/contract/pumps.ts";
-import { useState } from "react";
+import { NativeSelect } from "@mantine/core";
+import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps.ts";
 
-import { pumpsQuery } from "#data/pumps.queries.ts";
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
+import { useLoaded } from "#shared/use-loaded.ts";
 
-const TYPING_PAUSE_MS = 300;
+const loadSearch = () => import("./pump-search.tsx");
 
 interface Props {
   pump: Pump;
+  /** The first pumps of the user. */
+  pumps: readonly Pump[];
   onChoose: (ssid: string) => void;
 }
 
-/** A searchable list of pumps; the server searches, for there may be thousands. */
-export function PumpChoice({ pump, onChoose }: Props) {
+/** The phone's own list when it has all pumps; otherwise a search. */
+export function PumpChoice({ pump, pumps, onChoose }: Props) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState(pump.name);
-  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const query = search === pump.name ? undefined : search;
-  const { data: found = [] } = useQuery({ ...pumpsQuery(query), placeholderData: keepPreviousData });
-  const listed = found.some(({ ssid }) => ssid === pump.ssid) ? found : [pump, ...found];
+  const isList = useIsNarrow() && pumps.length < PUMPS_LISTED_MAX;
+  const { loaded } = useLoaded(loadSearch, !isList);
+  if (!isList) return loaded && <loaded.PumpSearch key={pump.ssid} pump={pump} onChoose={onChoose} />;
   return (
-    <Select
+    <NativeSelect
       label={t({ message: "Device", comment: "Field: which pump" })}
-      searchable
-      allowDeselect={false}
-      w={{ base: "100%", xs: 260 }}
-      data={listed.map(({ ssid, name }) => ({ value: ssid, label: name }))}
-      // The server has searched by name and topic id.
-      filter={({ options }) => options}
-      nothingFoundMessage={t`No pump found`}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      w="100%"
+      size="md"
       value={pump.ssid}
-      onChange={(ssid) => {
-        if (ssid !== null && ssid !== pump.ssid) onChoose(ssid);
-      }}
+      onChange={({ currentTarget: { value } }) => onChoose(value)}
+      data={pumps.map(({ ssid, name }) => ({ value: ssid, label: name }))}
     />
   );
 }

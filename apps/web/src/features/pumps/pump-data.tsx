@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exportPumpData, type PumpColumn, type PumpDataRow } from "@verandah/contract/pumps.ts";
-import { levelOf } from "@verandah/equipment/point-texts.ts";
+import { levelOf } from "@verandah/equipment/states.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { type ReactNode, useState } from "react";
 
@@ -16,7 +16,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { RangeField } from "#shared/ui/range-field.tsx";
 import { showToast } from "#shared/ui/toast.ts";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
 import { usePumpDataView } from "./pump-data-view.ts";

@@ -4,35 +4,29 @@ import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Pump } from "@verandah/contract/pumps.ts";
-import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { useLiveDevices } from "#data/live.ts";
 import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps.queries.ts";
-import { PointsChart } from "#shared/charts/points-chart.tsx";
-import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
+import { WhenNear } from "#shared/ui/when-near.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import { PumpCard } from "./pump-card.tsx";
 import { PumpChoice } from "./pump-choice.tsx";
-import { usePumpDataView } from "./pump-data-view.ts";
-import { PumpData } from "./pump-data.tsx";
-import { PumpDays } from "./pump-days.tsx";
 import { PumpPicture } from "./pump-picture.tsx";
-import { PumpStatement } from "./pump-statement.tsx";
 import { isRunning, stateOfPump } from "./pump-values.ts";
 
 import classes from "./pumps.module.css";
 
 const AGE_REFRESH_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const CHART_PX = 160;
+
+const loadRecords = () => import("./pump-records.tsx");
 
 /** The pumps that are mapped to the user, live, one at a time; for staff those of the campus. Source: spec 2 §2 Solar pump dashboard. */
 export function PumpsScreen() {
@@ -70,8 +64,8 @@ export function PumpsScreen() {
         </div>
         {pump && (
           <PumpChoice
-            key={pump.ssid}
             pump={pump}
+            pumps={pumps ?? []}
             onChoose={(ssid) => change({ device: ssid, page: undefined })}
           />
         )}
@@ -96,7 +90,33 @@ export function PumpsScreen() {
 function ChosenPump({ pump, isOutdated }: { pump: Pump; isOutdated: boolean }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
-  const { data: details } = useQuery(pumpQuery(pump.ssid));
+  // A phone shows first what changes: the water and the state of the pump.
+  const isNarrow = useIsNarrow();
+  return (
+    <>
+      {!isNarrow && <CustomerHead ssid={pump.ssid} />}
+      <div className={classes["columns"]}>
+        <Card component="section" padding="md" aria-label={t`Water today`}>
+          <PumpPicture pump={pump} isOutdated={isOutdated} />
+        </Card>
+        <PumpCard pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
+      </div>
+      <WhenNear
+        importer={loadRecords}
+        render={({ PumpRecords }) => (
+          <>
+            {isNarrow && <CustomerHead ssid={pump.ssid} />}
+            <PumpRecords pump={pump} />
+          </>
+        )}
+      />
+    </>
+  );
+}
+
+function CustomerHead({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { data: details } = useQuery(pumpQuery(ssid));
   const { customer } = details ?? {};
   const none = details ? t`No data` : "…";
   const head = [
@@ -105,53 +125,13 @@ function ChosenPump({ pump, isOutdated }: { pump: Pump; isOutdated: boolean }) {
     { label: t`Customer state`, value: customer?.state },
   ];
   return (
-    <>
-      <dl className={classes["head"]} aria-label={t`Customer`}>
-        {head.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? none}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className={classes["columns"]}>
-        <Card component="section" padding="md" aria-label={t`Water today`}>
-          <PumpPicture pump={pump} isOutdated={isOutdated} />
-        </Card>
-        <PumpCard pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
-      </div>
-      {details && <PumpDays days={details.days} />}
-      <PumpStatement ssid={pump.ssid} />
-      <PumpTrends ssid={pump.ssid} />
-      <PumpData ssid={pump.ssid} name={pump.name} />
-    </>
-  );
-}
-
-/** Flow and power over the same time as the grid. */
-function PumpTrends({ ssid }: { ssid: string }) {
-  const { t } = useLingui();
-  const { nameOf } = usePointText();
-  const { range, hours } = usePumpDataView(ssid);
-  const view = useLocalView(
-    range ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : { lengthMs: hours * HOUR_MS },
-  );
-  return (
-    <Card component="section" padding="sm" aria-label={t`Trends`}>
-      <div className={classes["charts"]}>
-        {["WaterflowRate_in_lpm", "power_in_watt"].map((paramId) => (
-          <div key={paramId}>
-            <PointsChart
-              label={nameOf(paramId, solarPump.type)}
-              deviceType={solarPump.type}
-              points={[{ ssid, paramId }]}
-              view={view}
-              height={CHART_PX}
-              emptyText={t`No data available`}
-            />
-          </div>
-        ))}
-      </div>
-    </Card>
+    <dl className={classes["head"]} aria-label={t`Customer`}>
+      {head.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value ?? none}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

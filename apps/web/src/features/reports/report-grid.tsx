@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { numberText } from "#shared/format/number.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { reportNames } from "./report-texts.ts";
 import type { ReportView } from "./report-view.ts";

@@ -9,7 +9,7 @@ import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { CompareChart } from "./compare-chart.tsx";
 import { ComparePoints } from "./compare-points.tsx";

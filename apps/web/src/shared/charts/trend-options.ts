@@ -1,4 +1,4 @@
-import { stateAt } from "@verandah/equipment/point-texts.ts";
+import { stateAt } from "@verandah/equipment/states.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import uPlot from "uplot";

@@ -1,4 +1,4 @@
-import { stateAt } from "@verandah/equipment/point-texts.ts";
+import { stateAt } from "@verandah/equipment/states.ts";
 import uPlot from "uplot";
 
 /** States by the number from which on each holds, rising, with their words. */

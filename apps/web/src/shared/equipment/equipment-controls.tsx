@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Stack, Title } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
-import type { KnownType } from "#data/equipment.queries.ts";
+import type { KnownType } from "#data/known-types.ts";
 
 import { noWish, OverrideFields, type OverrideWish } from "../commands/override-fields.tsx";
 import { useDraft } from "../drafts.ts";

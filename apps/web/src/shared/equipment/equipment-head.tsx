@@ -11,7 +11,7 @@ import { OverrideMark } from "../commands/override-mark.tsx";
 import { momentText } from "../format/time.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { type State, StateIcon } from "../ui/state.tsx";
-import { useLanguage } from "../use-alarm-message.ts";
+import { useLanguage } from "../use-language.ts";
 import { useNow } from "../use-now.ts";
 import { useOfflineReason } from "../use-offline-reason.ts";
 import { ReasonsButton } from "./reasons.tsx";

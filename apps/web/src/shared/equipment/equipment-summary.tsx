@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
-import { levelOf } from "@verandah/equipment/point-texts.ts";
+import { levelOf } from "@verandah/equipment/states.ts";
 
 import { StateIcon } from "../ui/state.tsx";
 import { useNow } from "../use-now.ts";

@@ -3,7 +3,7 @@ import { Card, Group, Select, Stack, Title } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { useState } from "react";
 
-import type { KnownType } from "#data/equipment.queries.ts";
+import type { KnownType } from "#data/known-types.ts";
 
 import { PointsChart } from "../charts/points-chart.tsx";
 import { TrendRangeBar } from "../charts/trend-range-bar.tsx";

@@ -5,7 +5,7 @@ import { boundsOf } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
-import type { KnownType } from "#data/equipment.queries.ts";
+import type { KnownType } from "#data/known-types.ts";
 
 import { CommandProgress } from "../commands/command-progress.tsx";
 import type { OverrideWish } from "../commands/override-fields.tsx";

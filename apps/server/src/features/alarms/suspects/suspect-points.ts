@@ -1,4 +1,5 @@
-import { alarmMessage, fillNumbers } from "@verandah/equipment/alarm-texts.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { fillNumbers } from "@verandah/equipment/alarm-words.ts";
 import { isAlarmName } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 

@@ -7,7 +7,7 @@ import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { AlarmDetails } from "./alarm-details.tsx";
 

@@ -2,10 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 
-import { type KnownType, useSiteTypes } from "#data/equipment.queries.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import type { KnownType } from "#data/known-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
-import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useLanguage } from "#shared/use-language.ts";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
 import { DeviceMap } from "./device-map.tsx";

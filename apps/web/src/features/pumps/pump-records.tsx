@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { Card } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Pump } from "@verandah/contract/pumps.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+
+import { pumpQuery } from "#data/pumps.queries.ts";
+import { PointsChart } from "#shared/charts/points-chart.tsx";
+import { useLocalView } from "#shared/charts/use-trend-view.ts";
+import { usePointText } from "#shared/use-point-text.ts";
+
+import { usePumpDataView } from "./pump-data-view.ts";
+import { PumpData } from "./pump-data.tsx";
+import { PumpDays } from "./pump-days.tsx";
+import { PumpStatement } from "./pump-statement.tsx";
+
+import classes from "./pumps.module.css";
+
+const HOUR_MS = 3_600_000;
+const CHART_PX = 160;
+
+/** The days, statement, trends and readings of a pump. They are far heavier than the pump's present values. */
+export function PumpRecords({ pump }: { pump: Pump }) {
+  const { data: details } = useQuery(pumpQuery(pump.ssid));
+  return (
+    <>
+      {details && <PumpDays days={details.days} />}
+      <PumpStatement ssid={pump.ssid} />
+      <PumpTrends ssid={pump.ssid} />
+      <PumpData ssid={pump.ssid} name={pump.name} />
+    </>
+  );
+}
+
+/** Flow and power over the same time as the grid. */
+function PumpTrends({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { nameOf } = usePointText();
+  const { range, hours } = usePumpDataView(ssid);
+  const view = useLocalView(
+    range ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : { lengthMs: hours * HOUR_MS },
+  );
+  return (
+    <Card component="section" padding="sm" aria-label={t`Trends`}>
+      <div className={classes["charts"]}>
+        {["WaterflowRate_in_lpm", "power_in_watt"].map((paramId) => (
+          <div key={paramId}>
+            <PointsChart
+              label={nameOf(paramId, solarPump.type)}
+              deviceType={solarPump.type}
+              points={[{ ssid, paramId }]}
+              view={view}
+              height={CHART_PX}
+              emptyText={t`No data available`}
+            />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

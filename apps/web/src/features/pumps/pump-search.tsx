@@ -1,0 +1,43 @@
+import { useLingui } from "@lingui/react/macro";
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Pump } from "@verandah/contract/pumps.ts";
+import { useState } from "react";
+
+import { pumpsQuery } from "#data/pumps.queries.ts";
+
+const TYPING_PAUSE_MS = 300;
+
+interface Props {
+  pump: Pump;
+  onChoose: (ssid: string) => void;
+}
+
+/** A searchable list of pumps; the server searches, for there may be thousands. */
+export function PumpSearch({ pump, onChoose }: Props) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(pump.name);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const query = search === pump.name ? undefined : search;
+  const { data: found = [] } = useQuery({ ...pumpsQuery(query), placeholderData: keepPreviousData });
+  const listed = found.some(({ ssid }) => ssid === pump.ssid) ? found : [pump, ...found];
+  return (
+    <Select
+      label={t({ message: "Device", comment: "Field: which pump" })}
+      searchable
+      allowDeselect={false}
+      w={{ base: "100%", xs: 260 }}
+      data={listed.map(({ ssid, name }) => ({ value: ssid, label: name }))}
+      // The server has searched by name and topic id.
+      filter={({ options }) => options}
+      nothingFoundMessage={t`No pump found`}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={pump.ssid}
+      onChange={(ssid) => {
+        if (ssid !== null && ssid !== pump.ssid) onChoose(ssid);
+      }}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { useMediaQuery } from "@mantine/hooks";
+
+/** Whether the menu is a drawer: a phone, or a tablet held upright. The width is that of `md` in the styles. */
+export const useIsNarrow = () =>
+  useMediaQuery("(max-width: 62em)", undefined, { getInitialValueInEffect: false });

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+import { ServerUnreachable } from "../call.ts";
+import { errorText } from "../error-text.ts";
+import { useLoaded } from "../use-loaded.ts";
+import { ErrorBanner } from "./error-banner.tsx";
+import { Loading } from "./loading.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
+
+const PLACE_PX = 300;
+
+interface Props<M> {
+  /** Stable: a constant of its module. */
+  importer: () => Promise<M>;
+  render: (module: M) => ReactNode;
+}
+
+/** A part of a screen that a phone loads when it is scrolled into view, and a wide screen at once. */
+export function WhenNear<M>({ importer, render }: Props<M>) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(!useIsNarrow());
+  const { loaded, hasFailed } = useLoaded(importer, isNear);
+  useEffect(() => {
+    if (!place.current || loaded) return undefined;
+    // Leaving the view and coming back tries a failed load again.
+    const observer = new IntersectionObserver((entries) =>
+      setIsNear(entries.some((one) => one.isIntersecting)),
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [loaded]);
+  if (loaded) return render(loaded);
+  return (
+    <div ref={place}>
+      <ErrorBanner text={hasFailed ? errorText(new ServerUnreachable()) : undefined} />
+      <Loading height={PLACE_PX} />
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { useLingui } from "@lingui/react/macro";
+
+import { isLanguage, type Language } from "./i18n.ts";
+
+/** The language that is shown. */
+export function useLanguage(): Language {
+  const { i18n } = useLingui();
+  return isLanguage(i18n.locale) ? i18n.locale : "en";
+}
