@@ -45,7 +45,15 @@ export const listPumpDevices = route({
   access: administrators,
   input: z.object({}),
   reply: z.array(
-    z.object({ id: z.int(), name: z.string(), ssid: z.string(), lastSeenAt: instant.nullable() }),
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      ssid: z.string(),
+      lastSeenAt: instant.nullable(),
+      /** Degrees; null until it is on the map. */
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    }),
   ),
 });
 

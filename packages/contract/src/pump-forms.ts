@@ -81,6 +81,18 @@ export const customerEditForm = z.object({ name: loginName.pipe(shownLine(100)),
 export const secretForm = z.object({ username: loginName, key: line });
 export const newPasswordForm = z.object({ new_password: newPassword });
 
+const degreesText = "Degrees such as 13.07";
+/** Decimal degrees as they are typed, at most so many to each side of 0. */
+const degrees = (most: number) =>
+  z
+    .string({ error: required })
+    .trim()
+    .min(1, required)
+    .regex(/^-?\d{1,3}(\.\d{1,9})?$/, degreesText)
+    .transform(Number)
+    .pipe(z.number().min(-most, degreesText).max(most, degreesText));
+export const pumpPositionForm = z.object({ latitude: degrees(90), longitude: degrees(180) });
+
 const short = "UUID must be at least 30 characters long";
 /** Source: spec 2 §5 Device edit. */
 export const pumpEditForm = z.object({

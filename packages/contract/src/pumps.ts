@@ -149,14 +149,16 @@ export const exportPumpData = route({
 /** Columns of the fleet. */
 export const fleetColumns = ["name", "place", "customer", "state", "lastSeen", "litres", "alarms"] as const;
 
+/** `fault` and `warning`: the pump answers and reports one. */
+export const fleetState = z.enum(["fault", "warning", "running", "stopped", "offline", "unknown"]);
+
 const fleetRow = z.object({
   ssid: z.string(),
   name: z.string(),
   /** The zone, or the building, that it is in. */
   place: z.string(),
   customer: z.string().nullable(),
-  /** `fault` and `warning`: the pump answers and reports one. */
-  state: z.enum(["fault", "warning", "running", "stopped", "offline", "unknown"]),
+  state: fleetState,
   lastSeenAt: instant.nullable(),
   /** Pumped today; null without a reading of today. */
   litresToday: z.number().nullable(),

@@ -50,6 +50,8 @@ const device = z.object({
   edge: ssid,
   /** Its place on its floor's plan. */
   position: corner.optional(),
+  /** Latitude and longitude outdoors, WGS 84 degrees. */
+  geo: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
   /** The air handling unit whose air it gets. */
   fedBy: ssid.optional(),
   points: z.array(pointDescription).min(1),

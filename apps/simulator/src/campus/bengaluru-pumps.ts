@@ -1,7 +1,15 @@
 import { cellsAlongCorridor } from "./floor-plan.ts";
 import { bareFloor, type BuildingModel } from "./shapes.ts";
 
-const VILLAGES = ["Hoskote", "Devanahalli", "Malur", "Anekal"];
+/** Villages around Bengaluru, with latitude and longitude. */
+const VILLAGES = [
+  ["Hoskote", 13.07, 77.79],
+  ["Devanahalli", 13.25, 77.71],
+  ["Malur", 13, 77.94],
+  ["Anekal", 12.71, 77.7],
+] as const;
+/** Distance of neighbouring fields, degrees: about a kilometre. */
+const FIELD_DEGREE = 0.01;
 const PUMPS_PER_VILLAGE = 5;
 const KEY = "blr/p";
 
@@ -15,7 +23,7 @@ export function pumpFields(): BuildingModel {
   const cells = cellsAlongCorridor(VILLAGES.length / 2);
   const zones = cells.map((cell, index) => ({
     key: `${KEY}/f/z${index + 1}`,
-    name: VILLAGES[index] ?? "",
+    name: VILLAGES[index]?.[0] ?? "",
     outline: cell.outline,
     areas: [],
     areaSquareMetre: 40_000,
@@ -33,10 +41,12 @@ export function pumpFields(): BuildingModel {
     pumps: cells.flatMap((cell, village) =>
       Array.from({ length: PUMPS_PER_VILLAGE }, (_, index) => {
         const number = village * PUMPS_PER_VILLAGE + index + 1;
+        const [name, latitude, longitude] = VILLAGES[village] ?? VILLAGES[0];
         return {
           ssid: topicId(number),
-          name: `Pump ${String(number).padStart(2, "0")} ${VILLAGES[village]}`,
+          name: `Pump ${String(number).padStart(2, "0")} ${name}`,
           zoneKey: `${KEY}/f/z${village + 1}`,
+          geo: [latitude + (index % 2) * FIELD_DEGREE, longitude + index * FIELD_DEGREE] as [number, number],
           position: cell.at(((index * 2) % PUMPS_PER_VILLAGE) / 5 + 0.1, (index + 0.5) / PUMPS_PER_VILLAGE),
         };
       }),

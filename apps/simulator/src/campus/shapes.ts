@@ -143,6 +143,8 @@ export interface PumpModel {
   name: string;
   zoneKey: string;
   position: PlanPoint;
+  /** Latitude and longitude, degrees. */
+  geo: [number, number];
 }
 
 export interface BuildingModel {

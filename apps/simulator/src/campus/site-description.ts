@@ -42,7 +42,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       passwordSha256: createHash("sha256").update(passwordOf(edge.ssid)).digest("hex"),
     })),
     ...(types.size > 0 && { types: [...types] }),
-    devices: devices.map(({ ssid, name, kind, location, edge, position, fedBy, wire }) => ({
+    devices: devices.map(({ ssid, name, kind, location, edge, position, geo, fedBy, wire }) => ({
       ssid,
       name,
       type: kind.type,
@@ -50,6 +50,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       location,
       edge,
       ...(position && { position }),
+      ...(geo && { geo }),
       ...(fedBy && { fedBy }),
       // A device that speaks MQTT itself has no gateway that polls it.
       points:

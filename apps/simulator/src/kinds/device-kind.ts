@@ -60,6 +60,8 @@ export interface FieldDevice {
   /** Who speaks for it: a gateway, or itself. */
   edge: string;
   position?: PlanPoint;
+  /** Latitude and longitude outdoors, degrees. */
+  geo?: [number, number];
   /** The unit whose air it gets. */
   fedBy?: string;
   wire: Wire;

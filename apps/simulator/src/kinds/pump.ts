@@ -68,6 +68,7 @@ export const pumpKind: DeviceKind = {
       location: pump.zoneKey,
       edge: pump.ssid,
       position: pump.position,
+      geo: pump.geo,
       wire: { protocol: "mqtt", intervalMs: PUMP_INTERVAL_MS },
       measure: (moment, orders) => measurePump(moment, pump, orders),
       complaints,

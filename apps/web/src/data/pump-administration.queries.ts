@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listPumpUsers } from "@verandah/contract/customers.ts";
 import { listPumpDevices, listUserDevices } from "@verandah/contract/pump-administration.ts";
+import { getFleetMap } from "@verandah/contract/pump-map.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import type { Route, SentOf } from "@verandah/contract/route.ts";
 
@@ -17,6 +18,7 @@ export function usePumpAdministration<R extends Route>(route: R) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: SentOf<R>) => call(route, input),
-    onSuccess: () => refreshRoutes(queryClient, listPumpUsers, listPumpDevices, listUserDevices, listPumps),
+    onSuccess: () =>
+      refreshRoutes(queryClient, listPumpUsers, listPumpDevices, listUserDevices, listPumps, getFleetMap),
   });
 }

@@ -1,3 +1,4 @@
+import { getFleetMap } from "@verandah/contract/pump-map.ts";
 import { getPumpStatement } from "@verandah/contract/pump-statement.ts";
 import { getPump, listFleet, listPumpData, listPumps } from "@verandah/contract/pumps.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
@@ -33,3 +34,7 @@ export const pumpDataQuery = (fields: SentOf<typeof listPumpData>) =>
 /** A page of all pumps. While another page loads, the rows of the last one stay. */
 export const fleetQuery = (fields: SentOf<typeof listFleet>) =>
   routeQuery(listFleet, fields, { refetchInterval: ROWS_POLL_MS, placeholderData: (before) => before });
+
+/** The pumps of an area of the map. While another area loads, the last one stays. */
+export const fleetMapQuery = (area: SentOf<typeof getFleetMap>) =>
+  routeQuery(getFleetMap, area, { refetchInterval: ROWS_POLL_MS, placeholderData: (before) => before });

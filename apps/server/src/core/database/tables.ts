@@ -223,7 +223,9 @@ interface Devices {
   is_moved: Generated<boolean>;
   is_renamed: Generated<boolean>;
   latency_ms: number | null;
+  latitude: number | null;
   location_id: number;
+  longitude: number | null;
   missed_polls: number | null;
   name: string;
   offline_since: Date | null;

@@ -84,6 +84,8 @@ function upsertSome(
         subsystem: description.subsystem,
         position_x: description.position?.[0] ?? null,
         position_y: description.position?.[1] ?? null,
+        latitude: description.geo?.[0] ?? null,
+        longitude: description.geo?.[1] ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -95,6 +97,9 @@ function upsertSome(
           location_id: sql<number>`case when devices.is_moved then devices.location_id else excluded.location_id end`,
           position_x: excluded.ref("excluded.position_x"),
           position_y: excluded.ref("excluded.position_y"),
+          // A position that an administrator has set stays.
+          latitude: sql<number | null>`coalesce(devices.latitude, excluded.latitude)`,
+          longitude: sql<number | null>`coalesce(devices.longitude, excluded.longitude)`,
         }))
         .where("devices.campus_id", "=", campusId),
     )

@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
+import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pump-map.ts";
 import type { fleetColumns, FleetRow } from "@verandah/contract/pumps.ts";
 import { sql } from "kysely";
 
@@ -6,7 +7,7 @@ import type { Db } from "#core/db.ts";
 
 type Column = (typeof fleetColumns)[number];
 
-interface FleetQuery {
+export interface FleetQuery {
   campusId: number;
   now: Date;
   /** Local midnight. */
@@ -19,7 +20,7 @@ export type StoredFleetRow = Omit<FleetRow, "lastSeenAt"> & { lastSeenAt: Date |
 
 /** Every pump of a campus with its state. Old values count as unknown. */
 const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
-  select d.ssid, d.name, coalesce(z.name, b.name, '') as place,
+  select d.ssid, d.name, d.latitude, d.longitude, coalesce(z.name, b.name, '') as place,
     (select min(u.username) from pump_customers c join users u on u.id = c.user_id where c.device_id = d.id) as customer,
     case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
       when v.fault > 0 then 'fault' when v.warning > 0 then 'warning' when v.motor > 0 then 'running' else 'stopped' end as state,
@@ -75,12 +76,15 @@ export async function listFleet(
   );
   const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
   const direction = query.order === "asc" ? sql`asc` : sql`desc`;
-  const { rows } = await sql<StoredFleetRow & { total: number }>`
+  const { rows } = await sql<StoredFleetRow & { total: number; latitude: unknown; longitude: unknown }>`
     select *, count(*) over ()::int as total from (${fleet(query)}) as f ${where}
     order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}`.execute(
     db,
   );
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+  return {
+    rows: rows.map(({ total: _total, latitude: _latitude, longitude: _longitude, ...row }) => row),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 export interface FleetPlace {
@@ -98,4 +102,69 @@ export async function countByPlace(db: Db, query: FleetQuery): Promise<FleetPlac
       count(*) filter (where state = 'fault')::int as faults, count(*) filter (where state in ('offline', 'unknown'))::int as offline
     from (${fleet(query)}) as f group by place order by place`.execute(db);
   return rows;
+}
+
+/** Clusters side by side and above each other. */
+const CLUSTER_COLUMNS = 8;
+const CLUSTER_ROWS = 6;
+
+interface Area {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** The number of the cell that a value is in, from the first to the last of all values. */
+const cell = (value: string, first: string, last: string, count: number) =>
+  sql`least(${count - 1}, floor((${sql.ref(value)} - ${sql.ref(first)}) * ${count} / nullif(${sql.ref(last)} - ${sql.ref(first)}, 0)))`;
+
+/** The pumps in an area by the cells of a grid over them. */
+export async function listClusters(db: Db, query: FleetQuery, area: Area): Promise<PumpCluster[]> {
+  const { rows } = await sql<PumpCluster>`
+    with placed as materialized (
+      select * from (${fleet(query)}) as f
+      where latitude between ${area.south} and ${area.north} and longitude between ${area.west} and ${area.east}
+    ), extent as (
+      select min(longitude) as west, max(longitude) as east, min(latitude) as south, max(latitude) as north from placed
+    )
+    select avg(p.latitude) as latitude, avg(p.longitude) as longitude, min(p.longitude) as west, min(p.latitude) as south,
+      max(p.longitude) as east, max(p.latitude) as north, case when min(place) = max(place) then min(place) end as place,
+      count(*)::int as pumps, count(*) filter (where state = 'fault')::int as faults,
+      count(*) filter (where state = 'warning')::int as warnings,
+      count(*) filter (where state in ('offline', 'unknown'))::int as offline,
+      (array_agg(json_build_object('ssid', ssid, 'name', name, 'state', state) order by name))[1:${sql.lit(MEMBERS_MAX)}] as members
+    from placed p cross join extent e
+    group by ${cell("p.longitude", "e.west", "e.east", CLUSTER_COLUMNS)}, ${cell("p.latitude", "e.south", "e.north", CLUSTER_ROWS)}
+    order by min(name)`.execute(db);
+  return rows;
+}
+
+export async function countUnplaced(db: Db, campusId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from devices
+    where campus_id = ${campusId} and type = 'SOLARPUMP' and removed_at is null and latitude is null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+interface Position {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** Sets the position of a pump. @returns the one before; undefined when the campus has no such pump */
+export async function updatePosition(
+  db: Db,
+  campusId: number,
+  id: number,
+  { latitude, longitude }: Position,
+): Promise<Position | undefined> {
+  const { rows } = await sql<Position>`
+    update devices d set latitude = ${latitude}, longitude = ${longitude}
+    from (select id, latitude, longitude from devices where id = ${id} for update) as before
+    where d.id = before.id and d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
+    returning before.latitude, before.longitude`.execute(db);
+  return rows[0];
 }

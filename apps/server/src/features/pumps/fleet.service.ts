@@ -8,19 +8,24 @@ import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./fleet.repository.ts";
 
-/** A page of the caller's pumps with their states, and counts by place. */
-export async function listFleet(
-  ctx: ActorCtx,
-  input: InputOf<typeof fleetRoute>,
-): Promise<ReplyOf<typeof fleetRoute>> {
+/** What the state of the caller's pumps is judged by. */
+export async function fleetQueryOf(ctx: ActorCtx): Promise<repository.FleetQuery> {
   const clock = createWallClock(await getTimeZone(ctx));
   const now = ctx.now();
-  const query = {
+  return {
     campusId: ctx.actor.campusId,
     now,
     today: clock.instantOf(clock.read(now).day, "00:00"),
     staleIntervals: STALE_AFTER_INTERVALS,
   };
+}
+
+/** A page of the caller's pumps with their states, and counts by place. */
+export async function listFleet(
+  ctx: ActorCtx,
+  input: InputOf<typeof fleetRoute>,
+): Promise<ReplyOf<typeof fleetRoute>> {
+  const query = await fleetQueryOf(ctx);
   const filters = fleetColumns.flatMap((column) => {
     const text = input[`filter.${column}`];
     return text ? [[column, text] as const] : [];

@@ -1,3 +1,4 @@
+import type { getFleetMap } from "@verandah/contract/pump-map.ts";
 import type { listFleet } from "@verandah/contract/pumps.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
@@ -39,7 +40,7 @@ async function start() {
   await refreshDeviceStates(app.ctx);
   const admin = await app.as("administrator");
   const fleet = async (query = "") => (await admin.get(`/v1/pumps_fleet${query}`)).json<Fleet>();
-  return { app, fleet };
+  return { app, fleet, admin };
 }
 
 test("the fleet has pages of ten with the state and the litres of each pump", async () => {
@@ -77,4 +78,50 @@ test("another campus has none of them", async () => {
     total: 0,
     places: [],
   });
+});
+
+test("pumps near each other are one cluster with counts of states; a part of the map has those in it", async () => {
+  const { app, admin } = await start();
+  await using _ = app;
+  const map = async (query = "") =>
+    (await admin.get(`/v1/pumps_fleet/map${query}`)).json<ReplyOf<typeof getFleetMap>>();
+  expect(await map()).toEqual({ clusters: [], unplaced: 12 });
+  const { rows } = await app.query("select id, ssid from devices where type = 'SOLARPUMP' order by ssid");
+  const place = (at: number, latitude: number, longitude: number) =>
+    admin.post("/v1/pump_devices/position", { id: Number(rows[at]?.["id"]), latitude, longitude });
+  expect((await place(0, 13.01, 77.71)).statusCode).toBe(200);
+  await place(1, 13.02, 77.72);
+  await place(4, 12.1, 78.9);
+  const { clusters, unplaced } = await map();
+  expect(unplaced).toBe(9);
+  expect(clusters).toMatchObject([
+    {
+      west: 77.71,
+      south: 13.01,
+      east: 77.72,
+      north: 13.02,
+      place: "Zone 1",
+      pumps: 2,
+      faults: 1,
+      offline: 0,
+    },
+    { latitude: 12.1, longitude: 78.9, place: "Zone 2", pumps: 1, faults: 0, offline: 1 },
+  ]);
+  expect(clusters[0]?.members).toEqual([
+    { ssid: "P-01", name: "Device P-01", state: "fault" },
+    { ssid: "P-02", name: "Device P-02", state: "running" },
+  ]);
+  const part = await map("?west=77.71&south=13.01&east=77.72&north=13.02");
+  expect(part.clusters.map(({ pumps }) => pumps)).toEqual([1, 1]);
+});
+
+test("a position outside the earth, and one of another campus's pump, is refused", async () => {
+  const { app, admin } = await start();
+  await using _ = app;
+  const place = (id: number, latitude: number) =>
+    admin.post("/v1/pump_devices/position", { id, latitude, longitude: 77 });
+  const { rows } = await app.query("select id from devices where ssid in ('P-01', 'O-AHU') order by ssid");
+  expect((await place(Number(rows[1]?.["id"]), 91)).statusCode).toBe(400);
+  expect((await place(Number(rows[0]?.["id"]), 13)).statusCode).toBe(404);
+  expect((await (await app.as("operator")).get("/v1/pumps_fleet/map")).statusCode).toBe(403);
 });

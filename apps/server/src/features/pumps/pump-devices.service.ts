@@ -89,10 +89,12 @@ export async function createPump(
 /** The pumps of the caller's campus, by name. */
 export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpDevices>> {
   const pumps = await listPumps(ctx.db, ctx.actor.campusId, { limit: PUMPS_MAX });
-  return pumps.map(({ id, name, ssid, lastSeenAt }) => ({
+  return pumps.map(({ id, name, ssid, latitude, longitude, lastSeenAt }) => ({
     id,
     name,
     ssid,
+    latitude,
+    longitude,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }));
 }

@@ -8,6 +8,8 @@ export interface PumpRow {
   name: string;
   state: "online" | "offline" | "unknown";
   lastSeenAt: Date | null;
+  latitude: number | null;
+  longitude: number | null;
 }
 
 /** The pumps of a campus by name; those of one customer, one pump, or those whose name or topic id contains a text. */
@@ -24,7 +26,7 @@ export async function listPumps(
     ...(search === "" ? [] : [sql`position(lower(${search}) in lower(d.name || ' ' || d.ssid)) > 0`]),
   ];
   const { rows } = await sql<PumpRow>`
-    select d.id, d.ssid, d.name, d.state,
+    select d.id, d.ssid, d.name, d.state, d.latitude, d.longitude,
       (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
     from devices d where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
       ${sql.join(

@@ -1,5 +1,6 @@
 import { getSolarPumpData as legacyRoute } from "@verandah/contract/legacy/solar-pump.ts";
 import * as administration from "@verandah/contract/pump-administration.ts";
+import * as map from "@verandah/contract/pump-map.ts";
 import * as statements from "@verandah/contract/pump-statement.ts";
 import * as contract from "@verandah/contract/pumps.ts";
 import type { FastifyInstance } from "fastify";
@@ -7,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { type Exchange, mount } from "#core/mount.ts";
 import type { TableFile } from "#features/reports/reports-export.service.ts";
 
+import { getFleetMap, placePump } from "./fleet-map.service.ts";
 import { listFleet } from "./fleet.service.ts";
 import { exportPumpData, getSolarPumpData, listPumpData } from "./pump-data.service.ts";
 import {
@@ -29,6 +31,8 @@ function sendFile({ reply }: Exchange, file: TableFile): void {
 export function pumpRoutes(app: FastifyInstance): void {
   mount(app, contract.listPumps, listPumps);
   mount(app, contract.listFleet, listFleet);
+  mount(app, map.getFleetMap, getFleetMap);
+  mount(app, map.placePump, placePump);
   mount(app, contract.getPump, getPump);
   mount(app, contract.listPumpData, listPumpData);
   mount(

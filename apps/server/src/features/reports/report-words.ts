@@ -48,6 +48,7 @@ const actions: Words = {
   "edit-place": said("Place changed", "स्थान बदला गया", "ಸ್ಥಳ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "edit-space": said("Seat or room changed", "सीट या कमरा बदला गया", "ಆಸನ ಅಥವಾ ಕೊಠಡಿ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "delete-device": said("Device removed", "उपकरण हटाया गया", "ಸಾಧನ ತೆಗೆದುಹಾಕಲಾಗಿದೆ"),
+  "place-device": said("Device placed on the map", "उपकरण मानचित्र पर रखा गया", "ಸಾಧನವನ್ನು ನಕ್ಷೆಯಲ್ಲಿ ಇರಿಸಲಾಗಿದೆ"),
   "renew-credentials": said("Credentials renewed", "क्रेडेंशियल बदले गए", "ರುಜುವಾತುಗಳನ್ನು ನವೀಕರಿಸಲಾಗಿದೆ"),
   "delete-user": said("User deleted", "उपयोगकर्ता हटाया गया", "ಬಳಕೆದಾರರನ್ನು ಅಳಿಸಲಾಗಿದೆ"),
   "verify-secret": said("Security answer accepted", "सुरक्षा उत्तर स्वीकृत", "ಭದ್ರತಾ ಉತ್ತರ ಒಪ್ಪಲಾಗಿದೆ"),

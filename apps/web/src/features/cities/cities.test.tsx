@@ -4,10 +4,11 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { chooseBuilding, type City, listCities } from "@verandah/contract/cities.ts";
 import { expect, test } from "vitest";
 
+import { placeOnMap } from "#shared/maps/india-map.ts";
+
 import { aSession, aStatus } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
-import { placeOnMap } from "./india-map.ts";
 
 const annex = { ...aStatus({ state: "low", noOfLow: 1 }), id: 7, name: "Annex" };
 const cities: City[] = [

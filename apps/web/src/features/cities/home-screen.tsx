@@ -8,12 +8,12 @@ import type { City } from "@verandah/contract/cities.ts";
 
 import { citiesQuery } from "#data/cities.queries.ts";
 import { errorText } from "#shared/error-text.ts";
+import { placeOnMap } from "#shared/maps/india-map.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
-import { placeOnMap } from "./india-map.ts";
 import { worstState } from "./worst-state.ts";
 
 import classes from "./cities.module.css";

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { getFleetMap, type PumpCluster } from "@verandah/contract/pump-map.ts";
 import { listFleet } from "@verandah/contract/pumps.ts";
 import { expect, test } from "vitest";
 
@@ -18,9 +19,38 @@ const row = {
   alarms: 2,
 };
 
-function show() {
+const cluster: PumpCluster = {
+  latitude: 13.1,
+  longitude: 77.8,
+  west: 77.7,
+  south: 13,
+  east: 77.9,
+  north: 13.2,
+  place: "Hoskote",
+  pumps: 5,
+  faults: 1,
+  warnings: 0,
+  offline: 1,
+  members: [{ ssid: "P-1", name: "Pump 01", state: "fault" }],
+};
+const alone = { latitude: 12.7, longitude: 77.7, west: 77.7, south: 12.7, east: 77.7, north: 12.7 };
+const single = {
+  ...cluster,
+  ...alone,
+  place: "Anekal",
+  pumps: 1,
+  faults: 0,
+  offline: 0,
+  members: [{ ssid: "P-9", name: "Pump 09", state: "running" as const }],
+};
+
+function show(clusters: PumpCluster[] = []) {
   let asked: ReturnType<typeof serve> = { urls: [], bodies: [] };
   renderApp("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
+    serve(getFleetMap, (url) => ({
+      clusters: url.searchParams.has("west") ? [single] : clusters,
+      unplaced: 3,
+    }));
     asked = serve(listFleet, {
       rows: [row],
       total: 12_000,
@@ -53,4 +83,29 @@ test("a place in numbers filters the grid, and again shows all", async () => {
   expect(place).toHaveAttribute("aria-pressed", "true");
   await user.click(place);
   await waitFor(() => expect(place).toHaveAttribute("aria-pressed", "false"));
+});
+
+test("the map shows pumps near each other as one sign that opens its part, and a single one leads to its dashboard", async () => {
+  show([cluster, single]);
+  const map = within(await screen.findByRole("region", { name: "Map of the pumps" }));
+  const sign = await map.findByRole("button", {
+    name: "Hoskote: 5 pumps, 1 with a fault, 0 with a warning, 1 not connected",
+  });
+  expect(map.getByText(/3 pumps have no position yet/)).toBeVisible();
+  await userEvent.click(sign);
+  await waitFor(() => expect(map.queryByRole("button", { name: /^Hoskote/ })).toBeNull());
+  expect(map.getByRole("link", { name: /^Pump 09: 0 with a fault/ })).toHaveAttribute(
+    "href",
+    "/admin/dashboard?device=P-9",
+  );
+  await userEvent.click(map.getByRole("button", { name: "All pumps" }));
+  expect(await map.findByRole("button", { name: /^Hoskote/ })).toBeVisible();
+});
+
+test("pumps at one position are listed, as no map can part them", async () => {
+  show([{ ...cluster, ...alone }]);
+  await userEvent.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
+  const list = within(await screen.findByRole("dialog", { name: "Hoskote" }));
+  expect(list.getByRole("link", { name: "Pump 01" })).toHaveAttribute("href", "/admin/dashboard?device=P-1");
+  expect(list.getByText("4 more")).toBeVisible();
 });

@@ -16,6 +16,8 @@ import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
+import { FleetMap } from "./fleet-map.tsx";
+
 import classes from "./pumps.module.css";
 
 const address: GridAddress = {
@@ -44,6 +46,7 @@ export function FleetScreen() {
     <Stack gap={14}>
       <PageTitle>{t`Pump fleet`}</PageTitle>
       <Places places={asked.data?.places ?? []} grid={grid} onGrid={setGrid} />
+      <FleetMap />
       <DataGrid
         label={t`Pump fleet`}
         columns={columns}

@@ -38,6 +38,8 @@ const device = (id: number) => ({
   name: `Pump ${id}`,
   ssid: TOPIC.replace(/77$/, String(id)),
   lastSeenAt: null,
+  latitude: null,
+  longitude: null,
 });
 
 function show(address: string, served?: () => void) {

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Text } from "@mantine/core";
-import { IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconKey, IconMapPin, IconPencil, IconTrash } from "@tabler/icons-react";
 import {
   deletePump,
   editPump,
   type PumpCredentials,
   renewPumpCredentials,
 } from "@verandah/contract/pump-administration.ts";
-import { pumpEditForm } from "@verandah/contract/pump-forms.ts";
+import { pumpEditForm, pumpPositionForm } from "@verandah/contract/pump-forms.ts";
+import { placePump } from "@verandah/contract/pump-map.ts";
 import { useState } from "react";
 
 import { usePumpAdministration } from "#data/pump-administration.queries.ts";
@@ -20,7 +21,7 @@ import { CredentialsDialog } from "./credentials-dialog.tsx";
 import { FieldsForm } from "./fields-form.tsx";
 
 interface Props {
-  device: { id: number; name: string; ssid: string };
+  device: { id: number; name: string; ssid: string; latitude?: number | null; longitude?: number | null };
 }
 
 const failed = (error: unknown) => showToast({ kind: "error", text: errorText(error) });
@@ -29,13 +30,14 @@ const failed = (error: unknown) => showToast({ kind: "error", text: errorText(er
 export function DeviceActions({ device }: Props) {
   const { t } = useLingui();
   const { id, name, ssid } = device;
-  const [opened, setOpened] = useState<"edit" | "delete" | "renew">();
+  const [opened, setOpened] = useState<"edit" | "position" | "delete" | "renew">();
   const [credentials, setCredentials] = useState<PumpCredentials>();
   const renew = usePumpAdministration(renewPumpCredentials);
   const remove = usePumpAdministration(deletePump);
   const close = () => setOpened(undefined);
   const buttons = [
     { kind: "edit", label: t`Edit ${name}`, icon: IconPencil },
+    { kind: "position", label: t`Position of ${name}`, icon: IconMapPin },
     { kind: "renew", label: t`Renew the credentials of ${name}`, icon: IconKey },
     { kind: "delete", label: t`Delete ${name}`, icon: IconTrash },
   ] as const;
@@ -80,6 +82,7 @@ export function DeviceActions({ device }: Props) {
         </ActionIcon>
       ))}
       {opened === "edit" && <EditDialog device={{ id, name, ssid }} onClose={close} />}
+      {opened === "position" && <PositionDialog device={device} onClose={close} />}
       {opened === "delete" && (
         <QuestionDialog
           title={t`Delete ${name}`}
@@ -143,6 +146,37 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
         onSubmit={async (values) => {
           const { message } = await edit.mutateAsync({ ...pumpEditForm.parse(values), id: device.id });
           showToast({ kind: "success", text: messages[message] ?? message });
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+const textOf = (degrees: number | null | undefined) => (degrees == null ? "" : String(degrees));
+
+/** Where the pump is on the map of the fleet. */
+function PositionDialog({ device, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui();
+  const place = usePumpAdministration(placePump);
+  const { id, name, latitude, longitude } = device;
+  return (
+    <Dialog title={t`Position of ${name}`} onClose={onClose}>
+      <FieldsForm
+        fields={[
+          { name: "latitude", label: t`Latitude`, description: t`Degrees such as 13.07`, maxLength: 14 },
+          { name: "longitude", label: t`Longitude`, description: t`Degrees such as 77.79`, maxLength: 14 },
+        ]}
+        initial={{ latitude: textOf(latitude), longitude: textOf(longitude) }}
+        schema={pumpPositionForm}
+        submitText={t`Save`}
+        isPending={place.isPending}
+        keepsValues
+        onCancel={onClose}
+        onFailure={failed}
+        onSubmit={async (values) => {
+          await place.mutateAsync({ ...pumpPositionForm.parse(values), id });
+          showToast({ kind: "success", text: t`${name} is on the map.` });
           onClose();
         }}
       />

@@ -1,0 +1,180 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Text, Title, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { getFleetMap, PumpCluster } from "@verandah/contract/pump-map.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+import { useState } from "react";
+
+import { fleetMapQuery } from "#data/pumps.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
+
+import classes from "./fleet-map.module.css";
+
+type Area = SentOf<typeof getFleetMap>;
+
+const KILOMETRES_PER_DEGREE = 111.32;
+
+/** Pumps where they are; those that are near each other are one sign, which opens its part of the map. */
+export function FleetMap() {
+  const { t } = useLingui();
+  /** From the whole fleet down to the part that is shown. */
+  const [areas, setAreas] = useState<Area[]>([]);
+  const [listed, setListed] = useState<PumpCluster>();
+  const { data, error } = useQuery(fleetMapQuery(areas.at(-1) ?? {}));
+  const view = viewOf(data?.clusters ?? []);
+  const clusters = joinNear(data?.clusters ?? [], view);
+  const open = (cluster: PumpCluster) => {
+    const { west, south, east, north } = cluster;
+    if (cluster.pumps > 1 && west === east && south === north) setListed(cluster);
+    else setAreas([...areas, { west, south, east, north }]);
+  };
+  return (
+    <Card component="section" padding="sm" aria-label={t`Map of the pumps`}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">{t`Map`}</Title>
+        {areas.length > 0 && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => setAreas(areas.slice(0, -1))}
+            >{t`Zoom out`}</Button>
+            <Button size="xs" variant="default" onClick={() => setAreas([])}>{t`All pumps`}</Button>
+          </Group>
+        )}
+      </Group>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {clusters.length > 0 && (
+        <>
+          <div className={classes["map"]} style={{ aspectRatio: MAP_SHAPE }}>
+            <Ground view={view} />
+            {clusters.map((cluster) => (
+              <Sign
+                key={cluster.members[0]?.ssid}
+                cluster={cluster}
+                view={view}
+                onOpen={() => open(cluster)}
+              />
+            ))}
+          </div>
+          <Caption view={view} latitude={clusters[0]?.latitude ?? 0} />
+        </>
+      )}
+      {data && <Unplaced count={data.unplaced} />}
+      {listed && (
+        <Dialog title={listed.place ?? t`Pumps at one place`} onClose={() => setListed(undefined)}>
+          <ul>
+            {listed.members.map(({ ssid, name }) => (
+              <li key={ssid}>
+                <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+          {listed.pumps > listed.members.length && (
+            <Text size="sm">{t`${numberText(listed.pumps - listed.members.length)} more`}</Text>
+          )}
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+/** Lines of longitude and latitude, and the outline of India while enough of it is seen. */
+function Ground({ view }: { view: MapView }) {
+  const style = {
+    left: `${(-100 * view.left) / view.width}%`,
+    top: `${(-100 * view.top) / view.height}%`,
+    width: `${(100 * mapSize.width) / view.width}%`,
+    height: `${(100 * mapSize.height) / view.height}%`,
+  };
+  const { meridians, parallels } = linesOf(view);
+  return (
+    <div aria-hidden>
+      {view.width > mapSize.width / 12 && <div className={classes["outline"]} style={style} />}
+      {meridians.map(({ text, share }) => (
+        <span key={text} className={classes["meridian"]} style={{ left: `${100 * share}%` }}>
+          {text}
+        </span>
+      ))}
+      {parallels.map(({ text, share }) => (
+        <span key={text} className={classes["parallel"]} style={{ top: `${100 * share}%` }}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface SignProps {
+  cluster: PumpCluster;
+  view: MapView;
+  onOpen: () => void;
+}
+
+function Sign({ cluster, view, onOpen }: SignProps) {
+  const { t } = useLingui();
+  const { faults, offline, warnings, pumps, place, members } = cluster;
+  const { x, y } = unitsOnMap(cluster);
+  const style = {
+    left: `${(100 * (x - view.left)) / view.width}%`,
+    top: `${(100 * (y - view.top)) / view.height}%`,
+  };
+  const level = faults > 0 ? "alarm" : warnings > 0 || offline > 0 ? "warning" : "fine";
+  const [first] = members;
+  const count = plural(pumps, { one: "# pump", other: "# pumps" });
+  const name = (pumps === 1 ? first?.name : place) ?? t`Several places`;
+  const states = t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected`;
+  const label = `${name}: ${pumps === 1 ? "" : `${count}, `}${states}`;
+  const inside = (
+    <>
+      <b aria-hidden>{level === "fine" ? numberText(pumps) : `! ${numberText(pumps)}`}</b>
+      <span aria-hidden>{name}</span>
+    </>
+  );
+  const shared = {
+    className: classes["sign"] ?? "",
+    style,
+    title: label,
+    "aria-label": label,
+    "data-level": level,
+  };
+  return pumps === 1 && first ? (
+    <Link to={`/admin/dashboard?device=${encodeURIComponent(first.ssid)}`} {...shared}>
+      {inside}
+    </Link>
+  ) : (
+    <UnstyledButton {...shared} onClick={onOpen}>
+      {inside}
+    </UnstyledButton>
+  );
+}
+
+function Caption({ view, latitude }: { view: MapView; latitude: number }) {
+  const { t } = useLingui();
+  const degrees = view.width / UNITS_PER_DEGREE;
+  const width = numberText(degrees * KILOMETRES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180));
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      {t`The map is ${width} km wide, north is at the top. Outline: MapSVG, CC BY 4.0`}
+    </Text>
+  );
+}
+
+function Unplaced({ count }: { count: number }) {
+  const { t } = useLingui();
+  if (count === 0) return null;
+  const pumps = plural(count, { one: "# pump has", other: "# pumps have" });
+  return (
+    <Text size="sm" mt={4}>
+      {t`${pumps} no position yet.`} <Link to="/admin/vdevice">{t`Set positions`}</Link>
+    </Text>
+  );
+}
