@@ -5,6 +5,19 @@ import { expect, PASSWORD, test } from "./fixtures.ts";
 /** A cheap phone. */
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
+/** Source: WCAG 2.2, relative luminance of `rgb(...)`. */
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? [])
+    .map((part) => Number(part) / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrastOf(ink: string, paper: string): number {
+  const [dark = 0, light = 0] = [luminanceOf(ink), luminanceOf(paper)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
 /** Of all that a first load transfers, with headers and gzip, bytes. */
 const FIRST_LOAD_MAX = 200 * 1_024;
 
@@ -51,3 +64,84 @@ test("a farmer's phone loads less than 200 KiB until it shows the pump, and the 
   await expect(page.getByRole("link", { name: "Dashboard" })).toBeVisible();
   await context.close();
 });
+
+test("a farmer opens the page without a network and sees the last data with its age; a logout leaves nothing of it", async ({
+  page,
+  context,
+  loginAs,
+}) => {
+  await page.setViewportSize(phone.viewport);
+  await loginAs("farmer");
+  const today = /[\d,]+ L/;
+  const water = page.getByRole("region", { name: "Water today" });
+  await expect(water).toContainText(today);
+  const [litres = ""] = today.exec((await water.textContent()) ?? "") ?? [];
+  // The worker is ready and keeps the files that came before it.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const files = () =>
+    page.evaluate(async () => (await (await caches.open("verandah-page")).keys()).map(({ url }) => url));
+  await expect.poll(async () => (await files()).join(" ")).toMatch(/farmer-.+\.css/);
+  await expect.poll(async () => (await files()).join(" ")).toMatch(/farmer-.+\.js/);
+
+  await context.setOffline(true);
+  await page.goto("about:blank");
+  // Three hours later the phone opens the page in a new tab.
+  const later = await context.newPage();
+  await later.setViewportSize(phone.viewport);
+  await later.clock.install({ time: Date.now() + 3 * 3_600_000 + 60_000 });
+  await later.goto("/");
+  await expect(later.getByText(/^No connection\. Last data from .*\d\d:\d\d, 3 hours ago$/)).toBeVisible();
+  await expect(later.getByText(/Commands are not possible/)).toBeVisible();
+  await expect(later.getByRole("region", { name: "Water today" })).toContainText(litres);
+  await expect(later.getByRole("article")).toContainText(/Was (running|stopped) 3 h ago/);
+
+  await context.setOffline(false);
+  await expect(later.getByText("No connection.")).toHaveCount(0, { timeout: 60_000 });
+  await expect(later.getByRole("article")).not.toContainText(/Was (running|stopped)/);
+
+  await later.getByRole("button", { name: "Open the menu" }).click();
+  await later.getByRole("button", { name: /^User menu:/ }).click();
+  await later.getByRole("menuitem", { name: "Logout" }).click();
+  await later.waitForURL(/\/login$/);
+  const left = await later.evaluate(async () => {
+    const keys = await (await caches.open("verandah-page")).keys();
+    return [
+      ...[localStorage, sessionStorage]
+        .flatMap((storage) => Object.keys(storage))
+        .filter((key) => /last-state|user/i.test(key)),
+      ...keys.map(({ url }) => url).filter((url) => url.includes("/v1/")),
+    ];
+  });
+  expect(left).toEqual([]);
+  await context.setOffline(true);
+  await later.goto("/admin/dashboard");
+  await expect(later.getByRole("textbox", { name: "Username" })).toBeVisible();
+  await context.setOffline(false);
+});
+
+for (const language of ["hi", "kn"])
+  test(`a phone shows the pump without horizontal scrolling and with strong contrast in ${language}`, async ({
+    page,
+    loginAs,
+  }) => {
+    await page.setViewportSize(phone.viewport);
+    await page.addInitScript((code) => localStorage.setItem("language", code), language);
+    await page.emulateMedia({ colorScheme: "light" });
+    await loginAs("farmer");
+    const card = page.getByRole("article");
+    await expect(card).toBeVisible();
+    const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await widthOf()).toBe(phone.viewport.width);
+    const colours = await page.evaluate(() =>
+      [...document.querySelectorAll("figcaption strong, article p, article dd")].map((figure) => {
+        const behind = figure.closest(".mantine-Card-root") ?? document.body;
+        return [getComputedStyle(figure).color, getComputedStyle(behind).backgroundColor] as const;
+      }),
+    );
+    const contrasts = colours.map(([ink, paper]) => contrastOf(ink, paper));
+    expect(contrasts.length).toBeGreaterThan(5);
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(7);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByRole("table")).toBeVisible();
+    expect(await widthOf()).toBe(phone.viewport.width);
+  });

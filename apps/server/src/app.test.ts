@@ -52,7 +52,8 @@ test("names the rule that a field breaks, for fields without a text of their own
 test("serves the page at every address of a screen, and answers 404 to names of files that do not exist", async () => {
   const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
   mkdirSync(join(webDist, "assets"));
-  writeFileSync(join(webDist, "assets/a-b_1.js"), "");
+  for (const file of ["assets/a-b_1.js", "icon.png", "manifest.webmanifest", "service-worker.js"])
+    writeFileSync(join(webDist, file), "");
   writeFileSync(
     join(webDist, "index.html"),
     '<!doctype html><script src="/before-paint.js"></script><script type="module" crossorigin src="/assets/a-b_1.js"></script>',
@@ -68,6 +69,13 @@ test("serves the page at every address of a screen, and answers 404 to names of 
   const files = ["/.env", "/.git/config", "/admin/.env", "/wp-login.php", "/assets/none", "/v1/none"];
   files.push("/assets/", "/assets", "/assets/%00", "/assets/..%2findex.html", "/%2e%2e/x.js");
   expect(await Promise.all(files.map(statusOf))).toEqual(files.map(() => 404));
+  const headersOf = async (url: string) => (await app.app.inject({ method: "GET", url })).headers;
+  expect((await headersOf("/assets/a-b_1.js"))["cache-control"]).toContain("immutable");
+  expect((await headersOf("/icon.png"))["cache-control"]).toBe("public, max-age=86400");
+  // A browser that kept these would keep an old version of the page.
+  for (const url of ["/", "/manifest.webmanifest", "/service-worker.js"])
+    expect((await headersOf(url))["cache-control"]).toBe("no-cache");
+  expect((await headersOf("/manifest.webmanifest"))["content-type"]).toMatch(/^application\/manifest\+json/);
   rmSync(webDist, { recursive: true });
 });
 

@@ -1,5 +1,5 @@
 // Keeps the page's own files, so that a reload during an outage shows Verandah and not the browser's error. While the server answers, the
-// page always comes from it. Calls below /v1 never pass through here. The page itself stores its last data; see shared/last-state.ts.
+// page always comes from it. Calls below /v1 never pass through here. The page itself stores its last data; see data/last-state.ts.
 const CACHE = "verandah-page";
 const PAGE = "/";
 /** A proxy's answers when it does not reach the server. */

@@ -15,9 +15,15 @@ export async function setUpOfflinePage(): Promise<void> {
   }
   await workers.register("/service-worker.js");
   await workers.ready;
+  // The worker did not see the files that came before it, nor those that were on their way.
+  new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries())
+      if (name.startsWith(`${window.location.origin}/assets/`)) keep(name).catch(() => undefined);
+  }).observe({ type: "resource", buffered: true });
+}
+
+/** A file that is not kept is only missing during an outage. */
+async function keep(file: string): Promise<void> {
   const cache = await caches.open(CACHE);
-  // The worker did not see the files that came before it.
-  for (const { name } of performance.getEntriesByType("resource"))
-    if (name.startsWith(`${window.location.origin}/assets/`) && !(await cache.match(name)))
-      await cache.add(name);
+  if (!(await cache.match(file))) await cache.add(file);
 }

@@ -7,44 +7,60 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { getSession, type Session } from "@verandah/contract/auth.ts";
+import { roles } from "@verandah/contract/roles.ts";
 
 import { endedSessionCode } from "#shared/ended-session.ts";
-import { stored } from "#shared/stored-context.ts";
+import { forgetLastState, LAST_STATE_KEY, stored } from "#shared/stored-context.ts";
 
 import { keyOf } from "./route-query.ts";
 
-const KEY = "verandah.last-state";
+const HOUR_MS = 3_600_000;
 /** Older data says nothing about a building, ms. */
-const AGE_MAX_MS = 12 * 3_600_000;
+const AGE_MAX_MS = 12 * HOUR_MS;
+/** A farmer may be without a network for days, and the page shows the age of each value, ms. */
+const FARMER_AGE_MAX_MS = 7 * 24 * HOUR_MS;
 
 const sessionKey = keyOf(getSession, {});
 /** When the newest data of a restored page was loaded; null as soon as the server answers again. */
 const restoredKey = ["restored-data-at"];
 
-/** Keeps what the page has loaded when the tab leaves it, for a reload during an outage. It is kept for the tab and the user only. */
+const isFarmer = (session: Session) => session.role.id === roles.pumpCustomer;
+
+/**
+ * Keeps what the page has loaded when the user leaves it, for an outage: for the user and the tab, and for a farmer until the logout, as a
+ * phone closes pages by itself.
+ */
 export function keepLastState(client: QueryClient): void {
-  window.addEventListener("pagehide", () => {
-    sessionStorage.removeItem(KEY);
-    if (stored("userID") === undefined || endedSessionCode() !== undefined) return;
+  window.addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") keep();
+  });
+
+  function keep(): void {
+    forgetLastState();
+    const session = client.getQueryData<Session | null>(sessionKey);
+    if (!session || stored("userID") === undefined || endedSessionCode() !== undefined) return;
     const { queries } = dehydrate(client, {
       shouldDehydrateQuery: ({ queryKey, state }) => state.status === "success" && !isOwn(queryKey),
     });
     try {
-      sessionStorage.setItem(KEY, JSON.stringify({ session: client.getQueryData(sessionKey), queries }));
+      const storage = isFarmer(session) ? localStorage : sessionStorage;
+      storage.setItem(LAST_STATE_KEY, JSON.stringify({ session, queries }));
     } catch {
-      // More than the browser keeps for a tab: a reload during an outage then says only that the server is not reached.
-      sessionStorage.removeItem(KEY);
+      // More than the browser keeps: a reload during an outage then says only that the server is not reached.
+      forgetLastState();
     }
-  });
+  }
 }
 
-/** Shows the kept data again, each with its own age. @returns its session; undefined when nothing is kept */
+/** Shows the kept data again, each with its own age. @returns its session; undefined when nothing is kept for this user */
 export function restoreLastState(client: QueryClient): Session | undefined {
-  const text = sessionStorage.getItem(KEY);
+  const text = sessionStorage.getItem(LAST_STATE_KEY) ?? localStorage.getItem(LAST_STATE_KEY);
   if (text === null) return undefined;
   const { session, queries }: { session?: Session; queries: DehydratedState["queries"] } = JSON.parse(text);
+  if (!session || stored("userID") !== String(session.user.id)) return undefined;
   const loadedAt = Math.max(0, ...queries.map(({ state }) => state.dataUpdatedAt));
-  if (!session || Date.now() - loadedAt > AGE_MAX_MS) return undefined;
+  if (Date.now() - loadedAt > (isFarmer(session) ? FARMER_AGE_MAX_MS : AGE_MAX_MS)) return undefined;
   hydrate(client, { queries });
   client.setQueryData(restoredKey, loadedAt);
   const unsubscribe = client.getQueryCache().subscribe((event) => {

@@ -3,7 +3,7 @@ import { getSession, type Session } from "@verandah/contract/auth.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
 import { call, CallFailed, ServerUnreachable } from "#shared/call.ts";
-import { storeSession } from "#shared/stored-context.ts";
+import { forgetLastState, storeSession } from "#shared/stored-context.ts";
 
 import { restoreLastState } from "./last-state.ts";
 import { keyOf } from "./route-query.ts";
@@ -12,13 +12,19 @@ import { keyOf } from "./route-query.ts";
 export const sessionQuery = queryOptions({
   queryKey: keyOf(getSession, {}),
   queryFn: async ({ client, signal }): Promise<Session | null> => {
-    if (!hasRoleCookie()) return null;
+    if (!hasRoleCookie()) {
+      forgetLastState();
+      return null;
+    }
     try {
       const session = await call(getSession, {}, { signal, onEndedSession: "throw" });
       storeSession(session);
       return session;
     } catch (error) {
-      if (error instanceof CallFailed && [401, 440].includes(error.problem.status)) return null;
+      if (error instanceof CallFailed && [401, 440].includes(error.problem.status)) {
+        forgetLastState();
+        return null;
+      }
       const kept = error instanceof ServerUnreachable ? restoreLastState(client) : undefined;
       if (kept) return kept;
       throw error;

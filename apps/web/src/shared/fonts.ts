@@ -14,8 +14,8 @@ const NO_LETTER = "\uffff";
 
 /** Loads the fonts of a language. A phone does without, if its own fonts have the letters: they are as heavy as the rest of its page. */
 export async function loadFonts(language: Language): Promise<void> {
-  if (window.matchMedia(PHONE).matches && hasLetters(samples[language])) return;
-  await Promise.all([files.en(), files[language]()]);
+  if (!window.matchMedia(PHONE).matches) await Promise.all([files.en(), files[language]()]);
+  else if (!hasLetters(samples[language])) await files[language]();
 }
 
 /** Whether the browser has the letters: it shows all letters that it lacks as boxes of one width. */

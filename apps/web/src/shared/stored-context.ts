@@ -50,9 +50,12 @@ function store(values: Partial<Record<Key, string | number | undefined>>): void 
   }
 }
 
-/** Remembers the session's fields. The places of another user's building and the drafts of another user are forgotten. */
+/** Remembers the session's fields. The places of another user's building, and the drafts and data of another user, are forgotten. */
 export function storeSession(session: Session): void {
-  if (stored("userID") !== String(session.user.id)) dropDrafts();
+  if (stored("userID") !== String(session.user.id)) {
+    dropDrafts();
+    forgetLastState();
+  }
   if (stored("buildingID") !== String(session.building.id)) forget(placeKeys);
   store({
     role: Object.entries(roles).find(([, id]) => id === session.role.id)?.[0],
@@ -95,6 +98,15 @@ export function storeDevice(device: { ssid: string; name: string }): void {
 export function forgetAll(): void {
   forget([...sessionKeys, ...placeKeys]);
   dropDrafts();
+  forgetLastState();
+}
+
+/** The data that a page shows during an outage. */
+export const LAST_STATE_KEY = "verandah.last-state";
+
+export function forgetLastState(): void {
+  sessionStorage.removeItem(LAST_STATE_KEY);
+  localStorage.removeItem(LAST_STATE_KEY);
 }
 
 /** Begins the keys of session storage under which forms keep what a user typed. */

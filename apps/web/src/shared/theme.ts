@@ -104,6 +104,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--text-low": "#7a5200",
     "--text-fine": "#1f6b34",
     "--text-stale": "#5c636a",
+    /* Read on a phone in the sun: 7:1. Source: WCAG 2.2 AAA. */
+    "--sun-critical": "#9a1c1c",
+    "--sun-low": "#6b4700",
+    "--sun-fine": "#1a5c2c",
+    "--sun-stale": "#495057",
     ...Object.fromEntries(
       Object.entries(lightInk).map(([name, ink]) => [`--mantine-color-${name}-light-color`, ink]),
     ),
@@ -130,5 +135,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--text-low": "#ffc457",
     "--text-fine": "#7ddc96",
     "--text-stale": "#a6adb4",
+    "--sun-critical": "#ff9d9d",
+    "--sun-low": "#ffc457",
+    "--sun-fine": "#7ddc96",
+    "--sun-stale": "#b9c2c9",
   },
 });

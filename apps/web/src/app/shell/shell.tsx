@@ -19,7 +19,7 @@ import { notificationSettingsQuery } from "#data/notifications.queries.ts";
 import { admits, useSession } from "#data/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
-import { momentText } from "#shared/format/time.ts";
+import { ageInWords, momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { LanguageSelect } from "#shared/ui/language-select.tsx";
@@ -111,14 +111,24 @@ const MINUTE_MS = 60_000;
 
 /** Shows that the data is from before an outage. */
 function NotConnected() {
-  const { campus } = useSession();
+  const { campus, role } = useSession();
   const restoredAt = useRestoredDataAt();
   const nowMs = useNow(MINUTE_MS);
   if (restoredAt === null) return null;
   const time = momentText(new Date(restoredAt).toISOString(), nowMs, campus.timeZone);
+  const age = ageInWords(restoredAt, nowMs);
   return (
     <Alert role="status" color="yellow" icon={<IconPlugConnectedX aria-hidden />} mb="sm" py="xs">
-      <Trans>Not connected. Last data from {time}</Trans>
+      <div className={classes["notice"]}>
+        {role.id === roles.pumpCustomer ? (
+          <Trans>
+            No connection. Last data from {time}, {age}
+          </Trans>
+        ) : (
+          <Trans>Not connected. Last data from {time}</Trans>
+        )}
+      </div>
+      <Trans>Commands are not possible until the connection is back.</Trans>
     </Alert>
   );
 }

@@ -57,6 +57,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
     stopped: t`Stopped`,
     unknown: pump.state === "offline" ? t`Not connected` : t`State unknown`,
   };
+  const last = readingOf(pump, "MotorStatus");
   const Icon = icons[state];
   const seen = pump.lastSeenAt ? ageText(pump.lastSeenAt, nowMs) : t`never`;
   const values = [
@@ -74,6 +75,11 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
         <Icon size={30} aria-hidden />
         {words[state]}
       </p>
+      {state === "unknown" && last?.measured_time && last.param_value !== null && (
+        <p className={classes["last"]}>
+          <LastState isRunning={last.param_value > 0} age={ageText(last.measured_time, nowMs)} />
+        </p>
+      )}
       {pump.alarms.length > 0 && (
         <ul className={classes["alarms"]} aria-label={t`Alarms`}>
           {pump.alarms.map((alarm) => (
@@ -96,11 +102,17 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
         <Condition pump={pump} paramId="FaultCondition" isOutdated={isOutdated} />
         <Condition pump={pump} paramId="WarningCondition" isOutdated={isOutdated} />
       </dl>
-      <Text size="md" c="dimmed" mt="sm">
+      <Text size="md" c="var(--sun-stale)" mt="sm">
         <Trans>Last seen: {seen}</Trans>
       </Text>
     </Card>
   );
+}
+
+/** What an unknown pump did when it was last known. */
+function LastState({ isRunning, age }: { isRunning: boolean; age: string }) {
+  const { t } = useLingui();
+  return isRunning ? t`Was running ${age}` : t`Was stopped ${age}`;
 }
 
 interface ValueProps {

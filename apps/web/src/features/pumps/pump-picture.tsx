@@ -1,14 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Pump } from "@verandah/contract/pumps.ts";
 
+import { useSession } from "#data/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
+import { ageText, dayText } from "#shared/format/time.ts";
 
-import { freshValue, isRunning, shownUnit } from "./pump-values.ts";
+import { freshValue, isRunning, readingOf, shownUnit } from "./pump-values.ts";
 
 import classes from "./pump-picture.module.css";
 
 interface Props {
   pump: Pump;
+  nowMs: number;
   /** The whole list is old: no value may look live. */
   isOutdated: boolean;
 }
@@ -17,8 +20,9 @@ interface Props {
 const DAYLIGHT_VOLT = 50;
 
 /** Sun, panels, controller, pump and water, with the known values. */
-export function PumpPicture({ pump, isOutdated }: Props) {
+export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
+  const { campus } = useSession();
   const valueOf = (paramId: string) => (isOutdated ? undefined : freshValue(pump, paramId));
   const [volt, watt, ampere] = [valueOf("voltage_in_v"), valueOf("power_in_watt"), valueOf("Current_in_A")];
   const [flow, litres, motor] = [
@@ -38,14 +42,22 @@ export function PumpPicture({ pump, isOutdated }: Props) {
     { label: t`Pump`, value: motorWord, x: 300, y: 262 },
     { label: t`Water`, value: text(flow, "litrePerMinute"), x: 72, y: 266 },
   ];
-  const today = litres === undefined ? t`No data` : t`${numberText(litres)} L`;
+  const counted = readingOf(pump, "WF_per_Day_in_L");
+  const shown = litres ?? counted?.param_value ?? undefined;
+  const today = shown === undefined ? t`No data` : t`${numberText(shown)} L`;
+  // An old count stays, with its age and the day that it is of.
+  const countedAt = litres === undefined && counted?.measured_time ? counted.measured_time : undefined;
+  const day = countedAt === undefined ? undefined : dayText(Date.parse(countedAt), campus.timeZone);
+  const isOfToday = day === undefined || day === dayText(nowMs, campus.timeZone);
   const sun = hasSun === undefined ? t`No data` : hasSun ? t`Sun` : t`No sun`;
   const words = [sun, ...parts.map(({ label, value }) => `${label}: ${value}`), text(ampere, "ampere", 1)];
   return (
     <figure className={classes["figure"]}>
       <figcaption className={classes["today"]}>
-        <span>{t`Water today`}</span>
-        <strong data-known={litres !== undefined}>{today}</strong>
+        <span>{isOfToday ? t`Water today` : t`Water on ${day}`}</span>
+        <strong data-known={shown !== undefined}>
+          {today} {countedAt !== undefined && <small>{ageText(countedAt, nowMs)}</small>}
+        </strong>
       </figcaption>
       <svg viewBox="0 0 360 288" role="img" aria-label={words.join(". ")}>
         <g className={classes["sun"]} data-on={hasSun ?? "unknown"}>

@@ -5,6 +5,7 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Pump } from "@verandah/contract/pumps.ts";
 
+import { useRestoredDataAt } from "#data/last-state.ts";
 import { useLiveDevices } from "#data/live.ts";
 import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps.queries.ts";
 import { errorText } from "#shared/error-text.ts";
@@ -41,6 +42,7 @@ export function PumpsScreen() {
     enabled: pumps !== undefined && !listed && named !== undefined,
   });
   const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
+  const restoredAt = useRestoredDataAt();
   const isOutdated = useIsOutdated(dataUpdatedAt, PUMPS_POLL_MS);
   useLiveDevices(pump ? [pump.ssid] : []);
   const states = (pumps ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
@@ -56,8 +58,12 @@ export function PumpsScreen() {
           {pumps && pumps.length > 0 && (
             <Text size="lg" c="dimmed">
               {plural(pumps.length, { one: "# pump", other: "# pumps" })}
-              {" · "}
-              <Trans>{running} running</Trans>
+              {!isOutdated && (
+                <>
+                  {" · "}
+                  <Trans>{running} running</Trans>
+                </>
+              )}
               {faults > 0 && ` · ${plural(faults, { one: "# fault", other: "# faults" })}`}
             </Text>
           )}
@@ -70,7 +76,8 @@ export function PumpsScreen() {
           />
         )}
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {/* The shell shows that kept data is on the page. */}
+      <ErrorBanner text={error && restoredAt === null ? errorText(error) : undefined} />
       {!pumps && !error && <Loading />}
       {pumps?.length === 0 && (
         <Alert variant="default" icon={<IconInfoCircle aria-hidden />}>
@@ -97,7 +104,7 @@ function ChosenPump({ pump, isOutdated }: { pump: Pump; isOutdated: boolean }) {
       {!isNarrow && <CustomerHead ssid={pump.ssid} />}
       <div className={classes["columns"]}>
         <Card component="section" padding="md" aria-label={t`Water today`}>
-          <PumpPicture pump={pump} isOutdated={isOutdated} />
+          <PumpPicture pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
         </Card>
         <PumpCard pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
       </div>

@@ -24,6 +24,18 @@ export function ageText(instant: string | number, nowMs: number): string {
   return plural(days, { one: "# day ago", other: "# days ago" });
 }
 
+/** How long ago an instant was, in whole words, e.g. `3 hours ago`. */
+export function ageInWords(atMs: number, nowMs: number): string {
+  const ageMs = Math.max(0, nowMs - atMs);
+  const [length, unit] =
+    ageMs < HOUR_MS
+      ? ([MINUTE_MS, "minute"] as const)
+      : ageMs < DAY_MS
+        ? ([HOUR_MS, "hour"] as const)
+        : ([DAY_MS, "day"] as const);
+  return new Intl.RelativeTimeFormat(localeTag()).format(-Math.floor(ageMs / length), unit);
+}
+
 /** A length of time in its two largest units, e.g. `2 h 14 min`. */
 export function durationText(lengthMs: number): string {
   const ms = Math.max(0, lengthMs);
@@ -94,5 +106,7 @@ export function spanText(from: string, to: string, timeZone: string): string {
 }
 
 function format(at: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(i18n.locale === "en" ? "en-IN" : `${i18n.locale}-IN`, options).format(at);
+  return new Intl.DateTimeFormat(localeTag(), options).format(at);
 }
+
+const localeTag = () => (i18n.locale === "en" ? "en-IN" : `${i18n.locale}-IN`);
