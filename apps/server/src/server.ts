@@ -27,6 +27,7 @@ import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { suspectPumps } from "#features/pumps/pump-suspicions.service.ts";
+import { startRolloutJobs } from "#features/pumps/rollouts.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
 import { startRoomPreparationJobs } from "#features/room-preparation/room-preparation.jobs.ts";
@@ -129,6 +130,7 @@ function startJobs(
   opening.use(startBookingJobs(jobsCtx, log));
   opening.use(startRoomPreparationJobs(jobsCtx, log));
   opening.use(startRoomCalendarJobs(jobsCtx, calendarsOf(settings), log));
+  opening.use(startRolloutJobs(jobsCtx, log));
   opening.use(startNotificationJobs(jobsCtx, mail, log));
 }
 

@@ -39,6 +39,12 @@ export const problems = {
   "topic-id-taken": { status: 409, text: "Another device has this topic id." },
   "device-name-taken": { status: 409, text: "devicename already exists" },
   "pump-mapped": { status: 409, text: "User and Device are already mapped" },
+  "rollout-empty": { status: 422, text: "None of these pumps would change now." },
+  "rollout-running": {
+    status: 409,
+    text: "Pumps are being switched in waves already. Stop that first, or wait until it is done.",
+  },
+  "rollout-over": { status: 409, text: "This has ended already." },
   "secret-wrong": { status: 422, text: "Secret key is not correct" },
   "password-same": { status: 422, text: "Password already exits" },
   "password-ticket-invalid": {

@@ -451,6 +451,29 @@ interface PumpPlates {
   serial_number: string;
 }
 
+interface PumpRolloutMembers {
+  batch_id: string | null;
+  device_id: number;
+  earlier_until: Date | null;
+  earlier_value: number | null;
+  rollout_id: number;
+  wave: number;
+}
+
+interface PumpRollouts {
+  campus_id: number;
+  created_at: Date;
+  created_by: number;
+  failures_max_percent: number;
+  id: Generated<number>;
+  place: string | null;
+  state: Generated<"running" | "stopped" | "done" | "undone">;
+  stopped_by: number | null;
+  undo_refused: number | null;
+  until: Date;
+  value: number;
+}
+
 interface Readings {
   at: Date;
   point_id: number;
@@ -748,6 +771,8 @@ export interface Tables {
   points: Points;
   pump_customers: PumpCustomers;
   pump_plates: PumpPlates;
+  pump_rollout_members: PumpRolloutMembers;
+  pump_rollouts: PumpRollouts;
   readings: Readings;
   readings_1d: Readings1d;
   readings_1h: Readings1h;

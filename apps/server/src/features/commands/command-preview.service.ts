@@ -64,6 +64,15 @@ export async function previewWrites(
   });
 }
 
+/** The values of persons that are in force at points, with their ends, by the ssid of the device. */
+export async function listHeldValues(
+  ctx: CampusCtx,
+  points: readonly Pick<Write, "ssid" | "paramId">[],
+): Promise<Map<string, { value: number; until: string | null }>> {
+  const present = await listPresent(ctx.db, ctx.actor.campusId, points);
+  return new Map(present.flatMap(({ ssid, person }) => (person ? [[ssid, person] as const] : [])));
+}
+
 /** Whose value stays in force above a priority. */
 function holderOf(
   { foreign, person }: PresentPoint,

@@ -44,7 +44,14 @@ test("adds a pump with its plate and answers its MQTT credentials once", async (
   );
   expect(rows).toEqual([{ serial_number: "4711", manufactured_on: "2025-12-31" }]);
   expect((await admin.get("/v1/pump_devices")).json()).toEqual([
-    { id: expect.any(Number), name: "Pump 77", ssid: TOPIC, lastSeenAt: null },
+    {
+      id: expect.any(Number),
+      name: "Pump 77",
+      ssid: TOPIC,
+      lastSeenAt: null,
+      latitude: null,
+      longitude: null,
+    },
   ]);
   expect(JSON.stringify((await app.query("select after from audit")).rows)).not.toContain(
     answer.credentials.password,

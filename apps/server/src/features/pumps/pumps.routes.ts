@@ -1,6 +1,7 @@
 import { getSolarPumpData as legacyRoute } from "@verandah/contract/legacy/solar-pump.ts";
 import * as administration from "@verandah/contract/pump-administration.ts";
 import * as map from "@verandah/contract/pump-map.ts";
+import * as rollouts from "@verandah/contract/pump-rollouts.ts";
 import * as statements from "@verandah/contract/pump-statement.ts";
 import * as contract from "@verandah/contract/pumps.ts";
 import type { FastifyInstance } from "fastify";
@@ -22,6 +23,13 @@ import {
 } from "./pump-devices.service.ts";
 import { exportPumpStatement, getPumpStatement, getStatementKey } from "./pump-statement.service.ts";
 import { getPump, listPumps } from "./pumps.service.ts";
+import {
+  createPumpRollout,
+  listPumpRollouts,
+  previewPumpRollout,
+  stopPumpRollout,
+  undoPumpRollout,
+} from "./rollouts.service.ts";
 
 function sendFile({ reply }: Exchange, file: TableFile): void {
   reply.header("content-disposition", `attachment; filename="${file.name}"`);
@@ -33,6 +41,11 @@ export function pumpRoutes(app: FastifyInstance): void {
   mount(app, contract.listFleet, listFleet);
   mount(app, map.getFleetMap, getFleetMap);
   mount(app, map.placePump, placePump);
+  mount(app, rollouts.previewPumpRollout, previewPumpRollout);
+  mount(app, rollouts.listPumpRollouts, listPumpRollouts);
+  mount(app, rollouts.createPumpRollout, createPumpRollout);
+  mount(app, rollouts.stopPumpRollout, stopPumpRollout);
+  mount(app, rollouts.undoPumpRollout, undoPumpRollout);
   mount(app, contract.getPump, getPump);
   mount(app, contract.listPumpData, listPumpData);
   mount(

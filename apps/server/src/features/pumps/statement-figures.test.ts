@@ -36,7 +36,7 @@ test("a gap at midnight ends with what the counter of the new day has", () => {
   ]);
 });
 
-test("a counter that began again within a day adds what it has, and the gap before stays unknown", () => {
+test("a counter that began again within a day adds its new litres, and the gap before stays unknown", () => {
   expect(gains([0, 0, 100], [1, 100, 300], [4, 20, 50], [5, 50, 60])).toEqual([
     [0, 100, "measured"],
     [1, 200, "measured"],

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getFleetMap, type PumpCluster } from "@verandah/contract/pump-map.ts";
+import { listPumpRollouts } from "@verandah/contract/pump-rollouts.ts";
 import { listFleet } from "@verandah/contract/pumps.ts";
 import { expect, test } from "vitest";
 
@@ -47,6 +48,7 @@ const single = {
 function show(clusters: PumpCluster[] = []) {
   let asked: ReturnType<typeof serve> = { urls: [], bodies: [] };
   renderApp("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
+    serve(listPumpRollouts, []);
     serve(getFleetMap, (url) => ({
       clusters: url.searchParams.has("west") ? [single] : clusters,
       unplaced: 3,

@@ -17,6 +17,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { FleetMap } from "./fleet-map.tsx";
+import { Rollouts } from "./rollouts.tsx";
 
 import classes from "./pumps.module.css";
 
@@ -60,6 +61,7 @@ export function FleetScreen() {
         onRetry={() => void asked.refetch()}
         emptyText={t`No pump has been added yet.`}
       />
+      <Rollouts places={asked.data?.places.map(({ place }) => place) ?? []} />
     </Stack>
   );
 }

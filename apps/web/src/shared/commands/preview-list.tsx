@@ -8,7 +8,7 @@ import { useOfflineReason } from "../use-offline-reason.ts";
 const LIST_HEIGHT = 160;
 
 /** Why a write would do nothing, in words. */
-function usePreviewWord(): (write: PreviewedWrite) => string {
+export function usePreviewWord(): (write: PreviewedWrite) => string {
   const { t } = useLingui();
   const offlineText = useOfflineReason();
   const refusals: Record<WriteRefusal, string> = {

@@ -1,0 +1,187 @@
+import { BATCH_WRITES_MAX } from "@verandah/contract/commands.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type * as contract from "@verandah/contract/pump-rollouts.ts";
+import { NOT_CHANGED_NAMED_MAX } from "@verandah/contract/pump-rollouts.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { listHeldValues, previewWrites } from "#features/commands/command-preview.service.ts";
+import { sendCommands } from "#features/commands/commands.service.ts";
+
+import * as repository from "./rollouts.repository.ts";
+
+const HOUR_MS = 3_600_000;
+const origin = { kind: "person" } as const;
+const accepted = { message: "ACCEPTED" };
+
+const writesOf = (pumps: readonly { ssid: string }[], value: number | null) =>
+  pumps.map(({ ssid }) => ({ ssid, paramId: repository.SWITCH, value }));
+
+type Choice = InputOf<typeof contract.previewPumpRollout>;
+
+/** The pumps of a choice, each with what switching it would do. */
+async function previewPumps(ctx: ActorCtx, { value, place }: Choice) {
+  const pumps = await repository.listFleetDevices(ctx.db, ctx.actor.campusId, place);
+  const previewed = await previewWrites(ctx, { writes: writesOf(pumps, value), origin });
+  return pumps.flatMap((pump, at) => {
+    const write = previewed[at];
+    return write ? [{ ...pump, write }] : [];
+  });
+}
+
+/** What switching many pumps would change. */
+export async function previewPumpRollout(
+  ctx: ActorCtx,
+  choice: Choice,
+): Promise<ReplyOf<typeof contract.previewPumpRollout>> {
+  const writes = (await previewPumps(ctx, choice)).map(({ write }) => write);
+  const counts: ReplyOf<typeof contract.previewPumpRollout>["counts"] = {};
+  for (const { outcome } of writes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  const others = writes.filter(({ outcome }) => outcome !== "changes").slice(0, NOT_CHANGED_NAMED_MAX);
+  return { pumps: writes.length, counts, others };
+}
+
+/**
+ * Plans the waves of a command for many pumps. Those that would not change, or are not connected, are left out.
+ *
+ * @throws AppError `rollout-empty`, `rollout-running`
+ */
+export async function createPumpRollout(
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.createPumpRollout>,
+): Promise<{ id: number }> {
+  const { campusId, userId } = ctx.actor;
+  const { value, place, first_group: first, wave_size: size } = input;
+  const pumps = (await previewPumps(ctx, input)).filter(({ write }) => write.outcome === "changes");
+  if (pumps.length === 0) throw new AppError("rollout-empty");
+  const held = await listHeldValues(ctx, writesOf(pumps, value));
+  const members = pumps.map(({ id, ssid }, at) => ({
+    deviceId: id,
+    wave: at < first ? 0 : 1 + Math.floor((at - first) / size),
+    earlierValue: held.get(ssid)?.value ?? null,
+    earlierUntil: held.get(ssid)?.until ?? null,
+  }));
+  return inTransaction(ctx, async (inner) => {
+    const createdAt = inner.now();
+    const until = new Date(createdAt.getTime() + input.hours * HOUR_MS);
+    const id = await repository.insertRollout(
+      inner.db,
+      {
+        campusId,
+        createdBy: userId,
+        createdAt,
+        value,
+        until,
+        place: place ?? null,
+        failuresMaxPercent: input.failures_max_percent,
+      },
+      members,
+    );
+    if (id === undefined) throw new AppError("rollout-running");
+    await recordAudit(inner, {
+      action: "start-rollout",
+      target: `pump-rollout:${id}`,
+      after: { value, place, pumps: members.length },
+    });
+    return { id };
+  });
+}
+
+/** The newest commands for many pumps with their progress. */
+export async function listPumpRollouts(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpRollouts>> {
+  const rows = await repository.listRollouts(ctx.db, ctx.actor.campusId);
+  const waves = await repository.listWaves(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    until: row.until.toISOString(),
+    waves: waves.get(row.id) ?? [],
+  }));
+}
+
+async function getRollout(ctx: ActorCtx, id: number): Promise<repository.RolloutRow> {
+  const row = await repository.findForUpdate(ctx.db, ctx.actor.campusId, id);
+  if (!row) throw new AppError("not-found");
+  return row;
+}
+
+/** Sends no further wave. @throws AppError `not-found`, `rollout-over` */
+export async function stopPumpRollout(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
+  await inTransaction(ctx, async (inner) => {
+    if ((await getRollout(inner, id)).state !== "running") throw new AppError("rollout-over");
+    await repository.updateState(inner.db, id, { state: "stopped", stoppedBy: ctx.actor.userId });
+    await recordAudit(inner, { action: "stop-rollout", target: `pump-rollout:${id}` });
+  });
+  return accepted;
+}
+
+/** Gives the pumps that were sent a command their earlier value again. @throws AppError `not-found`, `rollout-over` when it was undone */
+export async function undoPumpRollout(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
+  await inTransaction(ctx, async (inner) => {
+    if ((await getRollout(inner, id)).state === "undone") throw new AppError("rollout-over");
+    const members = await repository.listMembers(inner.db, id, "sent");
+    const now = inner.now();
+    const groups = Map.groupBy(members, ({ earlierValue, earlierUntil }) =>
+      earlierValue === null || !earlierUntil || earlierUntil <= now
+        ? ""
+        : `${earlierValue} ${earlierUntil.toISOString()}`,
+    );
+    let undoRefused = 0;
+    for (const [key, pumps] of groups) {
+      const [one] = pumps;
+      const [value, until] = key === "" || !one ? [null, undefined] : [one.earlierValue, one.earlierUntil];
+      for (let at = 0; at < pumps.length; at += BATCH_WRITES_MAX) {
+        const writes = writesOf(pumps.slice(at, at + BATCH_WRITES_MAX), value);
+        const { refused } = await sendCommands(inner, { writes, origin, until });
+        undoRefused += refused.length;
+      }
+    }
+    await repository.updateState(inner.db, id, { state: "undone", undoRefused });
+    await recordAudit(inner, {
+      action: "undo-rollout",
+      target: `pump-rollout:${id}`,
+      after: { pumps: members.length, undoRefused },
+    });
+  });
+  return accepted;
+}
+
+/** Sends the next waves of running rollouts, or stops them. Several servers may do so: the row lock lets each wave be sent once. */
+export async function advanceRollouts(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const running = await repository.claimRunning(inner.db);
+    const waves = await repository.listWaves(
+      inner.db,
+      running.map(({ id }) => id),
+    );
+    for (const row of running) await advance(inner, row, waves.get(row.id) ?? []);
+  });
+}
+
+async function advance(
+  ctx: Ctx,
+  row: repository.RolloutRow,
+  waves: readonly repository.Wave[],
+): Promise<void> {
+  const { id, campusId, createdBy, value, until, failuresMaxPercent } = row;
+  const next = waves.findIndex(({ isSent }) => !isSent);
+  const last = waves[next === -1 ? waves.length - 1 : next - 1];
+  if (last && last.waiting > 0) return;
+  if (last && last.failed * 100 > failuresMaxPercent * last.pumps) {
+    await repository.updateState(ctx.db, id, { state: "stopped" });
+    return;
+  }
+  if (next === -1 || until <= ctx.now()) {
+    await repository.updateState(ctx.db, id, { state: next === -1 ? "done" : "stopped" });
+    return;
+  }
+  const own = campusCtx(ctx, campusId, "");
+  const person: CampusCtx = { ...own, actor: { ...own.actor, userId: createdBy } };
+  const writes = writesOf(await repository.listMembers(ctx.db, id, next), value);
+  const { batchId } = await sendCommands(person, { writes, origin, until });
+  await repository.updateSent(ctx.db, id, next, batchId);
+}

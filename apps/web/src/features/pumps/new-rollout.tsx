@@ -1,0 +1,123 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import {
+  Button,
+  Group,
+  List,
+  NumberInput,
+  ScrollArea,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { createPumpRollout } from "@verandah/contract/pump-rollouts.ts";
+import { useState } from "react";
+
+import { rolloutPreviewQuery, usePumpRollout } from "#data/pump-rollouts.queries.ts";
+import { usePreviewWord } from "#shared/commands/preview-list.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+const LIST_HEIGHT = 140;
+const first = { hours: 4, first_group: 5, wave_size: 50, failures_max_percent: 10 };
+
+interface Props {
+  places: readonly string[];
+  onClose: () => void;
+}
+
+/** A command for many pumps, after a preview of its changes. */
+export function NewRollout({ places, onClose }: Props) {
+  const { t } = useLingui();
+  const [value, setValue] = useState<0 | 1>(0);
+  const [place, setPlace] = useState<string | null>(null);
+  const [numbers, setNumbers] = useState<Record<keyof typeof first, number | "">>(first);
+  const choice = { value, ...(place !== null && { place }) };
+  const { data, error } = useQuery(rolloutPreviewQuery(choice));
+  const create = usePumpRollout(createPumpRollout);
+  const wordOf = usePreviewWord();
+  const { hours, first_group, wave_size, failures_max_percent } = numbers;
+  const isWhole = hours !== "" && first_group !== "" && wave_size !== "" && failures_max_percent !== "";
+  const changes = data?.counts.changes ?? 0;
+  const pumps = data?.pumps ?? 0;
+  const fields: [keyof typeof first, string, number, number][] = [
+    ["hours", t`For how long (hours)`, 1, 168],
+    ["first_group", t`Pumps in the first group`, 1, 500],
+    ["wave_size", t`Pumps in each later wave`, 1, 500],
+    ["failures_max_percent", t`Stop when more than this part of a wave fails (%)`, 0, 100],
+  ];
+  const start = () => {
+    if (hours === "" || first_group === "" || wave_size === "" || failures_max_percent === "") return;
+    create.mutate({ ...choice, hours, first_group, wave_size, failures_max_percent }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={t`Switch pumps in waves`} onClose={onClose}>
+      <Stack gap="sm">
+        <ErrorBanner text={create.error ? errorText(create.error) : error ? errorText(error) : undefined} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Select
+            label={t`Switch`}
+            allowDeselect={false}
+            data={[
+              { value: "0", label: t`Off` },
+              { value: "1", label: t`On` },
+            ]}
+            value={String(value)}
+            onChange={(next) => setValue(next === "1" ? 1 : 0)}
+          />
+          <Select
+            label={t`Place`}
+            placeholder={t`All places`}
+            clearable
+            clearButtonProps={{ "aria-label": t`Clear` }}
+            data={[...places]}
+            value={place}
+            onChange={setPlace}
+          />
+          {fields.map(([name, label, min, max]) => (
+            <NumberInput
+              key={name}
+              label={label}
+              min={min}
+              max={max}
+              clampBehavior="blur"
+              allowDecimal={false}
+              value={numbers[name]}
+              onChange={(next) => setNumbers({ ...numbers, [name]: typeof next === "number" ? next : "" })}
+            />
+          ))}
+        </SimpleGrid>
+        {!data && !error && <Skeleton height={40} />}
+        {data && (
+          <div role="status">
+            <Text fw={600}>{t`${changes} of ${pumps} pumps will change.`}</Text>
+            {data.others.length > 0 && (
+              <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
+                <List size="sm" withPadding>
+                  {data.others.map((one) => {
+                    const why = wordOf(one);
+                    return (
+                      <List.Item key={one.ssid}>
+                        {one.name}: {why}
+                      </List.Item>
+                    );
+                  })}
+                </List>
+              </ScrollArea.Autosize>
+            )}
+          </div>
+        )}
+        <Group justify="flex-end">
+          <Button data-autofocus variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button disabled={!isWhole || changes === 0} loading={create.isPending} onClick={start}>
+            {plural(changes, { one: "Switch # pump", other: "Switch # pumps" })}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
