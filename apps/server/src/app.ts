@@ -65,6 +65,8 @@ export interface AppParts {
   ctx: Ctx;
   /** Exports use separate connections, so that calls always find one. */
   exportDb: Db;
+  /** To see whether the database responds while all others are busy: its connection is never used for calls. */
+  probeDb: Db;
   auth: AuthParts;
   isDemo: boolean;
   isHttps: boolean;
@@ -111,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
 
-  const withDatabaseTimeout = createDatabaseTimeout(parts.ctx.db);
+  const withDatabaseTimeout = createDatabaseTimeout(parts.probeDb);
   app.decorate("parts", {
     share: createShare(),
     withDatabaseTimeout,

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 
 import { type Bus, createLocalBus } from "#core/bus.ts";
 import { type Ctx, systemCtx } from "#core/ctx.ts";
+import { openProbeDb } from "#core/database/database-timeout.ts";
 import { migrate, openDb } from "#core/db.ts";
 import { createLiveHub } from "#core/live-hub.ts";
 import { createMailer, createPost } from "#core/mail.ts";
@@ -145,6 +146,8 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   opening.defer(() => db.destroy());
   const exportDb = openExportDb(settings.DATABASE_URL);
   opening.defer(() => exportDb.destroy());
+  const probeDb = openProbeDb(settings.DATABASE_URL);
+  opening.defer(() => probeDb.destroy());
   // Each kind of work has its own connections, so that a flood of one does not stop the others.
   const openPool = (connectionsMax: number) => {
     const pool = openDb(settings.DATABASE_URL, { connectionsMax });
@@ -187,6 +190,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
     ctx,
     onAnswered,
     exportDb,
+    probeDb,
     auth,
     isDemo: settings.DEMO === "on",
     isHttps: settings.PUBLIC_URL?.startsWith("https:") ?? false,

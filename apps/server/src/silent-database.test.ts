@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 import { startLinkedApp } from "./testing/start-linked-app.ts";
+import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
 async function timed<T>(work: () => Promise<T>) {
@@ -41,4 +42,16 @@ test("answers 503 within 3 s when the database accepts connections but does not 
   expect(await app.db.selectFrom("latest").select("value").execute()).toEqual([{ value: 21 }]);
   await vi.waitFor(async () => expect((await user.get("/v1/auth/session")).statusCode).toBe(200), 10_000);
   expect((await app.client().get("/v1/health")).statusCode).toBe(200);
+}, 60_000);
+
+test("calls wait for connections that are busy, as long as the database responds", async () => {
+  await using app = await startTestApp();
+  // Each statement waits for a connection longer than a check of the database takes, and shorter than a call may wait for one.
+  const untilMs = Date.now() + 6_000;
+  const busy = Array.from({ length: 30 }, async () => {
+    while (Date.now() < untilMs) await app.query("select pg_sleep(0.5)");
+  });
+  const answers = await Promise.all([app.login("viewer"), app.login("operator")]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  await Promise.all(busy);
 }, 60_000);

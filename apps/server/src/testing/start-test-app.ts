@@ -9,6 +9,7 @@ import { inject } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
+import { openProbeDb } from "#core/database/database-timeout.ts";
 import { openDb } from "#core/db.ts";
 import { createLiveHub } from "#core/live-hub.ts";
 import type { Mail } from "#core/mail.ts";
@@ -63,6 +64,7 @@ export async function startTestApp(
   const databaseUrl = options.via ? await options.via(direct.href) : direct.href;
   const db = openDb(databaseUrl);
   const exportDb = openExportDb(databaseUrl);
+  const probeDb = openProbeDb(databaseUrl);
 
   let clockMs = Date.parse(options.now ?? "2026-01-05T08:00:00Z");
   const now = () => new Date(clockMs);
@@ -80,6 +82,7 @@ export async function startTestApp(
   const app = await buildApp({
     ctx,
     exportDb,
+    probeDb,
     auth,
     isDemo: options.isDemo ?? false,
     isHttps: false,
@@ -161,6 +164,7 @@ export async function startTestApp(
       await app.close();
       await db.destroy();
       await exportDb.destroy();
+      await probeDb.destroy();
       // Without `force`, because that may not end a running autovacuum. The plain command waits for it.
       await sql`drop database ${sql.ref(name)}`.execute(admin);
       await admin.destroy();

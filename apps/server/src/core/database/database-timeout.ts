@@ -1,25 +1,32 @@
-import { type Db, pingDb } from "../db.ts";
+import { type Db, openDb, pingDb } from "../db.ts";
 
 /** A call without a result after this time checks whether the database responds, ms. */
 const CHECK_AFTER_MS = 2_000;
 /** Timeout of that check, ms. */
 const PROBE_MS = 800;
 
+/** The connection of the check. One that hangs is closed soon, so that the next check opens another. */
+export const openProbeDb = (connectionString: string) =>
+  openDb(connectionString, { connectionsMax: 1, statementMaxMs: CHECK_AFTER_MS });
+
 /** Waits for work on the database. @throws Error with code `ETIMEDOUT` when the database does not respond */
 export type WithDatabaseTimeout = <T>(work: Promise<T>, checkAfterMs?: number) => Promise<T>;
 
 /**
  * A database that hangs returns no error, so a call would wait as long as its client. Long work continues while the database responds to
- * other queries.
+ * other queries, on a connection of the check's own: those of the calls may all be busy.
  */
-export function createDatabaseTimeout(db: Db): WithDatabaseTimeout {
+export function createDatabaseTimeout(probeDb: Db): WithDatabaseTimeout {
   let probe: Promise<boolean> | undefined;
 
   /** Runs one check at a time for all waiting calls. */
   function isResponding(): Promise<boolean> {
     probe ??= new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), PROBE_MS);
-      pingDb(db)
+      // In two parts: after a long computation the first one ends at once, and an answer that arrived meanwhile is read before the second.
+      let timer = setTimeout(() => {
+        timer = setTimeout(() => resolve(false), PROBE_MS / 2);
+      }, PROBE_MS / 2);
+      pingDb(probeDb)
         .then(
           () => resolve(true),
           () => resolve(false),

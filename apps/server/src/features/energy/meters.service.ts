@@ -18,6 +18,8 @@ import { type Quarter, QUARTER_MS, quartersOf } from "./quarters.ts";
 const COUNTER = "energyTotal";
 /** A gap that begins before a time is bridged when it is not longer, ms. */
 const LOOK_BACK_MS = 86_400_000;
+/** One call takes at most so many connections: the screen makes several calls at once, and others need connections too. */
+const METERS_AT_ONCE = 3;
 
 export interface Meter {
   ssid: string;
@@ -74,16 +76,17 @@ export async function loadQuarters(
   meters: readonly Meter[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<Map<number, Quarter[]>> {
-  const entries = await Promise.all(
-    meters.map(async ({ pointId }): Promise<[number, Quarter[]]> => {
-      const buckets = await listTrendOf(ctx, pointId, {
-        from: new Date(fromMs - LOOK_BACK_MS),
-        to: new Date(Math.ceil(toMs / QUARTER_MS) * QUARTER_MS),
-        bucketMs: QUARTER_MS,
-      });
-      return [pointId, quartersOf(buckets).filter(({ at }) => at >= fromMs)];
-    }),
-  );
+  const load = async ({ pointId }: Meter): Promise<[number, Quarter[]]> => {
+    const buckets = await listTrendOf(ctx, pointId, {
+      from: new Date(fromMs - LOOK_BACK_MS),
+      to: new Date(Math.ceil(toMs / QUARTER_MS) * QUARTER_MS),
+      bucketMs: QUARTER_MS,
+    });
+    return [pointId, quartersOf(buckets).filter(({ at }) => at >= fromMs)];
+  };
+  const entries: [number, Quarter[]][] = [];
+  for (let at = 0; at < meters.length; at += METERS_AT_ONCE)
+    entries.push(...(await Promise.all(meters.slice(at, at + METERS_AT_ONCE).map(load))));
   return new Map(entries);
 }
 

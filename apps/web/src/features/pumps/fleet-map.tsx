@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Text, Title, UnstyledButton } from "@mantine/core";
+import { Button, Card, Group, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { getFleetMap, PumpCluster } from "@verandah/contract/pump-map.ts";
@@ -136,14 +136,16 @@ function Sign({ cluster, view, onOpen }: SignProps) {
   const inside = (
     <>
       <b aria-hidden>{level === "fine" ? numberText(pumps) : `! ${numberText(pumps)}`}</b>
-      <span aria-hidden>{name}</span>
+      <span aria-hidden className={classes["name"]}>
+        {name}
+      </span>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </>
   );
   const shared = {
     className: classes["sign"] ?? "",
     style,
     title: label,
-    "aria-label": label,
     "data-level": level,
   };
   return pumps === 1 && first ? (
