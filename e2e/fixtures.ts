@@ -42,7 +42,11 @@ function controlUrl(): string {
 
 export const test = base.extend<Fixtures>({
   field: async ({ playwright }, use) => {
-    const control: APIRequestContext = await playwright.request.newContext({ baseURL: controlUrl() });
+    const control: APIRequestContext = await playwright.request.newContext({
+      baseURL: controlUrl(),
+      // The simulator closes idle connections, perhaps in the moment in which one is used again.
+      extraHTTPHeaders: { connection: "close" },
+    });
     async function clear(): Promise<void> {
       const answer = await control.delete("/faults");
       expect(answer.status()).toBe(204);

@@ -58,7 +58,7 @@ const HEADERS_MAX_MS = 8_000;
 /** How often Node checks for late requests, ms. With its default of 30 s they could stay four times as long. */
 const LATE_CHECK_MS = 1_000;
 /** A health check must answer soon: it checks the database after this time, ms. */
-const HEALTH_CHECK_AFTER_MS = 1_000;
+const HEALTH_CHECK_AFTER_MS = 500;
 
 export interface AppParts {
   /** The server's own context. The context of each call is made from it. */

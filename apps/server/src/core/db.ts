@@ -29,6 +29,8 @@ function openSocket(silenceMaxMs: number): Socket {
 
 export interface DbOptions {
   connectionsMax?: number;
+  /** Connections that are not used stay open. */
+  staysOpen?: boolean;
   /** No limit for statements: for migrations. */
   hasNoStatementTimeout?: boolean;
   /** Longest statement, and longest pause within a transaction, ms; for actions that a user starts and waits for. */
@@ -47,6 +49,7 @@ export function openDb(connectionString: string, options: DbOptions = {}): Kysel
     connectionString,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(options.staysOpen && { idleTimeoutMillis: 0 }),
     application_name: "verandah",
     ...(!options.hasNoStatementTimeout && {
       statement_timeout: statementMaxMs,

@@ -147,7 +147,7 @@ export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
     kn: "ಶಕ್ತಿಗೆ ತಕ್ಕ ನೀರು ಬರುತ್ತಿಲ್ಲ. 1. ಕೊಳವೆಯ ಉದ್ದಕ್ಕೂ ಒದ್ದೆ ನೆಲ ನೋಡಿ. 2. ಜೋಡಣೆ ಮತ್ತು ಕವಾಟ ಪರಿಶೀಲಿಸಿ. 3. ಪಂಪ್ ಸವೆದಿದೆಯೇ ನೋಡಿ.",
   },
   "pump-connection": {
-    en: "The pump had power and ran when it fell silent; a pump without power stops first. It keeps its readings and sends them when it is connected again. 1. Check the SIM card's balance and its network. 2. Check the antenna. 3. If the pump itself stands still, look at its power.",
+    en: "The pump had power and ran when it fell silent; a pump without power stops first. It keeps its readings and sends them when it is connected again. 1. Check the SIM card's balance and its network. 2. Check the antenna. 3. If the pump itself does not run, check its power.",
     hi: "चुप होते समय पंप को बिजली मिल रही थी और वह चल रहा था; बिना बिजली का पंप पहले रुकता है। वह अपने मान सँभालकर रखता है और जुड़ने पर भेज देता है। 1. सिम कार्ड का बैलेंस और नेटवर्क जाँचें। 2. एंटीना जाँचें। 3. पंप ख़ुद रुका हो तो उसकी बिजली देखें।",
     kn: "ಮೌನವಾದಾಗ ಪಂಪ್‌ಗೆ ವಿದ್ಯುತ್ ಇತ್ತು ಮತ್ತು ಓಡುತ್ತಿತ್ತು; ವಿದ್ಯುತ್ ಇಲ್ಲದ ಪಂಪ್ ಮೊದಲು ನಿಲ್ಲುತ್ತದೆ. ಅದು ತನ್ನ ಮೌಲ್ಯಗಳನ್ನು ಉಳಿಸಿಕೊಂಡು, ಸಂಪರ್ಕ ಬಂದಾಗ ಕಳುಹಿಸುತ್ತದೆ. 1. ಸಿಮ್ ಕಾರ್ಡ್‌ನ ಬಾಕಿ ಮತ್ತು ಜಾಲ ಪರಿಶೀಲಿಸಿ. 2. ಆಂಟೆನಾ ಪರಿಶೀಲಿಸಿ. 3. ಪಂಪ್ ನಿಂತಿದ್ದರೆ ಅದರ ವಿದ್ಯುತ್ ನೋಡಿ.",
   },
