@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { expect, test } from "vitest";
 

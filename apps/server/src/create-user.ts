@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-import { loginForm, newPassword } from "@verandah/contract/auth-forms.ts";
+import { loginForm, newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import { siteDescription } from "@verandah/field/site.ts";

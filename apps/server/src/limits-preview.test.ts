@@ -1,5 +1,5 @@
-import { defaultConfiguration, defaultLimitManners } from "@verandah/contract/campuses.ts";
-import type { previewConfiguration } from "@verandah/contract/limits-preview.ts";
+import { defaultConfiguration, defaultLimitManners } from "@verandah/contract/campuses/campuses.ts";
+import type { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

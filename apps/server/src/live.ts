@@ -3,7 +3,7 @@ import { openLiveStream } from "@verandah/contract/live.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { buildingStaff, type RoleId, roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Bus, StoredValue } from "#core/bus.ts";

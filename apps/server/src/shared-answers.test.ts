@@ -1,4 +1,4 @@
-import type { AlertLists } from "@verandah/contract/alarms.ts";
+import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { expect, test, vi } from "vitest";
 

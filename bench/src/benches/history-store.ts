@@ -1,4 +1,4 @@
-import { getTrend } from "@verandah/contract/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { fillHistory, slicePoints } from "../rig/fill-history.ts";
 import { waitUntilClosed, waitUntilPutTogether, waitUntilVacuumed } from "../rig/quiet.ts";

@@ -1,4 +1,4 @@
-import { getLatest } from "@verandah/contract/telemetry.ts";
+import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 
 import type { Bench, BenchOptions } from "../bench.ts";
 import { runLoad } from "../load/load.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { listAlerts } from "@verandah/contract/alarms.ts";
-import { getSession } from "@verandah/contract/auth.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { getSession } from "@verandah/contract/auth/auth.ts";
 import { listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import { openLiveStream } from "@verandah/contract/live.ts";
 

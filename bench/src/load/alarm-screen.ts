@@ -1,4 +1,4 @@
-import { listAlarmGrid } from "@verandah/contract/alarms.ts";
+import { listAlarmGrid } from "@verandah/contract/alarms/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import type { Rig } from "../rig/rig.ts";

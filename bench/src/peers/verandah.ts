@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { getTrend } from "@verandah/contract/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { runLoad } from "../load/load.ts";
 import { makeStreams, runWatchedPace } from "../load/watched-pace.ts";

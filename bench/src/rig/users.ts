@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { loginReply } from "@verandah/contract/auth.ts";
+import { loginReply } from "@verandah/contract/auth/auth.ts";
 
 import { StartError } from "../../../tools/process/start-error.ts";
 import { repository } from "../../../tools/system/settings.ts";

@@ -1,10 +1,10 @@
-import { loginReply } from "@verandah/contract/auth.ts";
-import { getCampusTree } from "@verandah/contract/campus-tree.ts";
-import { listCommands } from "@verandah/contract/commands.ts";
-import { getRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
-import { listOccurrences } from "@verandah/contract/schedule-days.ts";
-import type { RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
-import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry.ts";
+import { loginReply } from "@verandah/contract/auth/auth.ts";
+import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
+import { listOccurrences } from "@verandah/contract/schedules/schedule-days.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
+import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry/telemetry.ts";
 import type { z } from "zod";
 
 type Bucket = z.output<typeof getTrend.reply>["buckets"][number];

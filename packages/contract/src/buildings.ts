@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { alertEntry } from "./alarms.ts";
-import { zoneType } from "./campuses.ts";
+import { alertEntry } from "./alarms/alarms.ts";
+import { zoneType } from "./campuses/campuses.ts";
 import { buildingStaff, buildingUsers } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
-import { quality } from "./telemetry.ts";
+import { quality } from "./telemetry/telemetry.ts";
 
 /** Value of a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
 export const NO_DATA = "no Data";

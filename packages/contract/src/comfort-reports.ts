@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { bookers } from "./bookings.ts";
+import { bookers } from "./bookings/bookings.ts";
+import { valueSource } from "./commands/why.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 import { shownLine } from "./shown-text.ts";
-import { parameterReading } from "./telemetry.ts";
-import { valueSource } from "./why.ts";
+import { parameterReading } from "./telemetry/telemetry.ts";
 
 /** How often screens load the reports, ms. */
 export const COMFORT_POLL_MS = 10_000;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { alertEntry } from "./alarms.ts";
+import { alertEntry } from "./alarms/alarms.ts";
 import { locationMetric, placeStatus, subsystemStatus } from "./buildings.ts";
-import { command } from "./commands.ts";
+import { command } from "./commands/commands.ts";
 import { everyone } from "./roles.ts";
 import { idParam, route } from "./route.ts";
-import { parameterReading } from "./telemetry.ts";
+import { parameterReading } from "./telemetry/telemetry.ts";
 
 /** A heartbeat is sent this often, so that proxies and browsers see a living stream, and a person soon sees a dead one, ms. */
 export const LIVE_HEARTBEAT_MS = 5_000;

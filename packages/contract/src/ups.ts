@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { buildingStaff, roles } from "./roles.ts";
 import { instant, instantParam, route } from "./route.ts";
-import { TREND_RANGE_MAX_MS } from "./telemetry.ts";
+import { TREND_RANGE_MAX_MS } from "./telemetry/telemetry.ts";
 
 /** Most entries of a transfer history. */
 export const TRANSFERS_MAX = 100;

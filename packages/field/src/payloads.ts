@@ -1,4 +1,4 @@
-import { reportedReasons } from "@verandah/contract/devices.ts";
+import { reportedReasons } from "@verandah/contract/devices/devices.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
 import { z } from "zod";
 

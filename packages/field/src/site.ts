@@ -1,4 +1,4 @@
-import { energySettings } from "@verandah/contract/energy-settings.ts";
+import { energySettings } from "@verandah/contract/energy/energy-settings.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
 import { equipmentType, subsystem } from "@verandah/equipment/schema.ts";

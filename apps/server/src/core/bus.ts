@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 
-import type { CommandState } from "@verandah/contract/commands.ts";
+import type { CommandState } from "@verandah/contract/commands/commands.ts";
 
 /** A value as committed. */
 export interface StoredValue {

@@ -1,4 +1,4 @@
-import type { AlertLists } from "@verandah/contract/alarms.ts";
+import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import { getEdge, refreshDeviceStates } from "#features/devices/devices.service.ts";

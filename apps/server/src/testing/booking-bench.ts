@@ -1,4 +1,4 @@
-import type { Booking, searchBookable } from "@verandah/contract/bookings.ts";
+import type { Booking, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 

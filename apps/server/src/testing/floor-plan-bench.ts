@@ -1,4 +1,4 @@
-import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { importSite } from "#features/campuses/site-import.ts";

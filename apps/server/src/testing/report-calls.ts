@@ -1,4 +1,4 @@
-import type { ReportId } from "@verandah/contract/reports.ts";
+import type { ReportId } from "@verandah/contract/reports/reports.ts";
 import { expect } from "vitest";
 
 import type { startTestApp } from "./start-test-app.ts";

@@ -1,4 +1,4 @@
-import type { CommandState } from "@verandah/contract/commands.ts";
+import type { CommandState } from "@verandah/contract/commands/commands.ts";
 import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "#core/database/tables.ts";

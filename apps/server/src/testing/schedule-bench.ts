@@ -1,6 +1,6 @@
-import type { Occurrence } from "@verandah/contract/schedule-days.ts";
-import type { ScheduleData } from "@verandah/contract/schedule-forms.ts";
-import type { Schedule } from "@verandah/contract/schedules.ts";
+import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
+import type { ScheduleData } from "@verandah/contract/schedules/schedule-forms.ts";
+import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import type { CommandMessage } from "@verandah/field/payloads.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect } from "vitest";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { Session } from "@verandah/contract/auth.ts";
+import type { Session } from "@verandah/contract/auth/auth.ts";
 import type { RoleName } from "@verandah/contract/roles.ts";
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { undisturbed } from "../physics/influence.ts";
+import { undisturbed } from "../physics/surroundings/influence.ts";
 import { groundFloor } from "../testing/one-floor.ts";
 import { HOUR_MS, wednesdayNoon } from "../testing/physics-bench.ts";
 import { createLiveField, type Energy } from "./live-field.ts";

@@ -1,7 +1,7 @@
 import type { KnownDevice } from "../kinds/all-kinds.ts";
 import type { Wire } from "../kinds/device-kind.ts";
-import type { Orders } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
+import type { Orders } from "../physics/surroundings/influence.ts";
 
 /** A device that speaks `P`. */
 export type DeviceOf<P extends Wire["protocol"]> = KnownDevice & { wire: Wire & { protocol: P } };

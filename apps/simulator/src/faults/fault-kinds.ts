@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { physicalFaults } from "../physics/influence.ts";
+import { physicalFaults } from "../physics/surroundings/influence.ts";
 
 /**
  * Faults that can be injected. `device-silent`: receives and sends nothing. `device-restarted`: restarts once

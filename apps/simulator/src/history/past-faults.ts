@@ -1,7 +1,7 @@
 import { ahusOf, type CampusModel } from "../campus/shapes.ts";
 import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
-import { type Influence, type PhysicalFault, undisturbed } from "../physics/influence.ts";
-import { createLocalClock } from "../physics/local-clock.ts";
+import { type Influence, type PhysicalFault, undisturbed } from "../physics/surroundings/influence.ts";
+import { createLocalClock } from "../physics/surroundings/local-clock.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

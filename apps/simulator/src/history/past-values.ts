@@ -4,7 +4,7 @@ import type { EventMessage, Series } from "@verandah/field/payloads.ts";
 
 import { devicesOf } from "../kinds/all-kinds.ts";
 import { HISTORY_QUARTER_MS } from "../kinds/device-kind.ts";
-import { roundTo } from "../physics/noise.ts";
+import { roundTo } from "../physics/surroundings/noise.ts";
 import { type Physics, withCounters, type World } from "../physics/world.ts";
 import { AlarmLog } from "./alarm-log.ts";
 import { withActions } from "./handled-alarms.ts";

@@ -5,10 +5,10 @@ import { equipmentType } from "@verandah/equipment/schema.ts";
 import { equipmentOf, PARKING_INTERVAL_MS } from "../campus/points.ts";
 import { type ChargerModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
 import { CHARGER_AMPERE } from "../physics/charger.ts";
-import type { Orders } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
 import { startOfMeter } from "../physics/meter.ts";
-import { roundTo } from "../physics/noise.ts";
+import type { Orders } from "../physics/surroundings/influence.ts";
+import { roundTo } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 /** The product has no chargers: the site file brings this type. */

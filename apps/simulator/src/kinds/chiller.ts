@@ -3,9 +3,9 @@ import { chiller } from "@verandah/equipment/types/chiller.ts";
 import { equipmentOf } from "../campus/points.ts";
 import { chillerObjects } from "../devices/bacnet/chiller-objects.ts";
 import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/chiller.ts";
-import type { Orders } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
-import { roundTo, scatter, seedOf } from "../physics/noise.ts";
+import type { Orders } from "../physics/surroundings/influence.ts";
+import { roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 function measureChiller({ world }: Moment, ssid: string, orders: Orders | undefined): Values {

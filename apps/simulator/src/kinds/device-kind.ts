@@ -4,8 +4,8 @@ import type { EdgeDescription } from "@verandah/field/site.ts";
 
 import type { CampusModel, PlanPoint } from "../campus/shapes.ts";
 import type { BacnetObject } from "../devices/bacnet/bacnet-objects.ts";
-import type { Orders, PhysicalFault } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
+import type { Orders, PhysicalFault } from "../physics/surroundings/influence.ts";
 import type { Physics, World } from "../physics/world.ts";
 
 /** Distance between two past values of what changes slowly or was not watched closely, ms. */

@@ -10,10 +10,10 @@ import {
   upsOfFloor,
 } from "../campus/shapes.ts";
 import { lightOrders } from "../physics/controls.ts";
-import type { Orders } from "../physics/influence.ts";
 import { startOfCircuit } from "../physics/light.ts";
 import type { Values } from "../physics/measured.ts";
-import { roundTo } from "../physics/noise.ts";
+import type { Orders } from "../physics/surroundings/influence.ts";
+import { roundTo } from "../physics/surroundings/noise.ts";
 import {
   type DeviceKind,
   type FieldDevice,

@@ -2,10 +2,10 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { equipmentOf, PUMP_INTERVAL_MS } from "../campus/points.ts";
 import type { CampusModel, PumpModel } from "../campus/shapes.ts";
-import type { Orders } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
-import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
 import { PUMP_WARNINGS, startOfPump } from "../physics/pump.ts";
+import type { Orders } from "../physics/surroundings/influence.ts";
+import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type Complaint, type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 /** Voltage of the panels while the motor takes their best, and without load, V. */

@@ -5,7 +5,7 @@ import { floorsOf, upsOfFloor, type VavModel } from "../campus/shapes.ts";
 import { vavObjects } from "../devices/bacnet/vav-objects.ts";
 import { startOfAhu, supplyOf } from "../physics/ahu.ts";
 import type { Values } from "../physics/measured.ts";
-import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
+import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { flowFactor, startOfVav } from "../physics/vav.ts";
 import { startOfZone } from "../physics/zone.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";

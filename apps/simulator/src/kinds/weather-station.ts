@@ -5,9 +5,9 @@ import {
 } from "@verandah/equipment/types/weather-station.ts";
 
 import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
-import { roundTo } from "../physics/noise.ts";
 import { sunShare } from "../physics/pump.ts";
-import { relativeHumidity } from "../physics/weather.ts";
+import { roundTo } from "../physics/surroundings/noise.ts";
+import { relativeHumidity } from "../physics/surroundings/weather.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 /** Irradiance at which panels give their rated power. Source: IEC 60904-3 (standard test conditions). */

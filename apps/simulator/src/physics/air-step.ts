@@ -3,7 +3,7 @@ import { startOfAhu, stepAhu, supplyOf } from "./ahu.ts";
 import { type BuildingStep, roomsOf } from "./building-step.ts";
 import { CHILLER_SETPOINT_CELSIUS, startOfChiller, stepChiller, waterFactor } from "./chiller.ts";
 import { ahuSetpoints, isAhuWanted } from "./controls.ts";
-import { isOfficeTime } from "./people.ts";
+import { isOfficeTime } from "./surroundings/people.ts";
 import { flowFactor, startOfVav, stepVav } from "./vav.ts";
 import { localSupply, startOfZone, stepZone } from "./zone.ts";
 

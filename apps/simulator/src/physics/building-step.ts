@@ -1,11 +1,11 @@
 import type { FloorModel, ZoneModel } from "../campus/shapes.ts";
 import type { AhuState } from "./ahu.ts";
 import type { ChillerState } from "./chiller.ts";
-import type { Influence } from "./influence.ts";
 import type { CircuitState } from "./light.ts";
 import type { MeterState } from "./meter.ts";
 import type { PumpState } from "./pump.ts";
 import type { SelfTestState } from "./self-test.ts";
+import type { Influence } from "./surroundings/influence.ts";
 import type { UpsState } from "./ups.ts";
 import type { VavState } from "./vav.ts";
 import type { Physics, Surroundings, World } from "./world.ts";

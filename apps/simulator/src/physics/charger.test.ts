@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { chargingWatt } from "./charger.ts";
-import { seedOf } from "./noise.ts";
 import { isBayTaken } from "./parking.ts";
+import { seedOf } from "./surroundings/noise.ts";
 
 /** A Monday on which a car is in the bay all day. */
 const MONDAY = { weekday: 1, dayOfYear: 13 };

@@ -1,6 +1,6 @@
-import type { Orders } from "./influence.ts";
-import type { LocalTime } from "./local-clock.ts";
-import { isOfficeTime } from "./people.ts";
+import type { Orders } from "./surroundings/influence.ts";
+import type { LocalTime } from "./surroundings/local-clock.ts";
+import { isOfficeTime } from "./surroundings/people.ts";
 
 /** Default set points of an air handling unit. */
 const AHU_RETURN_CELSIUS = 24;

@@ -1,10 +1,10 @@
 import type { AhuModel, SensorModel, ZoneModel } from "../campus/shapes.ts";
 import { startOfAhu } from "./ahu.ts";
 import { ahuSetpoints, isAhuWanted } from "./controls.ts";
-import type { Orders } from "./influence.ts";
 import { LAMP_LUX } from "./light.ts";
-import { chance, clamp, drift, roundTo, scatter, seedOf } from "./noise.ts";
-import { relativeHumidity } from "./weather.ts";
+import type { Orders } from "./surroundings/influence.ts";
+import { chance, clamp, drift, roundTo, scatter, seedOf } from "./surroundings/noise.ts";
+import { relativeHumidity } from "./surroundings/weather.ts";
 import type { Physics, World } from "./world.ts";
 import { startOfZone } from "./zone.ts";
 

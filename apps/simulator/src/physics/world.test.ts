@@ -6,8 +6,8 @@ import { bengaluru } from "../campus/bengaluru.ts";
 import { mumbai } from "../campus/mumbai.ts";
 import { equipmentOf } from "../campus/points.ts";
 import { ahusOf, sensorsOf, zonesOf } from "../campus/shapes.ts";
-import { type Influence, type Orders, undisturbed } from "./influence.ts";
 import { measureAhu, measureSensor } from "./measured.ts";
+import { type Influence, type Orders, undisturbed } from "./surroundings/influence.ts";
 import { createPhysics, type Physics, type World } from "./world.ts";
 
 const { points: ahuPoints } = equipmentOf(ahuType);

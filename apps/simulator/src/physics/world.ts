@@ -2,18 +2,18 @@ import { type CampusModel, lightsOf, type ZoneModel, zonesOf } from "../campus/s
 import type { AhuState } from "./ahu.ts";
 import { createStepper } from "./campus-step.ts";
 import type { ChillerState } from "./chiller.ts";
-import { type Influence, undisturbed } from "./influence.ts";
 import { areLampsOn, type CircuitState, ordinaryBurnHours, outputShare } from "./light.ts";
-import { createLocalClock, type LocalTime } from "./local-clock.ts";
 import { type MeterState, ordinaryEnergy } from "./meter.ts";
-import { seedOf } from "./noise.ts";
-import { peopleIn } from "./people.ts";
 import type { PumpState } from "./pump.ts";
 import type { SelfTestState } from "./self-test.ts";
-import { type Sun, sunAt, wallRadiation } from "./sun.ts";
+import { type Influence, undisturbed } from "./surroundings/influence.ts";
+import { createLocalClock, type LocalTime } from "./surroundings/local-clock.ts";
+import { seedOf } from "./surroundings/noise.ts";
+import { peopleIn } from "./surroundings/people.ts";
+import { type Sun, sunAt, wallRadiation } from "./surroundings/sun.ts";
+import { type Weather, weatherAt } from "./surroundings/weather.ts";
 import type { UpsState } from "./ups.ts";
 import type { VavState } from "./vav.ts";
-import { type Weather, weatherAt } from "./weather.ts";
 import type { ZoneState } from "./zone.ts";
 
 /** The whole campus at one instant. Zones are known by their keys, circuits by theirs, devices by their ssids. */

@@ -1,7 +1,12 @@
 import type { CampusModel } from "../campus/shapes.ts";
 import { devicesOf } from "../kinds/all-kinds.ts";
-import { type Influence, type Orders, type PhysicalFault, undisturbed } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
+import {
+  type Influence,
+  type Orders,
+  type PhysicalFault,
+  undisturbed,
+} from "../physics/surroundings/influence.ts";
 import { createPhysics, type World } from "../physics/world.ts";
 import { groundFloor } from "./one-floor.ts";
 

@@ -1,6 +1,6 @@
 import { roles } from "@verandah/contract/roles.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
 import { OverviewScreen } from "../features/buildings/overview/overview-screen.tsx";
 import { lazyScreen } from "./lazy-screen.ts";

@@ -15,7 +15,7 @@ import { getHealth } from "@verandah/contract/health.ts";
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createQueryClient } from "#data/query-client.ts";
+import { createQueryClient } from "#data/query/query-client.ts";
 
 import { cutOff, serve, server } from "../testing/serve.ts";
 import { lazyScreen } from "./lazy-screen.ts";

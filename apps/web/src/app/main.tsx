@@ -3,9 +3,9 @@ import "./app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-import { keepLastState } from "#data/last-state.ts";
-import { createQueryClient } from "#data/query-client.ts";
-import { preferredLanguage, showLanguage } from "#shared/i18n.ts";
+import { keepLastState } from "#data/live/last-state.ts";
+import { createQueryClient } from "#data/query/query-client.ts";
+import { preferredLanguage, showLanguage } from "#shared/texts/i18n.ts";
 
 import { App } from "./app.tsx";
 import { setUpOfflinePage } from "./offline-page.ts";

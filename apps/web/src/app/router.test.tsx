@@ -1,5 +1,5 @@
 import { configure, screen, waitFor } from "@testing-library/react";
-import { getSession } from "@verandah/contract/auth.ts";
+import { getSession } from "@verandah/contract/auth/auth.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { aSession } from "../testing/builders.ts";

@@ -8,7 +8,7 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 
-import { landingPath, sessionQuery } from "#data/session.ts";
+import { landingPath, sessionQuery } from "#data/query/session.ts";
 import { returnPath } from "#shared/return-path.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";

@@ -1,4 +1,4 @@
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 
 import { NotAllowedPage } from "./pages/not-allowed-page.tsx";
 import type { Screen } from "./screen.ts";

@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/macro";
-import { getConfiguration } from "@verandah/contract/campuses.ts";
+import { getConfiguration } from "@verandah/contract/campuses/campuses.ts";
+import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
-import { getDevice } from "@verandah/contract/devices.ts";
-import { getFloorOccupancy } from "@verandah/contract/floor-occupancy.ts";
-import { listOverrides } from "@verandah/contract/overrides.ts";
-import { listPumps } from "@verandah/contract/pumps.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
-import { listSchedules } from "@verandah/contract/schedules.ts";
-import { listUsers } from "@verandah/contract/users.ts";
+import { listSchedules } from "@verandah/contract/schedules/schedules.ts";
+import { listUsers } from "@verandah/contract/users/users.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";

@@ -1,11 +1,11 @@
 import { msg } from "@lingui/core/macro";
-import { sendCommands } from "@verandah/contract/commands.ts";
-import { getDevice, listDevices } from "@verandah/contract/devices.ts";
-import { getConsumption } from "@verandah/contract/energy.ts";
-import { listAirUnits } from "@verandah/contract/hvac.ts";
-import { listLights } from "@verandah/contract/lights.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
+import { getConsumption } from "@verandah/contract/energy/energy.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
-import { listHvacSchedules } from "@verandah/contract/schedules.ts";
+import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";

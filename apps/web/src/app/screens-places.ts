@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listCities } from "@verandah/contract/cities.ts";
-import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
-import { listLights } from "@verandah/contract/lights.ts";
+import { listCities } from "@verandah/contract/campuses/cities.ts";
+import { saveFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { buildingUsers } from "@verandah/contract/roles.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";

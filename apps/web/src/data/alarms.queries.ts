@@ -4,7 +4,7 @@ import {
   acknowledgeAlarms,
   ignoreAlarm,
   unshelveAlarm,
-} from "@verandah/contract/alarm-actions.ts";
+} from "@verandah/contract/alarms/alarm-actions.ts";
 import {
   ALARM_POLL_MS,
   type AlarmClass,
@@ -14,14 +14,14 @@ import {
   listAlerts,
   listDeviceAlarms,
   listUnacknowledged,
-} from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/alarms/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
-import type { Language } from "#shared/i18n.ts";
+import type { Language } from "#shared/texts/i18n.ts";
 import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 export type AlarmDetail = ReplyOf<typeof getAlarm>;
 export type IgnoredFilter = "no" | "only";

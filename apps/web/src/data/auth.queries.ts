@@ -5,15 +5,15 @@ import {
   listDemoAccounts,
   login,
   resetPassword,
-} from "@verandah/contract/auth.ts";
+} from "@verandah/contract/auth/auth.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 import { forgetEndedSession } from "#shared/ended-session.ts";
 import { storeSession } from "#shared/stored-context.ts";
 
-import { routeQuery } from "./route-query.ts";
-import { sessionQuery } from "./session.ts";
+import { routeQuery } from "./query/route-query.ts";
+import { sessionQuery } from "./query/session.ts";
 
 export const demoAccountsQuery = routeQuery(
   listDemoAccounts,

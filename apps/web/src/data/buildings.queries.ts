@@ -8,7 +8,7 @@ import {
   OVERVIEW_POLL_MS,
 } from "@verandah/contract/buildings.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 /** Names and places hardly ever change, ms. */

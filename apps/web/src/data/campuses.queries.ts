@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listPlaceStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import { addDevice } from "@verandah/contract/campus-devices.ts";
-import { addTreeItem, editTreeItem, getCampusTree } from "@verandah/contract/campus-tree.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
+import { addDevice } from "@verandah/contract/campuses/campus-devices.ts";
+import { addTreeItem, editTreeItem, getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 

@@ -1,12 +1,12 @@
 import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import { chooseBuilding, listCities } from "@verandah/contract/cities.ts";
+import { chooseBuilding, listCities } from "@verandah/contract/campuses/cities.ts";
 
 import { call } from "#shared/call.ts";
 import { storeSession } from "#shared/stored-context.ts";
 
-import { routeQuery } from "./route-query.ts";
-import { sessionQuery } from "./session.ts";
+import { routeQuery } from "./query/route-query.ts";
+import { sessionQuery } from "./query/session.ts";
 
 export const citiesQuery = routeQuery(listCities, {}, { refetchInterval: OVERVIEW_POLL_MS });
 

@@ -10,7 +10,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 export const ownComfortReportsQuery = routeQuery(
   listOwnComfortReports,

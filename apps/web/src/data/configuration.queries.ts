@@ -4,13 +4,13 @@ import {
   getLimitManners,
   saveConfiguration,
   saveLimitManners,
-} from "@verandah/contract/campuses.ts";
-import { previewConfiguration } from "@verandah/contract/limits-preview.ts";
+} from "@verandah/contract/campuses/campuses.ts";
+import { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 export const configurationQuery = () => routeQuery(getConfiguration, {});
 export const mannersQuery = () => routeQuery(getLimitManners, {});

@@ -9,7 +9,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call, sendFile } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 /** A page of the coworking users of the campus. */
 export const coworkingUsersQuery = (input: SentOf<typeof listCoworkingUsers>) =>

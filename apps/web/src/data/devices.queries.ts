@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/devices.ts";
+import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 /** A device's gateway may bring points that it did not have before, ms. */
 const DEVICE_POLL_MS = 10_000;

@@ -4,14 +4,14 @@ import {
   getEnergyDemand,
   getEnergyOverview,
   listEnergyFindings,
-} from "@verandah/contract/energy-overview.ts";
-import { getEnergySettings, saveEnergySettings } from "@verandah/contract/energy-settings.ts";
-import { getConsumption } from "@verandah/contract/energy.ts";
+} from "@verandah/contract/energy/energy-overview.ts";
+import { getEnergySettings, saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
+import { getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 /** How often the energy of the hour that runs is loaded, ms. */
 const CONSUMPTION_POLL_MS = 60_000;

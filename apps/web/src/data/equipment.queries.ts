@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
-import { routeQuery } from "./route-query.ts";
-import { admits, useSession } from "./session.ts";
+import { routeQuery } from "./query/route-query.ts";
+import { admits, useSession } from "./query/session.ts";
 
 /** How often the browser asks whether an imported site file has added a type, ms. */
 const TYPES_POLL_MS = 60_000;

@@ -1,6 +1,6 @@
-import { getFloorOccupancy, getOccupancyTrend } from "@verandah/contract/floor-occupancy.ts";
+import { getFloorOccupancy, getOccupancyTrend } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 /** How often people are counted on a shown floor, ms. */
 export const OCCUPANCY_POLL_MS = 10_000;

@@ -8,12 +8,12 @@ import {
   type HeatMapType,
   resetFloorPlan,
   saveFloorPlan,
-} from "@verandah/contract/floor-plans.ts";
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 

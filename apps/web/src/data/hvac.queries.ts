@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
-import { AHU_POLL_MS, listAirUnits, listFedVavs } from "@verandah/contract/hvac.ts";
+import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
+import { AHU_POLL_MS, listAirUnits, listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 
-import { useLiveDevices } from "./live.ts";
-import { routeQuery } from "./route-query.ts";
+import { useLiveDevices } from "./live/live.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 const polled = { refetchInterval: AHU_POLL_MS };
 

@@ -1,5 +1,5 @@
-import { getNetworkStatus, NETWORK_POLL_MS } from "@verandah/contract/network.ts";
+import { getNetworkStatus, NETWORK_POLL_MS } from "@verandah/contract/devices/network.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 export const networkQuery = () => routeQuery(getNetworkStatus, {}, { refetchInterval: NETWORK_POLL_MS });

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getNotificationSettings, saveNotificationSettings } from "@verandah/contract/notifications.ts";
+import {
+  getNotificationSettings,
+  saveNotificationSettings,
+} from "@verandah/contract/notifications/notifications.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 /** The user's notification settings. */
 export const notificationSettingsQuery = routeQuery(getNotificationSettings, {}, { staleTime: 5 * 60_000 });

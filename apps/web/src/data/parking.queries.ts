@@ -1,7 +1,7 @@
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { getParkingStatus, getParkingTrend } from "@verandah/contract/parking.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 /** How often the trend is loaded, ms. */
 const TREND_POLL_MS = 60_000;

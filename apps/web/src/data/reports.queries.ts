@@ -1,7 +1,7 @@
-import { getReport, getReportChart } from "@verandah/contract/reports.ts";
+import { getReport, getReportChart } from "@verandah/contract/reports/reports.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 /** A report is of a time that may reach into the present, so it is not asked again unless one comes back to it. */
 const REPORT_STALE_MS = 30_000;

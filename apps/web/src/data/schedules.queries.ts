@@ -1,6 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { getRecurringSchedule, updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
+import {
+  getRecurringSchedule,
+  updateRecurringSchedule,
+} from "@verandah/contract/schedules/recurring-schedules.ts";
 import {
   addScheduleDay,
   deleteScheduleDay,
@@ -8,8 +11,8 @@ import {
   listScheduleDays,
   OCCURRENCES_POLL_MS,
   SCHEDULES_POLL_MS,
-} from "@verandah/contract/schedule-days.ts";
-import { type RecurringSchedule, recurringSchedule } from "@verandah/contract/schedule-forms.ts";
+} from "@verandah/contract/schedules/schedule-days.ts";
+import { type RecurringSchedule, recurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import {
   createHvacSchedule,
   createSchedule,
@@ -21,12 +24,12 @@ import {
   listSchedules,
   previewSchedule,
   SCHEDULE_TYPE,
-} from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedules.ts";
 
 import { call } from "#shared/call.ts";
 
-import { keyOf, routeQuery } from "./route-query.ts";
-import { useSession } from "./session.ts";
+import { keyOf, routeQuery } from "./query/route-query.ts";
+import { useSession } from "./query/session.ts";
 
 const polled = { refetchInterval: SCHEDULES_POLL_MS, placeholderData: keepPreviousData };
 

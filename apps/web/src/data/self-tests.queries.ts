@@ -9,7 +9,7 @@ import {
 
 import { call } from "#shared/call.ts";
 
-import { keyOf, routeQuery } from "./route-query.ts";
+import { keyOf, routeQuery } from "./query/route-query.ts";
 
 /** A floor, whose emergency lights are tested, or a UPS. */
 export type Tested = { floor: number } | { ssid: string };

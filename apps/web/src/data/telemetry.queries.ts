@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ALARM_POLL_MS, listDeviceAlarms } from "@verandah/contract/alarms.ts";
-import { listCommands } from "@verandah/contract/commands.ts";
-import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry.ts";
+import { ALARM_POLL_MS, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { call } from "#shared/call.ts";
 import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-window.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { routeQuery } from "./query/route-query.ts";
 
 /** Readings are asked for this often although the stream pushes them, ms. Source: spec 2 §9 AHU refresh. */
 export const READINGS_POLL_MS = 10_000;

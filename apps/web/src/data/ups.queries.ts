@@ -4,7 +4,7 @@ import { getUpsBattery, listUpsTransfers, saveUpsBattery } from "@verandah/contr
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 /** How often the transfers are loaded, ms. */
 const TRANSFERS_POLL_MS = 60_000;

@@ -1,10 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentOf } from "@verandah/contract/route.ts";
-import { createUser, editUser, endUserSessions, listUsers, unlockUser } from "@verandah/contract/users.ts";
+import {
+  createUser,
+  editUser,
+  endUserSessions,
+  listUsers,
+  unlockUser,
+} from "@verandah/contract/users/users.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./route-query.ts";
+import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 /** How often logins, logouts and locks are loaded, ms. */
 const POLL_MS = 15_000;

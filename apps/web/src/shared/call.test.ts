@@ -1,6 +1,6 @@
-import { listAlerts } from "@verandah/contract/alarms.ts";
-import { getSession, login } from "@verandah/contract/auth.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { getSession, login } from "@verandah/contract/auth/auth.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { alertLists, aSession } from "../testing/builders.ts";

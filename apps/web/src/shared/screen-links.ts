@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import type { RoleId } from "@verandah/contract/roles.ts";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 
 /** What links need to know of a screen. */
 export interface LinkedScreen {

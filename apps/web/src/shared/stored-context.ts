@@ -1,4 +1,4 @@
-import type { Session } from "@verandah/contract/auth.ts";
+import type { Session } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 /**

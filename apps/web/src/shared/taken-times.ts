@@ -1,4 +1,4 @@
-import type { TakenTimes } from "@verandah/contract/room-displays.ts";
+import type { TakenTimes } from "@verandah/contract/bookings/room-displays.ts";
 
 /** What a space is at an instant, from the times at which it is taken (the earliest first). */
 export interface SpaceNow {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { placesQuery } from "#data/buildings.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
 import { searchText, useSearchState } from "./search-state.ts";
 import { storeMapFloor, stored } from "./stored-context.ts";

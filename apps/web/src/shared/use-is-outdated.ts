@@ -1,4 +1,4 @@
-import { useLiveConnection } from "#data/live.ts";
+import { useLiveConnection } from "#data/live/live.ts";
 
 import { useNow } from "./use-now.ts";
 

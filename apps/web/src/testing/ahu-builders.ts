@@ -1,6 +1,6 @@
-import type { DeviceEntry, getDevice } from "@verandah/contract/devices.ts";
+import type { DeviceEntry, getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 export function aReading(change: Partial<ParameterReading> & { param_id: string }): ParameterReading {
   return {

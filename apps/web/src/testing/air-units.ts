@@ -1,5 +1,5 @@
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
-import type { ParameterReading, Quality } from "@verandah/contract/telemetry.ts";
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
+import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
 
 type Values = Record<string, number | [value: number, quality: Quality, ageMs: number]>;
 

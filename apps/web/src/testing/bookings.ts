@@ -1,8 +1,8 @@
-import type { BookableSpace, Booking } from "@verandah/contract/bookings.ts";
-import { listBookings, listMeetingRooms, searchBookable } from "@verandah/contract/bookings.ts";
+import type { BookableSpace, Booking } from "@verandah/contract/bookings/bookings.ts";
+import { listBookings, listMeetingRooms, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 import { type CoworkingUser, getClientDetails, listCoworkingUsers } from "@verandah/contract/coworking.ts";
-import { type FloorPlan, getFloorPlan } from "@verandah/contract/floor-plans.ts";
+import { type FloorPlan, getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { aFloor, aPage, aSession } from "./builders.ts";
 import { renderApp } from "./render-app.tsx";

@@ -4,13 +4,13 @@ import type {
   AlertEntry,
   AlertLists,
   getAlarm,
-} from "@verandah/contract/alarms.ts";
-import type { Session } from "@verandah/contract/auth.ts";
+} from "@verandah/contract/alarms/alarms.ts";
+import type { Session } from "@verandah/contract/auth/auth.ts";
 import type { LocationMetric, PlaceStatus, SubsystemStatus } from "@verandah/contract/buildings.ts";
-import type { Command } from "@verandah/contract/commands.ts";
-import type { Override } from "@verandah/contract/overrides.ts";
+import type { Command } from "@verandah/contract/commands/commands.ts";
+import type { Override } from "@verandah/contract/commands/overrides.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import type { TrendReply } from "@verandah/contract/telemetry.ts";
+import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { stateOf } from "#shared/ui/state.tsx";
 

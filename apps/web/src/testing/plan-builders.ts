@@ -1,6 +1,6 @@
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { FloorPlan, HeatMap, PlanPoint } from "@verandah/contract/floor-plans.ts";
-import type { ChartPoint } from "@verandah/contract/hvac-comparison.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { FloorPlan, HeatMap, PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
 
 /** Corners of a rectangle. */
 export function rectangle(left: number, top: number, width = 160, height = 180): PlanPoint[] {

@@ -1,4 +1,4 @@
-import type { PumpStatement } from "@verandah/contract/pump-statement.ts";
+import type { PumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 
 const measured = (value: number) => ({ value, mark: "measured" }) as const;
 const missing = { value: null, mark: "missing" } as const;

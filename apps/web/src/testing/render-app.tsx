@@ -1,8 +1,9 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
-import { listAlarmBookings } from "@verandah/contract/alarm-bookings.ts";
-import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms.ts";
-import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth.ts";
+import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth/auth.ts";
+import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
+import { listWaitlist } from "@verandah/contract/bookings/waitlist.ts";
 import {
   getLocation,
   getPlaceStatus,
@@ -10,13 +11,15 @@ import {
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
 import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
+import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { getReasons } from "@verandah/contract/commands/why.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
-import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
-import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
-import { listWaitlist } from "@verandah/contract/waitlist.ts";
-import { getReasons } from "@verandah/contract/why.ts";
+import {
+  defaultNotificationSettings,
+  getNotificationSettings,
+} from "@verandah/contract/notifications/notifications.ts";
 
-import { createQueryClient } from "#data/query-client.ts";
+import { createQueryClient } from "#data/query/query-client.ts";
 
 import { App } from "../app/app.tsx";
 import { createAppRouter } from "../app/router.tsx";

@@ -1,4 +1,4 @@
-import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import {
   type Command,
@@ -7,11 +7,11 @@ import {
   listCommands,
   sendCommands,
   type WriteRefusal,
-} from "@verandah/contract/commands.ts";
-import { getDevice, listDevices } from "@verandah/contract/devices.ts";
-import { listFedVavs } from "@verandah/contract/hvac.ts";
+} from "@verandah/contract/commands/commands.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
+import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { problems } from "@verandah/contract/problems.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { anAhu, anAhuDevice, aReading, deviceDetails } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession, aTrend } from "./builders.ts";

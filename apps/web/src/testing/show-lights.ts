@@ -6,10 +6,10 @@ import {
   previewCommands,
   type PreviewedWrite,
   sendCommands,
-} from "@verandah/contract/commands.ts";
-import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
-import { listLightScenes } from "@verandah/contract/light-scenes.ts";
-import { type Light, listFailedLamps, listLights } from "@verandah/contract/lights.ts";
+} from "@verandah/contract/commands/commands.ts";
+import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { listLightScenes } from "@verandah/contract/lighting/light-scenes.ts";
+import { type Light, listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
 import { listSelfTests } from "@verandah/contract/self-tests.ts";
 
 import { aReading } from "./ahu-builders.ts";

@@ -1,19 +1,19 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { getRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import {
   listOccurrences,
   listScheduleDays,
   type Occurrence,
   type ScheduleDay,
-} from "@verandah/contract/schedule-days.ts";
+} from "@verandah/contract/schedules/schedule-days.ts";
 import {
   listHvacSchedules,
   listSchedules,
   previewSchedule,
   type Schedule,
-} from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedules.ts";
 import { afterEach, beforeEach, vi } from "vitest";
 
 import { aFloor, aSession } from "./builders.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { overrideEnd, overrideReason } from "../commands.ts";
-import { graphData } from "../graph-data.ts";
+import { overrideEnd, overrideReason } from "../commands/commands.ts";
 import { buildingOperators, buildingStaff } from "../roles.ts";
 import { route } from "../route.ts";
-import { parameterReading } from "../telemetry.ts";
+import { graphData } from "../telemetry/graph-data.ts";
+import { parameterReading } from "../telemetry/telemetry.ts";
 
 // The specification's calls of an air handling unit. The browser uses the calls of every device: `getLatest`, `getTrend`, `sendCommands`.
 

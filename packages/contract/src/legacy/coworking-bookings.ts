@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { bookableSpace, booking, createBookings, spaceKind } from "../bookings.ts";
+import { bookableSpace, booking, createBookings, spaceKind } from "../bookings/bookings.ts";
 import { buildingUsers } from "../roles.ts";
 import { idParam, instantParam, route } from "../route.ts";
 

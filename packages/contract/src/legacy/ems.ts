@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { getConsumption } from "../energy.ts";
-import { graphData } from "../graph-data.ts";
+import { getConsumption } from "../energy/energy.ts";
 import { buildingStaff } from "../roles.ts";
 import { route } from "../route.ts";
-import { parameterReading } from "../telemetry.ts";
+import { graphData } from "../telemetry/graph-data.ts";
+import { parameterReading } from "../telemetry/telemetry.ts";
 
 // The specification's calls of energy meters. Source: spec 2 §7. The browser uses `getLatest`, `getTrend` and `getConsumption`.
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { BATCH_WRITES_MAX } from "../commands.ts";
+import { BATCH_WRITES_MAX } from "../commands/commands.ts";
 import { buildingOperators, buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 

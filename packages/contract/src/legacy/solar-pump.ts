@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { checkPumpRange } from "../pumps.ts";
+import { checkPumpRange } from "../pumps/pumps.ts";
 import { buildingStaff, roles } from "../roles.ts";
 import { route } from "../route.ts";
-import { quality } from "../telemetry.ts";
+import { quality } from "../telemetry/telemetry.ts";
 
 /** Local time of the campus. Source: spec 2 §7 solar pump data. */
 const localTime = z

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { graphData } from "../graph-data.ts";
 import { buildingStaff } from "../roles.ts";
 import { route } from "../route.ts";
-import { parameterReading } from "../telemetry.ts";
+import { graphData } from "../telemetry/graph-data.ts";
+import { parameterReading } from "../telemetry/telemetry.ts";
 
 // The specification's calls of a UPS. Source: spec 2 §7. The browser uses `getLatest` and `getTrend`.
 

@@ -32,11 +32,11 @@ const columns = {
 };
 const customImports = {
   SelfTestResult: "@verandah/contract/self-tests.ts",
-  OnOff: "@verandah/contract/schedule-forms.ts",
+  OnOff: "@verandah/contract/schedules/schedule-forms.ts",
   RoleId: "@verandah/contract/roles.ts",
-  SceneMember: "@verandah/contract/light-scenes.ts",
-  ScheduleType: "@verandah/contract/schedules.ts",
-  ZoneType: "@verandah/contract/campuses.ts",
+  SceneMember: "@verandah/contract/lighting/light-scenes.ts",
+  ScheduleType: "@verandah/contract/schedules/schedules.ts",
+  ZoneType: "@verandah/contract/campuses/campuses.ts",
 };
 /** Gives a text column the values that its check constraint lists. PostgreSQL reports each column of a view as nullable. */
 const refine: PostprocessFunction = async ({ db, metadata }) => {

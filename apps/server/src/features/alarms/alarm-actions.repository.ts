@@ -1,4 +1,4 @@
-import { type AlarmEventKind, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { type AlarmEventKind, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -4,8 +4,8 @@ import {
   type ignoreAlarm as ignoreAlarmRoute,
   SHELVE_DEFAULT_MS,
   SHELVE_MAX_MS,
-} from "@verandah/contract/alarm-actions.ts";
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/alarms/alarm-actions.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 

@@ -1,4 +1,4 @@
-import type { AlarmGridRow, AlarmSummary } from "@verandah/contract/alarms.ts";
+import type { AlarmGridRow, AlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { burn, storeAlarms } from "../../testing/alarms.ts";

@@ -1,4 +1,4 @@
-import { defaultLimitManners } from "@verandah/contract/campuses.ts";
+import { defaultLimitManners } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { decide, type Suspicion } from "./alarm-decision.ts";

@@ -1,4 +1,4 @@
-import type { AlarmGridRow, AlertLists } from "@verandah/contract/alarms.ts";
+import type { AlarmGridRow, AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import {

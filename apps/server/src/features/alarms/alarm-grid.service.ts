@@ -1,12 +1,12 @@
-import { ACKNOWLEDGE_MAX } from "@verandah/contract/alarm-actions.ts";
+import { ACKNOWLEDGE_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
 import type {
   AlarmGridRow,
   AlarmSummary,
   listAlarmGrid as listAlarmGridRoute,
   listUnacknowledged as listUnacknowledgedRoute,
-} from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/alarms/alarms.ts";
+import { NEWAPIS_ROWS_MAX } from "@verandah/contract/alarms/newapis.ts";
 import type { Language } from "@verandah/contract/language.ts";
-import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";

@@ -1,4 +1,4 @@
-import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { alarmMessage, alarmTitle } from "@verandah/equipment/alarm-texts.ts";
 import { alarms } from "@verandah/equipment/catalogue.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";

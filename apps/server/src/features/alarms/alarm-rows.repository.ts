@@ -1,5 +1,5 @@
-import type { AlertEntry } from "@verandah/contract/alarms.ts";
-import type { OfflineReason } from "@verandah/contract/devices.ts";
+import type { AlertEntry } from "@verandah/contract/alarms/alarms.ts";
+import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

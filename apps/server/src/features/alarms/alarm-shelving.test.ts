@@ -1,5 +1,5 @@
-import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarm-actions.ts";
-import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { burn, goOut, storeAlarms } from "../../testing/alarms.ts";

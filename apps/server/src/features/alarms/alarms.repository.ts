@@ -1,5 +1,5 @@
-import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
-import type { OfflineReason } from "@verandah/contract/devices.ts";
+import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
+import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 

@@ -1,6 +1,6 @@
-import * as actions from "@verandah/contract/alarm-actions.ts";
-import * as contract from "@verandah/contract/alarms.ts";
-import { previewConfiguration as previewRoute } from "@verandah/contract/limits-preview.ts";
+import * as actions from "@verandah/contract/alarms/alarm-actions.ts";
+import * as contract from "@verandah/contract/alarms/alarms.ts";
+import { previewConfiguration as previewRoute } from "@verandah/contract/campuses/limits-preview.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -10,7 +10,7 @@ import {
   type getAlarm as getAlarmRoute,
   type listDeviceAlarms as listDeviceAlarmsRoute,
   LOW_ALARM_FROM,
-} from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/alarms/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";

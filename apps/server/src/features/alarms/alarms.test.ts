@@ -1,4 +1,4 @@
-import type { AlertLists } from "@verandah/contract/alarms.ts";
+import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { alerts, evaluate } from "../../testing/alarm-bench.ts";

@@ -1,8 +1,8 @@
-import type { Configuration, LimitKind, LimitManners } from "@verandah/contract/campuses.ts";
+import type { Configuration, LimitKind, LimitManners } from "@verandah/contract/campuses/campuses.ts";
 import {
   PREVIEW_DAYS,
   type previewConfiguration as previewRoute,
-} from "@verandah/contract/limits-preview.ts";
+} from "@verandah/contract/campuses/limits-preview.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -6,7 +6,7 @@ import {
   type forgotPassword as forgotPasswordRoute,
   RESET_LINK_LIFETIME_MS,
   type resetPassword as resetPasswordRoute,
-} from "@verandah/contract/auth.ts";
+} from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 

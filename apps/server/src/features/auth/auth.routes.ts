@@ -1,4 +1,4 @@
-import * as contract from "@verandah/contract/auth.ts";
+import * as contract from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";

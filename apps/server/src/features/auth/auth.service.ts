@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 
-import { type login as loginRoute, type Session, SESSION_LIFETIME_MS } from "@verandah/contract/auth.ts";
+import { type login as loginRoute, type Session, SESSION_LIFETIME_MS } from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 

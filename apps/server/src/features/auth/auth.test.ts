@@ -1,4 +1,4 @@
-import type { LoginReply } from "@verandah/contract/auth.ts";
+import type { LoginReply } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { ACCOUNT_LOCK_MS, WRONG_PASSWORDS_MAX } from "@verandah/contract/auth.ts";
+import { ACCOUNT_LOCK_MS, WRONG_PASSWORDS_MAX } from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";

@@ -1,10 +1,10 @@
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import {
   AFFECTED_AHEAD_MS,
   type AffectedBooking,
   type listAlarmBookings as listRoute,
   type moveAlarmBookings as moveRoute,
-} from "@verandah/contract/alarm-bookings.ts";
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/bookings/alarm-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 

@@ -1,5 +1,5 @@
-import type { AffectedBooking, moveAlarmBookings } from "@verandah/contract/alarm-bookings.ts";
-import type { Booking } from "@verandah/contract/bookings.ts";
+import type { AffectedBooking, moveAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

@@ -4,7 +4,7 @@ import {
   CHECK_IN_MINUTES,
   type checkIn as checkInRoute,
   type updateSeatBooking as updateRoute,
-} from "@verandah/contract/bookings.ts";
+} from "@verandah/contract/bookings/bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 

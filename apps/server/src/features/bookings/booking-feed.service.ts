@@ -4,7 +4,7 @@ import type {
   getBookingFeed as getRoute,
   readBookingFeed as readRoute,
   renewBookingFeed as renewRoute,
-} from "@verandah/contract/booking-feed.ts";
+} from "@verandah/contract/bookings/booking-feed.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 

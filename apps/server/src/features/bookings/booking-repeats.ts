@@ -1,4 +1,4 @@
-import type { createBookings } from "@verandah/contract/bookings.ts";
+import type { createBookings } from "@verandah/contract/bookings/bookings.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 

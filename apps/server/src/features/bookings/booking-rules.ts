@@ -3,7 +3,7 @@ import {
   BOOKING_MAX_MINUTES,
   BOOKING_MIN_MINUTES,
   BOOKING_STEP_MINUTES,
-} from "@verandah/contract/bookings.ts";
+} from "@verandah/contract/bookings/bookings.ts";
 import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError, type FieldErrors, type ProblemCode } from "@verandah/contract/problems.ts";
 

@@ -1,4 +1,4 @@
-import type { Booking, SpaceKind } from "@verandah/contract/bookings.ts";
+import type { Booking, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

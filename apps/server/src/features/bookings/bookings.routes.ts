@@ -1,9 +1,9 @@
-import * as alarmBookings from "@verandah/contract/alarm-bookings.ts";
-import * as feed from "@verandah/contract/booking-feed.ts";
-import * as contract from "@verandah/contract/bookings.ts";
+import * as alarmBookings from "@verandah/contract/bookings/alarm-bookings.ts";
+import * as feed from "@verandah/contract/bookings/booking-feed.ts";
+import * as contract from "@verandah/contract/bookings/bookings.ts";
+import * as display from "@verandah/contract/bookings/room-displays.ts";
+import * as waiting from "@verandah/contract/bookings/waitlist.ts";
 import * as legacy from "@verandah/contract/legacy/coworking-bookings.ts";
-import * as display from "@verandah/contract/room-displays.ts";
-import * as waiting from "@verandah/contract/waitlist.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -11,7 +11,7 @@ import {
   type searchBookable as searchRoute,
   type Space,
   type SpaceKind,
-} from "@verandah/contract/bookings.ts";
+} from "@verandah/contract/bookings/bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";

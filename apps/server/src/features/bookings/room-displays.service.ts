@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { AppError } from "@verandah/contract/problems.ts";
 import type {
   endRoomDisplay as endRoute,
   getSpaceNow as nowRoute,
@@ -8,7 +7,8 @@ import type {
   readRoomDisplay as readRoute,
   renewRoomDisplay as renewRoute,
   TakenTimes,
-} from "@verandah/contract/room-displays.ts";
+} from "@verandah/contract/bookings/room-displays.ts";
+import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";

@@ -1,4 +1,8 @@
-import { DISPLAY_KEY_HEADER, type getSpaceNow, type RoomDisplay } from "@verandah/contract/room-displays.ts";
+import {
+  DISPLAY_KEY_HEADER,
+  type getSpaceNow,
+  type RoomDisplay,
+} from "@verandah/contract/bookings/room-displays.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

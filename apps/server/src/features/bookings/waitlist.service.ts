@@ -1,10 +1,10 @@
-import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 import type {
   joinWaitlist as joinRoute,
   leaveWaitlist as leaveRoute,
   Waiting,
-} from "@verandah/contract/waitlist.ts";
+} from "@verandah/contract/bookings/waitlist.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";

@@ -1,5 +1,5 @@
-import type { Booking } from "@verandah/contract/bookings.ts";
-import type { Waiting } from "@verandah/contract/waitlist.ts";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
+import type { Waiting } from "@verandah/contract/bookings/waitlist.ts";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";

@@ -1,6 +1,6 @@
 import * as contract from "@verandah/contract/buildings.ts";
-import * as cities from "@verandah/contract/cities.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
+import * as cities from "@verandah/contract/campuses/cities.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

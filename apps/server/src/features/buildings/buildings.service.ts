@@ -6,7 +6,7 @@ import {
   type PlaceStatus,
   type SubsystemStatus,
 } from "@verandah/contract/buildings.ts";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 

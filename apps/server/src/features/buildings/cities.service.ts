@@ -1,4 +1,4 @@
-import type { chooseBuilding as chooseRoute, City } from "@verandah/contract/cities.ts";
+import type { chooseBuilding as chooseRoute, City } from "@verandah/contract/campuses/cities.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -4,7 +4,7 @@ import {
   type PlaceMeasure,
   placeMeasure,
 } from "@verandah/contract/buildings.ts";
-import type { Configuration } from "@verandah/contract/campuses.ts";
+import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 import { units } from "@verandah/equipment/units.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { defaultConfiguration, defaultLimitManners } from "@verandah/contract/campuses.ts";
+import { defaultConfiguration, defaultLimitManners } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { openOneConnection } from "../../testing/one-connection.ts";

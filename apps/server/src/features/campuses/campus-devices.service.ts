@@ -1,4 +1,4 @@
-import type { addDevice as addRoute } from "@verandah/contract/campus-devices.ts";
+import type { addDevice as addRoute } from "@verandah/contract/campuses/campus-devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { pointsOfType } from "@verandah/field/points.ts";

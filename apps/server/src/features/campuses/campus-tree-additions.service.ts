@@ -4,8 +4,8 @@ import {
   type addTreeItem as addTreeItemRoute,
   type CampusTreeNode,
   childTypes,
-} from "@verandah/contract/campus-tree.ts";
-import type { ZoneType } from "@verandah/contract/campuses.ts";
+} from "@verandah/contract/campuses/campus-tree.ts";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 

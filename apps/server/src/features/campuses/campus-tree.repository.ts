@@ -1,4 +1,4 @@
-import type { TreeItemKind } from "@verandah/contract/campus-tree.ts";
+import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -2,7 +2,7 @@ import type {
   CampusTreeNode,
   editTreeItem as editTreeItemRoute,
   TreeItemKind,
-} from "@verandah/contract/campus-tree.ts";
+} from "@verandah/contract/campuses/campus-tree.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 

@@ -1,5 +1,5 @@
-import type { CampusTreeNode } from "@verandah/contract/campus-tree.ts";
-import type { AcceptedBatch } from "@verandah/contract/commands.ts";
+import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
+import type { AcceptedBatch } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
 import { burn } from "../../testing/alarms.ts";

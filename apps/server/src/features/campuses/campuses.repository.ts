@@ -1,4 +1,4 @@
-import type { ZoneType } from "@verandah/contract/campuses.ts";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

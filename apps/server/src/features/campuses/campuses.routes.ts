@@ -1,7 +1,7 @@
-import { addDevice as addDeviceRoute } from "@verandah/contract/campus-devices.ts";
-import * as tree from "@verandah/contract/campus-tree.ts";
-import * as contract from "@verandah/contract/campuses.ts";
-import * as energy from "@verandah/contract/energy-settings.ts";
+import { addDevice as addDeviceRoute } from "@verandah/contract/campuses/campus-devices.ts";
+import * as tree from "@verandah/contract/campuses/campus-tree.ts";
+import * as contract from "@verandah/contract/campuses/campuses.ts";
+import * as energy from "@verandah/contract/energy/energy-settings.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -1,4 +1,4 @@
-import { defaultEnergySettings, type EnergySettings } from "@verandah/contract/energy-settings.ts";
+import { defaultEnergySettings, type EnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

@@ -4,7 +4,7 @@ import {
   limitKind,
   type LimitManners,
   type PlaceLimits,
-} from "@verandah/contract/campuses.ts";
+} from "@verandah/contract/campuses/campuses.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
 
 import type { Tables } from "#core/database/tables.ts";

@@ -7,7 +7,7 @@ import {
   type LimitManners,
   type PlaceLimits,
   type saveConfiguration as saveConfigurationRoute,
-} from "@verandah/contract/campuses.ts";
+} from "@verandah/contract/campuses/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 

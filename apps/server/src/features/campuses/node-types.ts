@@ -1,5 +1,5 @@
-import type { CampusTreeNode } from "@verandah/contract/campus-tree.ts";
-import type { ZoneType } from "@verandah/contract/campuses.ts";
+import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 
 /** The type of a place in the campus tree. */
 export const nodeTypes: Partial<Record<ZoneType, CampusTreeNode["type"]>> = {

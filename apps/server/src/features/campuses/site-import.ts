@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
-import type { ZoneType } from "@verandah/contract/campuses.ts";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 import type { z } from "zod";

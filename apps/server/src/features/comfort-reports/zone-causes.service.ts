@@ -1,7 +1,7 @@
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import {

@@ -7,7 +7,7 @@ import type {
   listCommands as listCommandsRoute,
   AcceptedBatch,
   sendCommands as sendCommandsRoute,
-} from "@verandah/contract/commands.ts";
+} from "@verandah/contract/commands/commands.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 

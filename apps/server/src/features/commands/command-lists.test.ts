@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { ListedCommand } from "@verandah/contract/commands.ts";
+import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";

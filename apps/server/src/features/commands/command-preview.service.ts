@@ -2,7 +2,7 @@ import {
   COMMAND_PRIORITY,
   type PreviewedWrite,
   type previewCommands as previewRoute,
-} from "@verandah/contract/commands.ts";
+} from "@verandah/contract/commands/commands.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { LIGHT_LEVEL } from "@verandah/equipment/light-group.ts";
 

@@ -1,4 +1,4 @@
-import type { PreviewedWrite } from "@verandah/contract/commands.ts";
+import type { PreviewedWrite } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/command-bench.ts";

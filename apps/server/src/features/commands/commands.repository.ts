@@ -1,4 +1,4 @@
-import type { CommandOrigin, CommandState } from "@verandah/contract/commands.ts";
+import type { CommandOrigin, CommandState } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

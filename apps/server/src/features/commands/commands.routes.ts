@@ -1,5 +1,5 @@
-import * as contract from "@verandah/contract/commands.ts";
-import * as overrides from "@verandah/contract/overrides.ts";
+import * as contract from "@verandah/contract/commands/commands.ts";
+import * as overrides from "@verandah/contract/commands/overrides.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -8,7 +8,7 @@ import {
   OVERRIDE_MAX_MS,
   type WriteRefusal,
   writeRefusal,
-} from "@verandah/contract/commands.ts";
+} from "@verandah/contract/commands/commands.ts";
 import { AppError, problems } from "@verandah/contract/problems.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 import { z } from "zod";

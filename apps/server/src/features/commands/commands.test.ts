@@ -1,4 +1,4 @@
-import type { Command, CommandBatch, AcceptedBatch } from "@verandah/contract/commands.ts";
+import type { Command, CommandBatch, AcceptedBatch } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";

@@ -1,4 +1,7 @@
-import type { ForeignOverride, listForeignOverrides as listRoute } from "@verandah/contract/overrides.ts";
+import type {
+  ForeignOverride,
+  listForeignOverrides as listRoute,
+} from "@verandah/contract/commands/overrides.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import type { HealthMessage } from "@verandah/field/payloads.ts";

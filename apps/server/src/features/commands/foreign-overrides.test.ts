@@ -1,4 +1,4 @@
-import type { ForeignOverride, Override } from "@verandah/contract/overrides.ts";
+import type { ForeignOverride, Override } from "@verandah/contract/commands/overrides.ts";
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";

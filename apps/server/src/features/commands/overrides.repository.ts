@@ -1,5 +1,5 @@
-import type { CommandOrigin } from "@verandah/contract/commands.ts";
-import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import type { CommandOrigin } from "@verandah/contract/commands/commands.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -2,7 +2,7 @@ import type {
   extendOverride as extendOverrideRoute,
   listOverrides as listOverridesRoute,
   Override,
-} from "@verandah/contract/overrides.ts";
+} from "@verandah/contract/commands/overrides.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 

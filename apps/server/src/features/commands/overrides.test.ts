@@ -1,4 +1,4 @@
-import type { Override } from "@verandah/contract/overrides.ts";
+import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { expect, test } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";

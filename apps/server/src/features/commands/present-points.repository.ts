@@ -1,4 +1,4 @@
-import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

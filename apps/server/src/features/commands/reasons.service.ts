@@ -1,6 +1,6 @@
+import type { getReasons as getReasonsRoute, PointReason } from "@verandah/contract/commands/why.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import type { getReasons as getReasonsRoute, PointReason } from "@verandah/contract/why.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
 import { LIGHT_LEVEL, LIGHT_MODE, modeCommandOf } from "@verandah/equipment/light-group.ts";
 

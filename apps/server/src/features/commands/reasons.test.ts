@@ -1,5 +1,5 @@
+import type { getReasons } from "@verandah/contract/commands/why.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import type { getReasons } from "@verandah/contract/why.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/command-bench.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { WriteRefusal } from "@verandah/contract/commands.ts";
+import type { WriteRefusal } from "@verandah/contract/commands/commands.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";

@@ -1,4 +1,4 @@
-import type { OfflineReason } from "@verandah/contract/devices.ts";
+import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -1,4 +1,4 @@
-import type { getDevice as getDeviceRoute } from "@verandah/contract/devices.ts";
+import type { getDevice as getDeviceRoute } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 

@@ -1,4 +1,4 @@
-import type { OfflineReason } from "@verandah/contract/devices.ts";
+import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 

@@ -1,4 +1,4 @@
-import type { OfflineReason } from "@verandah/contract/devices.ts";
+import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 

@@ -1,5 +1,5 @@
-import { getDevice } from "@verandah/contract/devices.ts";
-import { getNetworkStatus as networkRoute } from "@verandah/contract/network.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { getNetworkStatus as networkRoute } from "@verandah/contract/devices/network.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -1,4 +1,4 @@
-import type { DeviceEntry, OfflineReason } from "@verandah/contract/devices.ts";
+import type { DeviceEntry, OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import {
   type DriverStatus,

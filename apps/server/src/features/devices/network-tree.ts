@@ -1,4 +1,4 @@
-import type { NetworkNode } from "@verandah/contract/network.ts";
+import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 import { driverStatus } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 

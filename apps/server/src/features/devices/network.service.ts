@@ -1,4 +1,4 @@
-import type { NetworkNode } from "@verandah/contract/network.ts";
+import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 

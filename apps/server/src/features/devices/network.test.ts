@@ -1,4 +1,4 @@
-import type { NetworkNode } from "@verandah/contract/network.ts";
+import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../testing/start-test-app.ts";

@@ -1,6 +1,6 @@
-import type { getAlarm } from "@verandah/contract/alarms.ts";
-import type { DeviceEntry, OfflineReason } from "@verandah/contract/devices.ts";
-import type { AirUnits } from "@verandah/contract/hvac.ts";
+import type { getAlarm } from "@verandah/contract/alarms/alarms.ts";
+import type { DeviceEntry, OfflineReason } from "@verandah/contract/devices/devices.ts";
+import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { DeviceHealth } from "@verandah/field/payloads.ts";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { Consumption } from "@verandah/contract/energy.ts";
+import type { Consumption } from "@verandah/contract/energy/energy.ts";
 
 import { type CounterBucket, isPossibleGain } from "./quarters.ts";
 

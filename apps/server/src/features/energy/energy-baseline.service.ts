@@ -1,4 +1,4 @@
-import type { getEnergyBaseline as baselineRoute } from "@verandah/contract/energy-overview.ts";
+import type { getEnergyBaseline as baselineRoute } from "@verandah/contract/energy/energy-overview.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { OUTDOOR_TEMPERATURE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 import { addDays, type WallClock } from "@verandah/time/wall-clock.ts";

@@ -1,4 +1,4 @@
-import type { exportEnergy as exportRoute } from "@verandah/contract/energy-overview.ts";
+import type { exportEnergy as exportRoute } from "@verandah/contract/energy/energy-overview.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 

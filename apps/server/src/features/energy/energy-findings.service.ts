@@ -1,4 +1,4 @@
-import type { listEnergyFindings as findingsRoute } from "@verandah/contract/energy-overview.ts";
+import type { listEnergyFindings as findingsRoute } from "@verandah/contract/energy/energy-overview.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 

@@ -1,4 +1,4 @@
-import type { listEnergyFindings } from "@verandah/contract/energy-overview.ts";
+import type { listEnergyFindings } from "@verandah/contract/energy/energy-overview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

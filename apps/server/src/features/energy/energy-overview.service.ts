@@ -2,8 +2,8 @@ import type {
   EnergyNode,
   getEnergyDemand as demandRoute,
   getEnergyOverview as overviewRoute,
-} from "@verandah/contract/energy-overview.ts";
-import type { Consumption } from "@verandah/contract/energy.ts";
+} from "@verandah/contract/energy/energy-overview.ts";
+import type { Consumption } from "@verandah/contract/energy/energy.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 

@@ -2,7 +2,7 @@ import type {
   getEnergyBaseline,
   getEnergyDemand,
   getEnergyOverview,
-} from "@verandah/contract/energy-overview.ts";
+} from "@verandah/contract/energy/energy-overview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { ENERGY_DAYS_MAX } from "@verandah/contract/energy-overview.ts";
+import { ENERGY_DAYS_MAX } from "@verandah/contract/energy/energy-overview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { addDays, type WallClock } from "@verandah/time/wall-clock.ts";
 

@@ -1,5 +1,5 @@
-import * as overview from "@verandah/contract/energy-overview.ts";
-import { getConsumption as consumptionRoute } from "@verandah/contract/energy.ts";
+import * as overview from "@verandah/contract/energy/energy-overview.ts";
+import { getConsumption as consumptionRoute } from "@verandah/contract/energy/energy.ts";
 import * as legacy from "@verandah/contract/legacy/ems.ts";
 import type { FastifyInstance } from "fastify";
 

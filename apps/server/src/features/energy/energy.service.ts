@@ -1,4 +1,4 @@
-import type { getConsumption as getConsumptionRoute } from "@verandah/contract/energy.ts";
+import type { getConsumption as getConsumptionRoute } from "@verandah/contract/energy/energy.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";

@@ -1,4 +1,4 @@
-import type { getConsumption } from "@verandah/contract/energy.ts";
+import type { getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { Command } from "@verandah/contract/commands.ts";
+import type { Command } from "@verandah/contract/commands/commands.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { type EquipmentType, equipmentType, type EquipmentTypeInput } from "@verandah/equipment/schema.ts";
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";

@@ -1,4 +1,4 @@
-import { DRAWING_MAX_BYTES } from "@verandah/contract/floor-plans.ts";
+import { DRAWING_MAX_BYTES } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 
 import { pngSignature, readPng } from "./png-reader.ts";

@@ -1,7 +1,7 @@
 import type {
   FloorOccupancy,
   getOccupancyTrend as getOccupancyTrendRoute,
-} from "@verandah/contract/floor-occupancy.ts";
+} from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -1,4 +1,4 @@
-import type { FloorOccupancy, getOccupancyTrend } from "@verandah/contract/floor-occupancy.ts";
+import type { FloorOccupancy, getOccupancyTrend } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
 import { anOutlinedSite, base64, openPlan } from "../../testing/floor-plan-bench.ts";

@@ -1,4 +1,4 @@
-import type { PlanPoint, PlanZone } from "@verandah/contract/floor-plans.ts";
+import type { PlanPoint, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -1,5 +1,5 @@
-import * as occupancy from "@verandah/contract/floor-occupancy.ts";
-import * as contract from "@verandah/contract/floor-plans.ts";
+import * as occupancy from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import * as contract from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { FloorPlan, saveFloorPlan as saveFloorPlanRoute } from "@verandah/contract/floor-plans.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type {
+  FloorPlan,
+  saveFloorPlan as saveFloorPlanRoute,
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";

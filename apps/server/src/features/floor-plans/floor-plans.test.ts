@@ -1,5 +1,5 @@
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
 import { anOutlinedSite, drawing, openPlan, planAudits, square } from "../../testing/floor-plan-bench.ts";

@@ -1,6 +1,6 @@
 import { type LocationMetric, NO_DATA } from "@verandah/contract/buildings.ts";
-import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
-import type { Quality } from "@verandah/contract/telemetry.ts";
+import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { Quality } from "@verandah/contract/telemetry/telemetry.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { loadSnapshot, metricsBelow } from "#features/buildings/buildings.service.ts";

@@ -1,4 +1,4 @@
-import type { HeatMap } from "@verandah/contract/floor-plans.ts";
+import type { HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../testing/start-test-app.ts";

@@ -1,4 +1,4 @@
-import type { Configuration } from "@verandah/contract/campuses.ts";
+import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { colorOf, scaleOf } from "./heat-scale.ts";

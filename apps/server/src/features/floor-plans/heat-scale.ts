@@ -1,6 +1,6 @@
 import type { MetricName } from "@verandah/contract/buildings.ts";
-import type { Configuration } from "@verandah/contract/campuses.ts";
-import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
+import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
+import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 /** Colour of zones and sensors without a fresh value. */
 export const NO_VALUE_COLOR = "#868e96";

@@ -1,4 +1,4 @@
-import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans.ts";
+import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { SaxesParser, type SaxesTagNS } from "saxes";
 

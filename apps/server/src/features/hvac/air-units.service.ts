@@ -1,4 +1,4 @@
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -1,4 +1,4 @@
-import type { AirUnits } from "@verandah/contract/hvac.ts";
+import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";

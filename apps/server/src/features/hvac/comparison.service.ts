@@ -1,4 +1,4 @@
-import type { ChartPoint } from "@verandah/contract/hvac-comparison.ts";
+import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";

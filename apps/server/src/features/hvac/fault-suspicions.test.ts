@@ -1,4 +1,4 @@
-import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
+import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { BOXES, healthy, startFaultBench, UNIT, type UnitValues } from "../../testing/fault-bench.ts";

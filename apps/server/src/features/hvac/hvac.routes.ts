@@ -1,5 +1,5 @@
-import { getActualVsExpected as getActualVsExpectedRoute } from "@verandah/contract/hvac-comparison.ts";
-import * as contract from "@verandah/contract/hvac.ts";
+import { getActualVsExpected as getActualVsExpectedRoute } from "@verandah/contract/hvac/hvac-comparison.ts";
+import * as contract from "@verandah/contract/hvac/hvac.ts";
 import * as legacy from "@verandah/contract/legacy/ahu.ts";
 import type { FastifyInstance } from "fastify";
 

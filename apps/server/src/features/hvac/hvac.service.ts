@@ -1,4 +1,4 @@
-import type { FedVav } from "@verandah/contract/hvac.ts";
+import type { FedVav } from "@verandah/contract/hvac/hvac.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 

@@ -1,7 +1,7 @@
-import type { Command } from "@verandah/contract/commands.ts";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { GraphData } from "@verandah/contract/graph-data.ts";
-import type { FedVav } from "@verandah/contract/hvac.ts";
+import type { Command } from "@verandah/contract/commands/commands.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { FedVav } from "@verandah/contract/hvac/hvac.ts";
+import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import { expect, test } from "vitest";
 
 import { recordCommandResult } from "#features/commands/commands.service.ts";

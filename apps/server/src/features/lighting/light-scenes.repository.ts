@@ -1,4 +1,4 @@
-import type { LightScene } from "@verandah/contract/light-scenes.ts";
+import type { LightScene } from "@verandah/contract/lighting/light-scenes.ts";
 
 import type { Db } from "#core/db.ts";
 

@@ -4,8 +4,8 @@ import {
   type saveLightScene as saveRoute,
   SCENES_MAX,
   type SceneMember,
-} from "@verandah/contract/light-scenes.ts";
-import type { Light } from "@verandah/contract/lights.ts";
+} from "@verandah/contract/lighting/light-scenes.ts";
+import type { Light } from "@verandah/contract/lighting/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { channelSuffixes } from "@verandah/equipment/light-group.ts";

@@ -1,4 +1,4 @@
-import type { LightScene } from "@verandah/contract/light-scenes.ts";
+import type { LightScene } from "@verandah/contract/lighting/light-scenes.ts";
 import { expect, test } from "vitest";
 
 import { startLights } from "../../testing/lights-bench.ts";

@@ -1,6 +1,6 @@
 import * as legacy from "@verandah/contract/legacy/lights.ts";
-import * as scenes from "@verandah/contract/light-scenes.ts";
-import * as contract from "@verandah/contract/lights.ts";
+import * as scenes from "@verandah/contract/lighting/light-scenes.ts";
+import * as contract from "@verandah/contract/lighting/lights.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -1,4 +1,8 @@
-import type { Light, Lights, listFailedLamps as listFailedLampsRoute } from "@verandah/contract/lights.ts";
+import type {
+  Light,
+  Lights,
+  listFailedLamps as listFailedLampsRoute,
+} from "@verandah/contract/lighting/lights.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { channelOf, lightCommands, type LightChannel, lightTypes } from "@verandah/equipment/light-group.ts";
 

@@ -1,6 +1,6 @@
-import type { CommandBatch } from "@verandah/contract/commands.ts";
+import type { CommandBatch } from "@verandah/contract/commands/commands.ts";
 import type { LightingDevice } from "@verandah/contract/legacy/lights.ts";
-import type { Lights } from "@verandah/contract/lights.ts";
+import type { Lights } from "@verandah/contract/lighting/lights.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/command-bench.ts";

@@ -1,4 +1,4 @@
-import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";

@@ -1,4 +1,4 @@
-import type { NotificationSettings } from "@verandah/contract/notification-forms.ts";
+import type { NotificationSettings } from "@verandah/contract/notifications/notification-forms.ts";
 
 import type { Db } from "#core/db.ts";
 

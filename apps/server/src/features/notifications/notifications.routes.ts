@@ -1,4 +1,4 @@
-import * as contract from "@verandah/contract/notifications.ts";
+import * as contract from "@verandah/contract/notifications/notifications.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

@@ -1,5 +1,5 @@
-import type { NotificationSettings } from "@verandah/contract/notification-forms.ts";
-import { defaultNotificationSettings } from "@verandah/contract/notifications.ts";
+import type { NotificationSettings } from "@verandah/contract/notifications/notification-forms.ts";
+import { defaultNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";

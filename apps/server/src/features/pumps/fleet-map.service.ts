@@ -1,5 +1,5 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type * as contract from "@verandah/contract/pump-map.ts";
+import type * as contract from "@verandah/contract/pumps/pump-map.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
-import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pump-map.ts";
-import type { fleetColumns, FleetRow } from "@verandah/contract/pumps.ts";
+import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
+import type { fleetColumns, FleetRow } from "@verandah/contract/pumps/pumps.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

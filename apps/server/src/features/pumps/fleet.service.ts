@@ -1,4 +1,4 @@
-import { fleetColumns, type listFleet as fleetRoute } from "@verandah/contract/pumps.ts";
+import { fleetColumns, type listFleet as fleetRoute } from "@verandah/contract/pumps/pumps.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";

@@ -1,5 +1,5 @@
-import type { getFleetMap } from "@verandah/contract/pump-map.ts";
-import type { listFleet } from "@verandah/contract/pumps.ts";
+import type { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
+import type { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

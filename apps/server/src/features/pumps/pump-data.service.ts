@@ -8,7 +8,7 @@ import {
   type PumpColumn,
   pumpColumns,
   type PumpDataRow,
-} from "@verandah/contract/pumps.ts";
+} from "@verandah/contract/pumps/pumps.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 

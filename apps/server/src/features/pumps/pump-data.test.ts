@@ -1,4 +1,4 @@
-import type { PumpDataRow, PumpDetails } from "@verandah/contract/pumps.ts";
+import type { PumpDataRow, PumpDetails } from "@verandah/contract/pumps/pumps.ts";
 import { expect, test } from "vitest";
 
 import { aDevice, aSite, point } from "../../testing/sites.ts";

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import { AppError } from "@verandah/contract/problems.ts";
-import type * as contract from "@verandah/contract/pump-administration.ts";
-import type { PumpCredentials } from "@verandah/contract/pump-administration.ts";
-import { isoDateOf } from "@verandah/contract/pump-forms.ts";
+import type * as contract from "@verandah/contract/pumps/pump-administration.ts";
+import type { PumpCredentials } from "@verandah/contract/pumps/pump-administration.ts";
+import { isoDateOf } from "@verandah/contract/pumps/pump-forms.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { pointsOfType } from "@verandah/field/points.ts";

@@ -1,4 +1,4 @@
-import type { PumpColumn, PumpDataRow } from "@verandah/contract/pumps.ts";
+import type { PumpColumn, PumpDataRow } from "@verandah/contract/pumps/pumps.ts";
 import { pointStatesOf } from "@verandah/equipment/point-texts.ts";
 import { stateAt } from "@verandah/equipment/states.ts";
 import type { WallClock } from "@verandah/time/wall-clock.ts";

@@ -6,9 +6,9 @@ import type {
   getPumpStatement as statementRoute,
   getStatementKey as keyRoute,
   PumpStatement,
-} from "@verandah/contract/pump-statement.ts";
+} from "@verandah/contract/pumps/pump-statement.ts";
+import { statementWord } from "@verandah/contract/pumps/statement-words.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { statementWord } from "@verandah/contract/statement-words.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";

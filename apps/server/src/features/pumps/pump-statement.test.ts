@@ -1,7 +1,7 @@
 import { verify } from "node:crypto";
 import { inflateSync } from "node:zlib";
 
-import type { PumpStatement } from "@verandah/contract/pump-statement.ts";
+import type { PumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { expect, test } from "vitest";
 
 import { aDevice, aSite, point } from "../../testing/sites.ts";

@@ -1,9 +1,9 @@
 import { getSolarPumpData as legacyRoute } from "@verandah/contract/legacy/solar-pump.ts";
-import * as administration from "@verandah/contract/pump-administration.ts";
-import * as map from "@verandah/contract/pump-map.ts";
-import * as rollouts from "@verandah/contract/pump-rollouts.ts";
-import * as statements from "@verandah/contract/pump-statement.ts";
-import * as contract from "@verandah/contract/pumps.ts";
+import * as administration from "@verandah/contract/pumps/pump-administration.ts";
+import * as map from "@verandah/contract/pumps/pump-map.ts";
+import * as rollouts from "@verandah/contract/pumps/pump-rollouts.ts";
+import * as statements from "@verandah/contract/pumps/pump-statement.ts";
+import * as contract from "@verandah/contract/pumps/pumps.ts";
 import type { FastifyInstance } from "fastify";
 
 import { type Exchange, mount } from "#core/mount.ts";

@@ -6,7 +6,7 @@ import {
   PUMP_DAYS,
   type PumpDetails,
   PUMPS_LISTED_MAX,
-} from "@verandah/contract/pumps.ts";
+} from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";

@@ -1,4 +1,4 @@
-import type { PumpRollout } from "@verandah/contract/pump-rollouts.ts";
+import type { PumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

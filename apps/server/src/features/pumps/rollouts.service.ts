@@ -1,7 +1,7 @@
-import { BATCH_WRITES_MAX } from "@verandah/contract/commands.ts";
+import { BATCH_WRITES_MAX } from "@verandah/contract/commands/commands.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type * as contract from "@verandah/contract/pump-rollouts.ts";
-import { NOT_CHANGED_NAMED_MAX } from "@verandah/contract/pump-rollouts.ts";
+import type * as contract from "@verandah/contract/pumps/pump-rollouts.ts";
+import { NOT_CHANGED_NAMED_MAX } from "@verandah/contract/pumps/pump-rollouts.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";

@@ -1,4 +1,4 @@
-import type { listPumpRollouts, previewPumpRollout } from "@verandah/contract/pump-rollouts.ts";
+import type { listPumpRollouts, previewPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

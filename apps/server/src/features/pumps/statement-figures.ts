@@ -1,4 +1,4 @@
-import type { Figure, FigureMark, StatementFigures } from "@verandah/contract/pump-statement.ts";
+import type { Figure, FigureMark, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 /** Statements count in quarters of an hour, which imported history has too. */

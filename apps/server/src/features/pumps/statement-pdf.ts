@@ -2,8 +2,8 @@ import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 import type { Language } from "@verandah/contract/language.ts";
-import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pump-statement.ts";
-import { type StatementWord, statementWord } from "@verandah/contract/statement-words.ts";
+import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
+import { type StatementWord, statementWord } from "@verandah/contract/pumps/statement-words.ts";
 import PdfDocument from "pdfkit";
 
 import { decimals } from "./statement-figures.ts";

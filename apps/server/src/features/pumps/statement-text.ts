@@ -1,4 +1,4 @@
-import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pump-statement.ts";
+import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
 
 import { csvLine } from "#features/reports/reports-export.service.ts";
 

@@ -1,6 +1,6 @@
-import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import type { Language } from "@verandah/contract/language.ts";
-import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
+import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedules/schedule-days.ts";
 import { sql } from "kysely";
 
 import { codeColumn, nameOrWordColumn } from "./coded-columns.repository.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
+import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedules/schedule-days.ts";
 import { sql } from "kysely";
 
 import {

@@ -1,6 +1,6 @@
 import { buffer, text } from "node:stream/consumers";
 
-import type { ReportColumn } from "@verandah/contract/reports.ts";
+import type { ReportColumn } from "@verandah/contract/reports/reports.ts";
 import { expect, test } from "vitest";
 
 import { unzip } from "../../testing/unzip.ts";

@@ -1,4 +1,4 @@
-import { getReport, reportIds } from "@verandah/contract/reports.ts";
+import { getReport, reportIds } from "@verandah/contract/reports/reports.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
-import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
-import * as contract from "@verandah/contract/report-lists.ts";
+import { NEWAPIS_ROWS_MAX } from "@verandah/contract/alarms/newapis.ts";
+import * as contract from "@verandah/contract/reports/report-lists.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import type { ZodType } from "zod";
 

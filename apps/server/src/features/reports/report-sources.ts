@@ -1,4 +1,4 @@
-import type { ReportId } from "@verandah/contract/reports.ts";
+import type { ReportId } from "@verandah/contract/reports/reports.ts";
 
 import * as alarms from "./alarm-reports.repository.ts";
 import * as log from "./log-reports.repository.ts";

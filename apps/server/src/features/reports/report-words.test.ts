@@ -1,4 +1,4 @@
-import type { ReportId } from "@verandah/contract/reports.ts";
+import type { ReportId } from "@verandah/contract/reports/reports.ts";
 import { expect, test } from "vitest";
 
 import { DAY, rowsOf } from "../../testing/report-calls.ts";

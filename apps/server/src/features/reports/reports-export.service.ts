@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 
-import { reportHeading } from "@verandah/contract/report-headings.ts";
+import { reportHeading } from "@verandah/contract/reports/report-headings.ts";
 import {
   exportColumnsOf,
   type exportReport as exportReportRoute,
   type ReportColumn,
   reports,
-} from "@verandah/contract/reports.ts";
+} from "@verandah/contract/reports/reports.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 

@@ -1,6 +1,6 @@
-import * as lists from "@verandah/contract/report-lists.ts";
-import * as contract from "@verandah/contract/reports.ts";
-import * as utilisation from "@verandah/contract/utilisation.ts";
+import * as utilisation from "@verandah/contract/bookings/utilisation.ts";
+import * as lists from "@verandah/contract/reports/report-lists.ts";
+import * as contract from "@verandah/contract/reports/reports.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Db } from "#core/db.ts";

@@ -8,7 +8,7 @@ import {
   type getReportChart as getReportChartRoute,
   type ReportId,
   reports,
-} from "@verandah/contract/reports.ts";
+} from "@verandah/contract/reports/reports.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -1,5 +1,5 @@
-import type { SpaceKind } from "@verandah/contract/bookings.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

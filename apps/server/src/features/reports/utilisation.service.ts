@@ -1,9 +1,9 @@
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   AVAILABLE_HOURS,
   type exportUtilisation as exportRoute,
   type getUtilisation as getRoute,
-} from "@verandah/contract/utilisation.ts";
+} from "@verandah/contract/bookings/utilisation.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -1,4 +1,4 @@
-import type { Utilisation } from "@verandah/contract/utilisation.ts";
+import type { Utilisation } from "@verandah/contract/bookings/utilisation.ts";
 import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-import type { ReportColumn } from "@verandah/contract/reports.ts";
+import type { ReportColumn } from "@verandah/contract/reports/reports.ts";
 import { writeXlsxStream } from "hucre/xlsx";
 
 import type { Cell, ReportRow } from "./report-rows.repository.ts";

@@ -1,4 +1,4 @@
-import type { Booking } from "@verandah/contract/bookings.ts";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listRoomsToPrepare, type RoomToPrepare } from "#features/bookings/room-bookings.service.ts";

@@ -1,6 +1,6 @@
-import type { Booking } from "@verandah/contract/bookings.ts";
-import type { Schedule } from "@verandah/contract/schedules.ts";
-import type { Utilisation } from "@verandah/contract/utilisation.ts";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
+import type { Utilisation } from "@verandah/contract/bookings/utilisation.ts";
+import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";

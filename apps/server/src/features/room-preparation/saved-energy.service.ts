@@ -1,4 +1,4 @@
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { DEMAND } from "@verandah/equipment/types/energy-meter.ts";
 

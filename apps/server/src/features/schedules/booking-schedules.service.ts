@@ -1,4 +1,4 @@
-import { SCHEDULE_ACTION, type ScheduleType } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_ACTION, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 

@@ -1,4 +1,4 @@
-import type { Schedule, SchedulePreview } from "@verandah/contract/schedules.ts";
+import type { Schedule, SchedulePreview } from "@verandah/contract/schedules/schedules.ts";
 import { expect, test } from "vitest";
 
 import { startSchedules } from "../../testing/schedule-bench.ts";

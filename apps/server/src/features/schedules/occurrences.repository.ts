@@ -1,11 +1,11 @@
-import type { CommandState } from "@verandah/contract/commands.ts";
+import type { CommandState } from "@verandah/contract/commands/commands.ts";
 import type {
   OccurrenceAction,
   OccurrenceKind,
   OccurrenceReason,
   OccurrenceState,
-} from "@verandah/contract/schedule-days.ts";
-import type { ScheduleType } from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedule-days.ts";
+import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -5,7 +5,7 @@ import {
   OCCURRENCE_GRACE_MS,
   type OccurrenceReason,
   PLAN_AHEAD_MS,
-} from "@verandah/contract/schedule-days.ts";
+} from "@verandah/contract/schedules/schedule-days.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isDatabaseUnavailable } from "#core/db.ts";

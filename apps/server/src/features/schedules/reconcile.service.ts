@@ -1,5 +1,5 @@
-import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedule-days.ts";
-import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules.ts";
+import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
+import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";

@@ -1,11 +1,11 @@
 import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type {
   getRecurringSchedule as getRoute,
   updateRecurringSchedule as updateRoute,
-} from "@verandah/contract/recurring-schedules.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import type { RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/recurring-schedules.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

@@ -4,8 +4,8 @@ import type {
   addScheduleDay as addRoute,
   listScheduleDays as listRoute,
   ScheduleDay,
-} from "@verandah/contract/schedule-days.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedule-days.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import { type OccurrenceKind, PLAN_AHEAD_MS } from "@verandah/contract/schedule-days.ts";
-import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules.ts";
+import { type OccurrenceKind, PLAN_AHEAD_MS } from "@verandah/contract/schedules/schedule-days.ts";
+import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 

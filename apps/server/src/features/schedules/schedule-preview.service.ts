@@ -1,6 +1,9 @@
-import type { PreviewedWrite } from "@verandah/contract/commands.ts";
+import type { PreviewedWrite } from "@verandah/contract/commands/commands.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { type previewSchedule as previewRoute, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import {
+  type previewSchedule as previewRoute,
+  SCHEDULE_TYPE,
+} from "@verandah/contract/schedules/schedules.ts";
 import { modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { repeatedSpans } from "@verandah/time/repeat.ts";
 

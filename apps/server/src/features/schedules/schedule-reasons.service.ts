@@ -1,6 +1,6 @@
+import type { getReasons as getReasonsRoute } from "@verandah/contract/commands/why.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
-import type { getReasons as getReasonsRoute } from "@verandah/contract/why.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { lightTypes } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -1,5 +1,5 @@
-import type { OnOff, RecurringSchedule, DayKind } from "@verandah/contract/schedule-forms.ts";
-import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules.ts";
+import type { OnOff, RecurringSchedule, DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
+import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { levelCommands, lightTypes } from "@verandah/equipment/light-group.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";

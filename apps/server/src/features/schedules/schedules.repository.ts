@@ -1,4 +1,4 @@
-import type { ScheduleType } from "@verandah/contract/schedules.ts";
+import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import type { WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { sql } from "kysely";
 

@@ -1,7 +1,7 @@
-import * as recurring from "@verandah/contract/recurring-schedules.ts";
-import * as days from "@verandah/contract/schedule-days.ts";
-import * as contract from "@verandah/contract/schedules.ts";
-import { getReasons as getReasonsRoute } from "@verandah/contract/why.ts";
+import { getReasons as getReasonsRoute } from "@verandah/contract/commands/why.ts";
+import * as recurring from "@verandah/contract/schedules/recurring-schedules.ts";
+import * as days from "@verandah/contract/schedules/schedule-days.ts";
+import * as contract from "@verandah/contract/schedules/schedules.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

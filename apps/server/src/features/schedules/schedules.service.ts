@@ -5,7 +5,7 @@ import {
   repeatError,
   SCHEDULE_STEP_MINUTES,
   type ScheduleData,
-} from "@verandah/contract/schedule-forms.ts";
+} from "@verandah/contract/schedules/schedule-forms.ts";
 import {
   intensityColor,
   type listSchedules as listRoute,
@@ -16,7 +16,7 @@ import {
   SCHEDULE_TYPE,
   SCHEDULES_MAX,
   type ScheduleType,
-} from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedules.ts";
 import { currentSpan } from "@verandah/time/repeat.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -1,4 +1,4 @@
-import type { Schedule } from "@verandah/contract/schedules.ts";
+import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import { expect, test } from "vitest";
 
 import { startSchedules } from "../../testing/schedule-bench.ts";

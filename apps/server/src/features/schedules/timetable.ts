@@ -1,5 +1,5 @@
-import type { OccurrenceAction, OccurrenceKind } from "@verandah/contract/schedule-days.ts";
-import type { OnOff, RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
+import type { OccurrenceAction, OccurrenceKind } from "@verandah/contract/schedules/schedule-days.ts";
+import type { OnOff, RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 /** A one-time schedule, or one day of a repeated one. */

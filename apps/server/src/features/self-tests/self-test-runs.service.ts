@@ -1,4 +1,4 @@
-import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedule-days.ts";
+import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
 import type { SelfTestResult, WhyNotTested } from "@verandah/contract/self-tests.ts";
 
 import { campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";

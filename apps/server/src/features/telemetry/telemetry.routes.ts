@@ -1,4 +1,4 @@
-import * as contract from "@verandah/contract/telemetry.ts";
+import * as contract from "@verandah/contract/telemetry/telemetry.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

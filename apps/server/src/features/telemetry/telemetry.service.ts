@@ -1,13 +1,13 @@
-import type { GraphData } from "@verandah/contract/graph-data.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import {
   type getTrend as getTrendRoute,
   type listMisdated as listMisdatedRoute,
   MISDATED_MAX,
   type ParameterReading,
   type Quality,
-} from "@verandah/contract/telemetry.ts";
+} from "@verandah/contract/telemetry/telemetry.ts";
 import { statePoints } from "@verandah/equipment/point-texts.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 

@@ -1,4 +1,4 @@
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";

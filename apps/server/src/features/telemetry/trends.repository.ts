@@ -1,4 +1,4 @@
-import { TREND_SUSPECTS_MAX_MS } from "@verandah/contract/telemetry.ts";
+import { TREND_SUSPECTS_MAX_MS } from "@verandah/contract/telemetry/telemetry.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -1,4 +1,4 @@
-import type { TrendReply } from "@verandah/contract/telemetry.ts";
+import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../testing/start-test-app.ts";

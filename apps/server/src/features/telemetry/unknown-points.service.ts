@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   type listUnknownPoints as listUnknownPointsRoute,
   UNKNOWN_POINTS_MAX,
-} from "@verandah/contract/telemetry.ts";
+} from "@verandah/contract/telemetry/telemetry.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getEdge } from "#features/devices/devices.service.ts";

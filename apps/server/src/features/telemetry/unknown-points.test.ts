@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import type { listUnknownPoints } from "@verandah/contract/telemetry.ts";
-import { UNKNOWN_POINTS_MAX } from "@verandah/contract/telemetry.ts";
+import type { listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
+import { UNKNOWN_POINTS_MAX } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";

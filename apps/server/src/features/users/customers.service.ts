@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import type * as contract from "@verandah/contract/customers.ts";
-import { PASSWORD_TICKET_MS, SECRET_LOCK_MS, WRONG_SECRETS_MAX } from "@verandah/contract/customers.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type * as contract from "@verandah/contract/users/customers.ts";
+import { PASSWORD_TICKET_MS, SECRET_LOCK_MS, WRONG_SECRETS_MAX } from "@verandah/contract/users/customers.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

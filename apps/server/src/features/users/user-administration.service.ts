@@ -1,8 +1,8 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
-import type * as contract from "@verandah/contract/users.ts";
-import type { User } from "@verandah/contract/users.ts";
+import type * as contract from "@verandah/contract/users/users.ts";
+import type { User } from "@verandah/contract/users/users.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

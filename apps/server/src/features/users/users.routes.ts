@@ -1,6 +1,6 @@
-import { listDemoAccounts as demoAccountsRoute } from "@verandah/contract/auth.ts";
-import * as customers from "@verandah/contract/customers.ts";
-import * as contract from "@verandah/contract/users.ts";
+import { listDemoAccounts as demoAccountsRoute } from "@verandah/contract/auth/auth.ts";
+import * as customers from "@verandah/contract/users/customers.ts";
+import * as contract from "@verandah/contract/users/users.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

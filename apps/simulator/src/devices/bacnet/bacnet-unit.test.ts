@@ -11,7 +11,7 @@ import {
 } from "@bacnet-js/client";
 import { expect, test, vi } from "vitest";
 
-import { chance } from "../../physics/noise.ts";
+import { chance } from "../../physics/surroundings/noise.ts";
 import { fanCommand, ratSetpoint, returnAir, startBacnetBench } from "../../testing/bacnet-bench.ts";
 import { ahuObjects } from "./ahu-objects.ts";
 

@@ -1,7 +1,7 @@
 import bacnet from "@bacnet-js/client";
 
-import type { Orders } from "../../physics/influence.ts";
 import type { Values } from "../../physics/measured.ts";
+import type { Orders } from "../../physics/surroundings/influence.ts";
 import { answerPropertyServices, answerSubscriptions } from "./bacnet-services.ts";
 import { CovNotifier } from "./cov-notifier.ts";
 import { CovSubscriptions } from "./cov-subscriptions.ts";

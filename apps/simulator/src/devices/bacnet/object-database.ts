@@ -8,8 +8,8 @@ import {
   PropertyIdentifier,
 } from "@bacnet-js/client";
 
-import type { Orders } from "../../physics/influence.ts";
 import type { Values } from "../../physics/measured.ts";
+import type { Orders } from "../../physics/surroundings/influence.ts";
 import { type BacnetObject, fromWire, objectKey, toWire } from "./bacnet-objects.ts";
 import {
   type DeviceView,

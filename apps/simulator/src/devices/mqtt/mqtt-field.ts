@@ -1,7 +1,7 @@
 import type { KnownDevice } from "../../kinds/all-kinds.ts";
 import type { Edge } from "../../kinds/device-kind.ts";
 import type { Values } from "../../physics/measured.ts";
-import { chance, seedOf } from "../../physics/noise.ts";
+import { chance, seedOf } from "../../physics/surroundings/noise.ts";
 import { CommandSlots } from "../command-slots.ts";
 import { type DeviceOf, devicesOn, type FieldContext, type ProtocolField } from "../protocol-field.ts";
 import { type EdgeCondition, type MqttEdge, startMqttEdge } from "./mqtt-edge.ts";

@@ -1,8 +1,8 @@
 import { upsTest } from "@verandah/equipment/types/ups.ts";
 import snmp from "net-snmp";
 
-import type { Orders } from "../../physics/influence.ts";
 import type { Values } from "../../physics/measured.ts";
+import type { Orders } from "../../physics/surroundings/influence.ts";
 import { bindUdp, portOf } from "../bacnet/udp-transport.ts";
 import { UdpGate } from "./udp-gate.ts";
 import { lineTables, PHASES, scalarObjects, TEST_ID, TEST_LOCK, testOid } from "./ups-objects.ts";

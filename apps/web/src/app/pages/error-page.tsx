@@ -6,7 +6,7 @@ import { getHealth } from "@verandah/contract/health.ts";
 import { useEffect, useEffectEvent } from "react";
 
 import { call, CallFailed, ServerUnreachable } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
 import { PageOutdated } from "../lazy-screen.ts";

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms.ts";
-import { listDemoAccounts, login } from "@verandah/contract/auth.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { listDemoAccounts, login } from "@verandah/contract/auth/auth.ts";
 import type { ProblemCode } from "@verandah/contract/problems.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 

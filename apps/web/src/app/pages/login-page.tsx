@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { listAlerts } from "@verandah/contract/alarms.ts";
-import type { Session } from "@verandah/contract/auth.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import type { Session } from "@verandah/contract/auth/auth.ts";
 
-import { routeQuery } from "#data/route-query.ts";
-import { admits } from "#data/session.ts";
+import { routeQuery } from "#data/query/route-query.ts";
+import { admits } from "#data/query/session.ts";
 
 import { LoginScreen } from "../../features/auth/login-screen.tsx";
 

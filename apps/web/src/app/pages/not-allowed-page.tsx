@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
-import { landingPath, useSession } from "#data/session.ts";
+import { landingPath, useSession } from "#data/query/session.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
 export function NotAllowedPage({ name }: { name: MessageDescriptor }) {

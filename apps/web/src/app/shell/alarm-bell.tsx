@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 
 import { alarmSummaryQuery } from "#data/alarms.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { stateOf } from "#shared/ui/state.tsx";
 

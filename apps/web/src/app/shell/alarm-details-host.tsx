@@ -1,11 +1,11 @@
 import { CatchBoundary } from "@tanstack/react-router";
-import { getAlarm } from "@verandah/contract/alarms.ts";
+import { getAlarm } from "@verandah/contract/alarms/alarms.ts";
 import { lazy, Suspense } from "react";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 const AlarmDrawer = lazy(async () => ({

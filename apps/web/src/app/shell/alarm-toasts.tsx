@@ -4,14 +4,14 @@ import { VisuallyHidden } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertOctagonFilled, IconAlertTriangleFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
-import type { NotificationSettings } from "@verandah/contract/notification-forms.ts";
+import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import type { NotificationSettings } from "@verandah/contract/notifications/notification-forms.ts";
 import { alarmTitle } from "@verandah/equipment/alarm-texts.ts";
 import { useEffect, useRef, useState } from "react";
 
 import type { SearchFields } from "#shared/search-state.ts";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
-import { useLanguage } from "#shared/use-language.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 
 import { idsOf } from "./alert-ids.ts";
 

@@ -1,4 +1,4 @@
-import type { AlertLists } from "@verandah/contract/alarms.ts";
+import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 
 /** The alarms of both lists. */
 export const idsOf = ({ system, solution }: AlertLists): ReadonlySet<number> =>

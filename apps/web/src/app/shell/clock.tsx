@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { clockText, dayText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
-import type { LiveState } from "#data/live-stream.ts";
+import type { LiveState } from "#data/live/live-stream.ts";
 
 import classes from "./connection-mark.module.css";
 

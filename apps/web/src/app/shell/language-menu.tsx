@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconLanguage } from "@tabler/icons-react";
 
-import { chooseLanguage, isLanguage, languageCodes, languages } from "#shared/i18n.ts";
+import { chooseLanguage, isLanguage, languageCodes, languages } from "#shared/texts/i18n.ts";
 
 export function LanguageMenu() {
   const { t, i18n } = useLingui();

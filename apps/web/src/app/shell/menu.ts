@@ -1,6 +1,6 @@
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
-import { admits } from "#data/session.ts";
+import { admits } from "#data/query/session.ts";
 import { stored } from "#shared/stored-context.ts";
 
 import type { MenuGroup, Screen } from "../screen.ts";

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type AlarmSummary, getAlarmSummary, listAlerts } from "@verandah/contract/alarms.ts";
-import { logout } from "@verandah/contract/auth.ts";
+import { type AlarmSummary, getAlarmSummary, listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { logout } from "@verandah/contract/auth/auth.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { keyOf } from "#data/route-query.ts";
+import { keyOf } from "#data/query/route-query.ts";
 
 import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";

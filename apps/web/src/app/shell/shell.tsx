@@ -4,25 +4,28 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
-import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
+import {
+  defaultNotificationSettings,
+  getNotificationSettings,
+} from "@verandah/contract/notifications/notifications.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery } from "#data/buildings.queries.ts";
 import { useLoadSiteTypes } from "#data/equipment.queries.ts";
-import { useRestoredDataAt } from "#data/last-state.ts";
-import { LiveContext, useLiveStream } from "#data/live.ts";
+import { useRestoredDataAt } from "#data/live/last-state.ts";
+import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { notificationSettingsQuery } from "#data/notifications.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
 import { ageInWords, momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { LanguageSelect } from "#shared/ui/language-select.tsx";
+import { LanguageSelect } from "#shared/ui/preferences/language-select.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useLoaded } from "#shared/use-loaded.ts";
 import { useNow } from "#shared/use-now.ts";

@@ -3,9 +3,9 @@ import { ActionIcon, Group, ScrollArea, Text, UnstyledButton } from "@mantine/co
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconUsers, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { chooseBuilding } from "@verandah/contract/cities.ts";
+import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 
 import { menuIcons } from "./menu-icons.ts";
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";

@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { Burger, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import type { LiveState } from "#data/live-stream.ts";
-import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
+import type { LiveState } from "#data/live/live-stream.ts";
+import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
 
 import { AlarmBell } from "./alarm-bell.tsx";
 import { Clock } from "./clock.tsx";

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from "react";
 
 import { ServerUnreachable } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 
 /** Source: spec 2 §9 (toast 3000 ms). */
 const TOAST_MS = 3_000;

@@ -2,17 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconBellCog, IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
-import { logout } from "@verandah/contract/auth.ts";
-import { getNotificationSettings } from "@verandah/contract/notifications.ts";
+import { logout } from "@verandah/contract/auth/auth.ts";
+import { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import { useRef } from "react";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { call } from "#shared/call.ts";
 import { expectEndedSession, forgetEndedSession } from "#shared/ended-session.ts";
-import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
-import { useRoleName } from "#shared/role-name.ts";
 import { forgetAll } from "#shared/stored-context.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { useRoleName } from "#shared/texts/role-name.ts";
 
 import type { DialogName } from "./use-shell-dialog.tsx";
 

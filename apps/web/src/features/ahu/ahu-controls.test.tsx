@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type CommandBatch, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
-import { getLatest } from "@verandah/contract/telemetry.ts";
+import { type CommandBatch, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
+import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { anAhu } from "../../testing/ahu-builders.ts";

@@ -7,13 +7,13 @@ import {
   IconCheck,
   IconClockExclamation,
 } from "@tabler/icons-react";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import { type AhuReadings, labelState, type LabelState, setpointOf } from "./ahu-points.ts";
 

@@ -1,4 +1,4 @@
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints, HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { levelOf } from "@verandah/equipment/states.ts";

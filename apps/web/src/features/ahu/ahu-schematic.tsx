@@ -8,8 +8,8 @@ import {
   RETURN_AIR_DAMPER,
 } from "@verandah/equipment/types/ahu.ts";
 
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import { AhuLabel } from "./ahu-label.tsx";
 import { Damper, Ducts, Fan, Filter, Coil } from "./ahu-parts.tsx";

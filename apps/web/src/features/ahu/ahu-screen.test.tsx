@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listDevices } from "@verandah/contract/devices.ts";
-import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
-import { getLatest } from "@verandah/contract/telemetry.ts";
+import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { keyOf } from "#data/route-query.ts";
+import { keyOf } from "#data/query/route-query.ts";
 
 import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
 import { anOverride } from "../../testing/builders.ts";

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { sendCommands } from "@verandah/contract/commands.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState } from "react";
 
 import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -14,7 +14,7 @@ import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 

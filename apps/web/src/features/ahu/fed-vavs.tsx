@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { FedVav } from "@verandah/contract/hvac.ts";
+import type { FedVav } from "@verandah/contract/hvac/hvac.ts";
 
 import { fedVavsQuery } from "#data/hvac.queries.ts";
-import { useLiveDevices } from "#data/live.ts";
+import { useLiveDevices } from "#data/live/live.ts";
 import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";

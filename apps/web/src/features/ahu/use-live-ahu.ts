@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import { useLiveDevices } from "#data/live.ts";
-import { refreshRoutes } from "#data/route-query.ts";
+import { useLiveDevices } from "#data/live/live.ts";
+import { refreshRoutes } from "#data/query/route-query.ts";
 import { latestQuery } from "#data/telemetry.queries.ts";
 
 /**

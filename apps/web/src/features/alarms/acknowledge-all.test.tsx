@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { acknowledgeAlarms } from "@verandah/contract/alarm-actions.ts";
-import { listAlarmGrid, listUnacknowledged } from "@verandah/contract/alarms.ts";
+import { acknowledgeAlarms } from "@verandah/contract/alarms/alarm-actions.ts";
+import { listAlarmGrid, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";

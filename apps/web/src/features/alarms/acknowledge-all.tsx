@@ -2,15 +2,15 @@ import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Button, Checkbox, Group, ScrollArea, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { useState } from "react";
 
 import { unacknowledgedQuery, useAcknowledgeAlarms } from "#data/alarms.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import classes from "./alarm-grid.module.css";
 

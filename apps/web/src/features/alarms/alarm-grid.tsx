@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
-import { type AlarmClass, alarmColumns, type AlarmGridRow } from "@verandah/contract/alarms.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { type AlarmClass, alarmColumns, type AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { useEffect } from "react";
 
 import {
@@ -12,12 +12,12 @@ import {
   useIgnore,
   useUnshelve,
 } from "#data/alarms.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { admits, useSession } from "#data/query/session.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
 import { useHandledRows } from "./use-handled-rows.ts";

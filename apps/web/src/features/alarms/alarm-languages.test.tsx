@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
-import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarm-actions.ts";
-import { getAlarm, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms.ts";
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
+import { getAlarm, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { chooseLanguage } from "#shared/i18n.ts";
+import { chooseLanguage } from "#shared/texts/i18n.ts";
 
 import { alarmDetails, alertLists, anAlarmRow, aPage, aSession, summaryOf } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";

@@ -6,7 +6,7 @@ import {
   IconCheck,
   IconEyeOff,
 } from "@tabler/icons-react";
-import { type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
 import classes from "./alarm-state.module.css";
 

@@ -5,11 +5,11 @@ import {
   ignoreAlarm,
   SHELVE_DEFAULT_REASON,
   unshelveAlarm,
-} from "@verandah/contract/alarm-actions.ts";
-import { type AlarmGridRow, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/alarms/alarm-actions.ts";
+import { type AlarmGridRow, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms/alarms.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { keyOf } from "#data/route-query.ts";
+import { keyOf } from "#data/query/route-query.ts";
 
 import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";

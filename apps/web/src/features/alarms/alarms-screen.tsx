@@ -3,11 +3,11 @@ import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/c
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { useCallback, useState } from "react";
 
 import { alarmSummaryQuery } from "#data/alarms.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";

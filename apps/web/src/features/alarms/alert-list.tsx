@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
-import { type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
 import { numberText } from "#shared/format/number.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
@@ -10,7 +11,6 @@ import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import { PlaceName } from "./place-name.tsx";
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { chooseLanguage } from "#shared/i18n.ts";
+import { chooseLanguage } from "#shared/texts/i18n.ts";
 
 import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";

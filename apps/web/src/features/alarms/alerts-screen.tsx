@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AlertList } from "./alert-list.tsx";

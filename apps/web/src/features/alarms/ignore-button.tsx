@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarm-actions.ts";
+import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarms/alarm-actions.ts";
 import { useState } from "react";
 
 import type { Shelving } from "#data/alarms.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 

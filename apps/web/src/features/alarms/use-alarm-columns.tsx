@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms.ts";
+import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 
 import type { Shelving } from "#data/alarms.queries.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
 import { AlarmFacts } from "./details/alarm-facts.tsx";

@@ -1,4 +1,4 @@
-import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { useCallback, useState } from "react";
 
 type Action = "acknowledged" | "ignored" | "active";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group } from "@mantine/core";
 
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 interface Props {
   onYes: () => void;

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { resetPasswordForm } from "@verandah/contract/auth-forms.ts";
+import { resetPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
 
 import { useResetPassword } from "#data/auth.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { CallFailed } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PasswordField } from "#shared/ui/password-field.tsx";
 

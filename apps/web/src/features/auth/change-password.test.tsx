@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { resetPassword } from "@verandah/contract/auth.ts";
+import { resetPassword } from "@verandah/contract/auth/auth.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

@@ -3,7 +3,7 @@ import { Text, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { demoAccountsQuery } from "#data/auth.queries.ts";
-import { useRoleName } from "#shared/role-name.ts";
+import { useRoleName } from "#shared/texts/role-name.ts";
 
 import classes from "./demo-accounts.module.css";
 

@@ -2,8 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
-import { LanguageButtons } from "#shared/ui/language-buttons.tsx";
+import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
+import { LanguageButtons } from "#shared/ui/preferences/language-buttons.tsx";
 
 import { EntryPicture } from "./entry-picture.tsx";
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { forgotPasswordForm } from "@verandah/contract/auth-forms.ts";
+import { forgotPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
 
 import { useForgotPassword } from "#data/auth.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
 
 import { LinkForm } from "./link-form.tsx";
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { LOGIN_NAME_MAX, LOGIN_PASSWORD_MAX } from "@verandah/contract/login-rules.ts";
+import { LOGIN_NAME_MAX, LOGIN_PASSWORD_MAX } from "@verandah/contract/auth/login-rules.ts";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 
 import { PasswordField } from "#shared/ui/password-field.tsx";

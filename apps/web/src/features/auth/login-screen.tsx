@@ -2,17 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth.ts";
+import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth/auth.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 
 import { type Attempt, useLogin } from "#data/auth.queries.ts";
-import { admits, landingPath } from "#data/session.ts";
+import { admits, landingPath } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { endedSessionCode } from "#shared/ended-session.ts";
-import { errorText, problemText } from "#shared/error-text.ts";
 import { returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
+import { errorText, problemText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { DemoAccounts } from "./demo-accounts.tsx";

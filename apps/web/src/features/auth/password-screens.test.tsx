@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { completeReset, forgotPassword } from "@verandah/contract/auth.ts";
+import { completeReset, forgotPassword } from "@verandah/contract/auth/auth.ts";
 import { expect, test } from "vitest";
 
 import { renderApp } from "../../testing/render-app.tsx";

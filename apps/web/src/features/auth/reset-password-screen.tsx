@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { Link, useSearch } from "@tanstack/react-router";
-import { completeResetForm } from "@verandah/contract/auth-forms.ts";
+import { completeResetForm } from "@verandah/contract/auth/auth-forms.ts";
 
 import { useCompleteReset } from "#data/auth.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText, problemText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
+import { errorText, problemText } from "#shared/texts/error-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
 import { PasswordField } from "#shared/ui/password-field.tsx";
 
 import { LinkForm } from "./link-form.tsx";

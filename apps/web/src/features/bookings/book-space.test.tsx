@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createBookings, listMeetingRooms } from "@verandah/contract/bookings.ts";
+import { createBookings, listMeetingRooms } from "@verandah/contract/bookings/bookings.ts";
+import { joinWaitlist } from "@verandah/contract/bookings/waitlist.ts";
 import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
-import { joinWaitlist } from "@verandah/contract/waitlist.ts";
 import { expect, test, vi } from "vitest";
 
 import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../testing/bookings.ts";

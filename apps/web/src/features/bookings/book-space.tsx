@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings.ts";
+import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
-import { bookableQuery, useBook } from "#data/bookings.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
+import { bookableQuery, useBook } from "#data/bookings/bookings.queries.ts";
+import { useSession } from "#data/query/session.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

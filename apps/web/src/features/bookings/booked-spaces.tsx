@@ -7,15 +7,15 @@ import {
   CHECK_IN_MINUTES,
   createBookings,
   type SpaceKind,
-} from "@verandah/contract/bookings.ts";
+} from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
-import { bookingsQuery, useCancelBooking, useCheckIn } from "#data/bookings.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { bookingsQuery, useCancelBooking, useCheckIn } from "#data/bookings/bookings.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { cursorText } from "#shared/format/time.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";

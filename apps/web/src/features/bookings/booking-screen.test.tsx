@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { cancelSeatBooking, checkIn, updateSeatBooking } from "@verandah/contract/bookings.ts";
+import { cancelSeatBooking, checkIn, updateSeatBooking } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { aBooking, aSpace, inHours, showBooking } from "../../testing/bookings.ts";

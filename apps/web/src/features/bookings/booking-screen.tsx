@@ -2,11 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Tabs } from "@mantine/core";
 import { IconQrcode } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { createBookings, type SpaceKind } from "@verandah/contract/bookings.ts";
-import { listRoomDisplays } from "@verandah/contract/room-displays.ts";
-import { getUtilisation } from "@verandah/contract/utilisation.ts";
+import { createBookings, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import { listRoomDisplays } from "@verandah/contract/bookings/room-displays.ts";
+import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
-import { BOOKING_STEP_MINUTES } from "@verandah/contract/bookings.ts";
+import { BOOKING_STEP_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-time.ts";
 
 const HOUR_MS = 3_600_000;

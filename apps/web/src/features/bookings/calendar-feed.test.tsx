@@ -1,7 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { endBookingFeed, getBookingFeed, renewBookingFeed } from "@verandah/contract/booking-feed.ts";
-import { listBookings } from "@verandah/contract/bookings.ts";
+import {
+  endBookingFeed,
+  getBookingFeed,
+  renewBookingFeed,
+} from "@verandah/contract/bookings/booking-feed.ts";
+import { listBookings } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

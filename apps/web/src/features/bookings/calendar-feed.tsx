@@ -4,11 +4,15 @@ import { IconCalendarShare } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { bookingFeedQuery, useEndBookingFeed, useRenewBookingFeed } from "#data/booking-feed.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import {
+  bookingFeedQuery,
+  useEndBookingFeed,
+  useRenewBookingFeed,
+} from "#data/bookings/booking-feed.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { cursorText } from "#shared/format/time.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 /** Opens the dialog for the address at which one's own calendar reads the bookings. */

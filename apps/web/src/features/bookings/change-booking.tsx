@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Booking } from "@verandah/contract/bookings.ts";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 
-import { bookableQuery, useChangeBooking } from "#data/bookings.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { bookableQuery, useChangeBooking } from "#data/bookings/bookings.queries.ts";
+import { useSession } from "#data/query/session.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

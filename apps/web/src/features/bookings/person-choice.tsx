@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { clientsQuery, coworkingUsersQuery } from "#data/coworking.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
 const TYPING_PAUSE_MS = 250;
 const MYSELF = "";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox, Select, TextInput } from "@mantine/core";
-import type { createBookings } from "@verandah/contract/bookings.ts";
+import type { createBookings } from "@verandah/contract/bookings/bookings.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 export type Repeat = NonNullable<SentOf<typeof createBookings>["repeat"]>;

@@ -2,14 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { BOOKING_STEP_MINUTES, type RoomDay } from "@verandah/contract/bookings.ts";
+import { BOOKING_STEP_MINUTES, type RoomDay } from "@verandah/contract/bookings/bookings.ts";
 import { type PointerEvent, useState } from "react";
 
-import { meetingRoomsQuery } from "#data/bookings.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { meetingRoomsQuery } from "#data/bookings/bookings.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { dateText } from "#shared/format/time.ts";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { useNow } from "#shared/use-now.ts";

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { BookableSpace } from "@verandah/contract/bookings.ts";
+import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
 import { type KeyboardEvent, useRef } from "react";
 
 import { drawingAddress, floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { errorText } from "#shared/error-text.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 

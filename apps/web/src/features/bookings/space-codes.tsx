@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { SpaceKind } from "@verandah/contract/bookings.ts";
+import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 import { renderSVG } from "uqr";
 
-import { bookableQuery } from "#data/bookings.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { bookableQuery } from "#data/bookings/bookings.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Stack, Text, Title } from "@mantine/core";
-import type { BookableSpace } from "@verandah/contract/bookings.ts";
+import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
 import { spaceState, useSpaceWord } from "./space-states.tsx";

@@ -2,14 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { type Booking, createBookings } from "@verandah/contract/bookings.ts";
+import { type Booking, createBookings } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
-import { spaceNowQuery } from "#data/room-displays.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { spaceNowQuery } from "#data/bookings/room-displays.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";

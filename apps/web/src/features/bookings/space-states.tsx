@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { BookableSpace } from "@verandah/contract/bookings.ts";
+import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
 
 import classes from "./bookings.module.css";
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type Booking, CHECK_IN_MINUTES } from "@verandah/contract/bookings.ts";
+import { type Booking, CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
-import { useCheckIn } from "#data/bookings.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useCheckIn } from "#data/bookings/bookings.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";

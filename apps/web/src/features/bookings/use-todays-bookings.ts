@@ -1,8 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
-import type { Booking } from "@verandah/contract/bookings.ts";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 
-import { bookingsQuery } from "#data/bookings.queries.ts";
-import { useSession } from "#data/session.ts";
+import { bookingsQuery } from "#data/bookings/bookings.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { useNow } from "#shared/use-now.ts";
 

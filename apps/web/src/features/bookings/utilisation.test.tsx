@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listBookings } from "@verandah/contract/bookings.ts";
-import { getUtilisation } from "@verandah/contract/utilisation.ts";
+import { listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

@@ -1,21 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { SpaceKind } from "@verandah/contract/bookings.ts";
-import { AVAILABLE_HOURS, exportUtilisation, type Utilisation } from "@verandah/contract/utilisation.ts";
+import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import {
+  AVAILABLE_HOURS,
+  exportUtilisation,
+  type Utilisation,
+} from "@verandah/contract/bookings/utilisation.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
-import { useSession } from "#data/session.ts";
-import { utilisationQuery } from "#data/utilisation.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { utilisationQuery } from "#data/bookings/utilisation.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 import { useNow } from "#shared/use-now.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listBookings } from "@verandah/contract/bookings.ts";
+import { listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
+import { leaveWaitlist, listWaitlist, type Waiting } from "@verandah/contract/bookings/waitlist.ts";
 import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
-import { getSpaceNow } from "@verandah/contract/room-displays.ts";
-import { leaveWaitlist, listWaitlist, type Waiting } from "@verandah/contract/waitlist.ts";
 import { expect, test } from "vitest";
 
 import { aBooking } from "../../testing/bookings.ts";

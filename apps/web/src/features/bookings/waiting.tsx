@@ -2,13 +2,13 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings.ts";
+import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/session.ts";
-import { useJoinWaitlist, useLeaveWaitlist, waitlistQuery } from "#data/waitlist.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useJoinWaitlist, useLeaveWaitlist, waitlistQuery } from "#data/bookings/waitlist.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { spanText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
 const toastFailure = (error: Error) => showToast({ kind: "error", text: errorText(error) });

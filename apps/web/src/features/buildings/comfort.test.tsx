@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type Booking, checkIn, listBookings } from "@verandah/contract/bookings.ts";
+import { type Booking, checkIn, listBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { expect, test } from "vitest";

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
-import { errorText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
-import type { ZoneType } from "@verandah/contract/campuses.ts";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { aFloor, aSession, statusOfAll } from "../../testing/builders.ts";

@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
+import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery, metricsQuery, placeStatusQuery } from "#data/buildings.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

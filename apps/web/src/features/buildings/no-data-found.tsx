@@ -3,7 +3,7 @@ import { Alert, Group } from "@mantine/core";
 import { IconMapPinOff } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 
-import { landingPath, useSession } from "#data/session.ts";
+import { landingPath, useSession } from "#data/query/session.ts";
 
 /** Shown for a place that does not exist, with a link to the user's own. Source: spec 1 §8 Dashboard. */
 export function NoDataFound() {

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CampusTreeNode } from "@verandah/contract/campus-tree.ts";
+import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import { useState } from "react";
 
 import { useAddDevice } from "#data/campuses.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { networkQuery } from "#data/network.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
-import { useLanguage } from "#shared/use-language.ts";
 
 const TITLE_MAX = 120;
 const ID_MAX = 64;

@@ -1,12 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
-import { type addTreeItem, type CampusTreeNode, childTypes } from "@verandah/contract/campus-tree.ts";
+import {
+  type addTreeItem,
+  type CampusTreeNode,
+  childTypes,
+} from "@verandah/contract/campuses/campus-tree.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
 import { useAddTreeItem } from "#data/campuses.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

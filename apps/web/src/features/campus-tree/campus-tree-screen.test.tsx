@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
-import { addDevice } from "@verandah/contract/campus-devices.ts";
+import { addDevice } from "@verandah/contract/campuses/campus-devices.ts";
 import {
   addTreeItem,
   type CampusTreeNode,
   editTreeItem,
   getCampusTree,
-} from "@verandah/contract/campus-tree.ts";
-import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
-import { getNetworkStatus, type NetworkNode } from "@verandah/contract/network.ts";
+} from "@verandah/contract/campuses/campus-tree.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import { getNetworkStatus, type NetworkNode } from "@verandah/contract/devices/network.ts";
 import { expect, test } from "vitest";
 
 import { aSession, aStatus } from "../../testing/builders.ts";

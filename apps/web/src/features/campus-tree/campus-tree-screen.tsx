@@ -6,9 +6,9 @@ import { useDeferredValue, useMemo, useState } from "react";
 
 import { campusTreeQuery, placeStatusesQuery } from "#data/campuses.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

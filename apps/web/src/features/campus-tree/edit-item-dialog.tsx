@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Button, Group, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { TreeItemKind } from "@verandah/contract/campus-tree.ts";
+import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import { useState } from "react";
 
 import { useEditTreeItem } from "#data/campuses.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { childTypes, editTreeItem } from "@verandah/contract/campus-tree.ts";
+import { childTypes, editTreeItem } from "@verandah/contract/campuses/campus-tree.ts";
 import { Fragment, useState } from "react";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
+import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
-import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { AddDeviceDialog } from "./add-device-dialog.tsx";
 import { AddItemDialog } from "./add-item-dialog.tsx";

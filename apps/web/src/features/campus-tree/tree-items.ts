@@ -1,6 +1,6 @@
 import type { PlaceStatus } from "@verandah/contract/buildings.ts";
-import type { CampusTreeNode } from "@verandah/contract/campus-tree.ts";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { type State, stateOf } from "#shared/ui/state.tsx";
 

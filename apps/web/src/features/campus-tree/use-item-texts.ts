@@ -2,9 +2,9 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import { findType } from "#data/known-types.ts";
+import { findType } from "#data/query/known-types.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { useStateWord } from "#shared/ui/state.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 
 import type { TreeItem } from "./tree-items.ts";
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { chooseBuilding, type City, listCities } from "@verandah/contract/cities.ts";
+import { chooseBuilding, type City, listCities } from "@verandah/contract/campuses/cities.ts";
 import { expect, test } from "vitest";
 
 import { placeOnMap } from "#shared/maps/india-map.ts";

@@ -3,12 +3,12 @@ import { Button, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } fro
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import type { City } from "@verandah/contract/cities.ts";
+import type { City } from "@verandah/contract/campuses/cities.ts";
 
 import { citiesQuery, useChooseBuilding } from "#data/cities.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

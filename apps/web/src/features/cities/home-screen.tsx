@@ -4,11 +4,11 @@ import { IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import type { City } from "@verandah/contract/cities.ts";
+import type { City } from "@verandah/contract/campuses/cities.ts";
 
 import { citiesQuery } from "#data/cities.queries.ts";
-import { errorText } from "#shared/error-text.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";

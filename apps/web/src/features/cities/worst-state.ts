@@ -1,4 +1,4 @@
-import type { City } from "@verandah/contract/cities.ts";
+import type { City } from "@verandah/contract/campuses/cities.ts";
 
 import type { State } from "#shared/ui/state.tsx";
 

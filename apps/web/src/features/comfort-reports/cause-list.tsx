@@ -3,13 +3,13 @@ import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import classes from "./comfort-reports.module.css";
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
-import { listBookings } from "@verandah/contract/bookings.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listBookings } from "@verandah/contract/bookings/bookings.ts";
 import {
   closeComfortReport,
   type ComfortReport,
@@ -10,9 +10,9 @@ import {
   type OwnComfortReport,
   reportComfort,
 } from "@verandah/contract/comfort-reports.ts";
-import { listCommands } from "@verandah/contract/commands.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aBooking, inHours } from "../../testing/bookings.ts";

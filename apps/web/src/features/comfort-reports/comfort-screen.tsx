@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComfortReport } from "@verandah/contract/comfort-reports.ts";
 
 import { comfortReportsQuery } from "#data/comfort-reports.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

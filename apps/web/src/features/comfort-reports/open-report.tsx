@@ -10,13 +10,13 @@ import {
 import { useState } from "react";
 
 import { useCloseComfortReport } from "#data/comfort-reports.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
-import { errorText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";

@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group } from "@mantine/core";
 import { IconTemperatureMinus, IconTemperaturePlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { Booking } from "@verandah/contract/bookings.ts";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { ComfortKind, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
 
 import { ownComfortReportsQuery, useReportComfort } from "#data/comfort-reports.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -1,6 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getCommand, getCommandBatch, listCommands, sendCommands } from "@verandah/contract/commands.ts";
+import {
+  getCommand,
+  getCommandBatch,
+  listCommands,
+  sendCommands,
+} from "@verandah/contract/commands/commands.ts";
 import {
   extendOverride,
   type ForeignOverride,
@@ -8,10 +13,10 @@ import {
   listOverrides,
   type Override,
   releaseOverride,
-} from "@verandah/contract/overrides.ts";
+} from "@verandah/contract/commands/overrides.ts";
 import { afterEach, expect, test } from "vitest";
 
-import { showLanguage } from "#shared/i18n.ts";
+import { showLanguage } from "#shared/texts/i18n.ts";
 
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
-import { releaseOverride } from "@verandah/contract/overrides.ts";
+import { releaseOverride } from "@verandah/contract/commands/overrides.ts";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

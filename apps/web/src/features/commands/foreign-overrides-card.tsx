@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, ScrollArea, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { foreignOverridesQuery } from "#data/overrides.queries.ts";
-import { useSession } from "#data/session.ts";
+import { foreignOverridesQuery } from "#data/commands/overrides.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
-import { usePointText } from "#shared/use-point-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 /** Points that another system holds above ours; nothing while there are none. */
 export function ForeignOverridesCard() {

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
 import {
   compare,

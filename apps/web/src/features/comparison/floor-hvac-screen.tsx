@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Table, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { locationQuery } from "#data/buildings.queries.ts";
 import { useAirUnits } from "#data/hvac.queries.ts";

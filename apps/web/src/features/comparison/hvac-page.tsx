@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { sendCommands } from "@verandah/contract/commands.ts";
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
 import type { ReactNode } from "react";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { useAirUnits } from "#data/hvac.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

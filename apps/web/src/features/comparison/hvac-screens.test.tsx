@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
+import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 
 import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";

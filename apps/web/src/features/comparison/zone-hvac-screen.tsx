@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { AIR_FLOW, DAMPER_POSITION } from "@verandah/equipment/types/vav.ts";
 import { useMemo } from "react";
 
 import { useAirUnits } from "#data/hvac.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { feederOf, readingOf } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";

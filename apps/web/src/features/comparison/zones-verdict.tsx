@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconHelpCircle } from "@tabler/icons-react";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
 import type { ZoneSummary } from "./zone-summary.ts";
 

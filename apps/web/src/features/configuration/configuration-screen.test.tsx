@@ -7,8 +7,8 @@ import {
   getLimitManners,
   saveConfiguration,
   saveLimitManners,
-} from "@verandah/contract/campuses.ts";
-import { previewConfiguration } from "@verandah/contract/limits-preview.ts";
+} from "@verandah/contract/campuses/campuses.ts";
+import { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, NumberInput, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { saveConfiguration } from "@verandah/contract/campuses.ts";
+import { saveConfiguration } from "@verandah/contract/campuses/campuses.ts";
 import { useState } from "react";
 
 import {
@@ -10,9 +10,9 @@ import {
   mannersQuery,
   usePreviewLimits,
 } from "#data/configuration.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
+import { admits, useSession } from "#data/query/session.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { LimitKind } from "@verandah/contract/campuses.ts";
+import type { LimitKind } from "@verandah/contract/campuses/campuses.ts";
 
 export interface LimitField {
   /** As the server names it in an error, e.g. `configuration.temperature.min`. */

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Table, Text } from "@mantine/core";
-import { PREVIEW_DAYS, type previewConfiguration } from "@verandah/contract/limits-preview.ts";
+import { PREVIEW_DAYS, type previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { type Limits, useSaveLimits } from "#data/configuration.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

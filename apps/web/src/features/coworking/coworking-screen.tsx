@@ -7,15 +7,15 @@ import { coworkingColumns } from "@verandah/contract/coworking.ts";
 import { useState } from "react";
 
 import { clientsQuery, coworkingUsersQuery, useDeleteCoworkingUsers } from "#data/coworking.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
 import { SearchField } from "#shared/ui/search-field.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

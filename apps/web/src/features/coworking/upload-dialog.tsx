@@ -6,10 +6,10 @@ import { coworkingColumns, PEOPLE_FILE_MAX_BYTES } from "@verandah/contract/cowo
 import { useState } from "react";
 
 import { useUploadCoworkingUsers } from "#data/coworking.queries.ts";
-import { errorText, problemText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
 import { numberText } from "#shared/format/number.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText, problemText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { WrongRows } from "./wrong-rows.tsx";

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Checkbox, Text, Title } from "@mantine/core";
-import type { ParameterReading, Quality } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { ageText } from "#shared/format/time.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import classes from "./device-screen.module.css";
 

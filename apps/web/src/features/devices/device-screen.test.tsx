@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms.ts";
-import { listCommands } from "@verandah/contract/commands.ts";
-import { getDevice } from "@verandah/contract/devices.ts";
-import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry.ts";
+import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { keyOf } from "#data/route-query.ts";
+import { keyOf } from "#data/query/route-query.ts";
 
 import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";

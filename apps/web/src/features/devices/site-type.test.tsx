@@ -1,10 +1,10 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
-import { listCommands } from "@verandah/contract/commands.ts";
-import { getDevice } from "@verandah/contract/devices.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { expect, test } from "vitest";
 

@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { listUnknownPoints } from "@verandah/contract/telemetry.ts";
+import { listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { unknownPointsQuery } from "#data/telemetry.queries.ts";
-import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./device-screen.module.css";

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { getEnergyBaseline } from "@verandah/contract/energy-overview.ts";
+import type { getEnergyBaseline } from "@verandah/contract/energy/energy-overview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { energyBaselineQuery } from "#data/energy.queries.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
-import { errorText } from "#shared/error-text.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 

@@ -3,11 +3,11 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { energyDemandQuery } from "#data/energy.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
-import { errorText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";

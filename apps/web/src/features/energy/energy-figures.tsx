@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
-import type { getEnergyOverview } from "@verandah/contract/energy-overview.ts";
+import type { getEnergyOverview } from "@verandah/contract/energy/energy-overview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 

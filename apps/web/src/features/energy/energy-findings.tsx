@@ -3,10 +3,10 @@ import { List, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { energyFindingsQuery } from "#data/energy.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

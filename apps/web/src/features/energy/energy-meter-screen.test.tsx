@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
-import { type Consumption, getConsumption } from "@verandah/contract/energy.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";

@@ -7,12 +7,12 @@ import {
   getEnergyDemand,
   getEnergyOverview,
   listEnergyFindings,
-} from "@verandah/contract/energy-overview.ts";
+} from "@verandah/contract/energy/energy-overview.ts";
 import {
   defaultEnergySettings,
   getEnergySettings,
   saveEnergySettings,
-} from "@verandah/contract/energy-settings.ts";
+} from "@verandah/contract/energy/energy-settings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { exportEnergy } from "@verandah/contract/energy-overview.ts";
-import { saveEnergySettings } from "@verandah/contract/energy-settings.ts";
+import { exportEnergy } from "@verandah/contract/energy/energy-overview.ts";
+import { saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 import { useState } from "react";
 
 import { energyOverviewQuery } from "#data/energy.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
-import { errorText } from "#shared/error-text.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
 import { quantity } from "#shared/format/number.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { EnergySum } from "@verandah/contract/energy-overview.ts";
+import type { EnergySum } from "@verandah/contract/energy/energy-overview.ts";
 
 import { numberText, quantity } from "#shared/format/number.ts";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Table, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { EnergyNode, EnergySum } from "@verandah/contract/energy-overview.ts";
+import type { EnergyNode, EnergySum } from "@verandah/contract/energy/energy-overview.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import type { SearchFields } from "#shared/search-state.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text, Title } from "@mantine/core";
-import type { getEnergyOverview } from "@verandah/contract/energy-overview.ts";
+import type { getEnergyOverview } from "@verandah/contract/energy/energy-overview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { Fragment } from "react";
 

@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { EnergySettings, TariffPeriod } from "@verandah/contract/energy-settings.ts";
+import type { EnergySettings, TariffPeriod } from "@verandah/contract/energy/energy-settings.ts";
 import { useState } from "react";
 
 import { energySettingsQuery, useSaveEnergySettings } from "#data/energy.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

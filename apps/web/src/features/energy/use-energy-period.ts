@@ -1,6 +1,6 @@
 import { addDays } from "@verandah/time/wall-clock.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useNow } from "#shared/use-now.ts";

@@ -2,9 +2,9 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
+import { saveFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { admits, useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 
 /** Link to a floor's editor, for roles that may change the plan. */
 export function EditPlanButton({ floorId }: { floorId: number }) {

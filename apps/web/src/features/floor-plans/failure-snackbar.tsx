@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import classes from "./failure-snackbar.module.css";

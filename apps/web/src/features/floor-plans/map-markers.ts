@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
+import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
 import { shownState, type State, stateOf } from "#shared/ui/state.tsx";
-import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 /** First letter of a device's type, unless alarms are counted there. */
 function glyphOf(device: DeviceEntry): string {

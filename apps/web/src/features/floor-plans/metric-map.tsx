@@ -3,7 +3,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import type { HeatMapType } from "@verandah/contract/floor-plans.ts";
+import type { HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { floorPlanQuery, heatMapQuery } from "#data/floor-plans.queries.ts";
 import type { MapZone } from "#shared/maps/map-zone.tsx";

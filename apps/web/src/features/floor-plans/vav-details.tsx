@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,
@@ -16,9 +16,9 @@ import {
 
 import { latestQuery } from "#data/telemetry.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { errorText } from "#shared/error-text.ts";
 import { storeDevice } from "#shared/stored-context.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { StateIcon, useStateWord } from "#shared/ui/state.tsx";

@@ -2,12 +2,12 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Table, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
-import { LIGHTS_POLL_MS } from "@verandah/contract/lights.ts";
+import { LIGHTS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
 import type { ReactNode } from "react";
 
-import { useLights } from "#data/lights.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useLights } from "#data/lighting/lights.queries.ts";
 import { ageText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

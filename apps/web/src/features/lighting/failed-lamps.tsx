@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FAILED_LAMPS_POLL_MS } from "@verandah/contract/lights.ts";
+import { FAILED_LAMPS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
 
-import { failedLampsQuery } from "#data/lights.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { failedLampsQuery } from "#data/lighting/lights.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { Loading } from "#shared/ui/loading.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";

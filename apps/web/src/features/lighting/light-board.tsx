@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
-import { sendCommands } from "@verandah/contract/commands.ts";
-import { LIGHTS_POLL_MS } from "@verandah/contract/lights.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { LIGHTS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
 import type { ReactNode } from "react";
 
-import { useLights } from "#data/lights.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useLights } from "#data/lighting/lights.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { sendCommands } from "@verandah/contract/commands.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";

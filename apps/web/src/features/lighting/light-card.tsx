@@ -10,9 +10,9 @@ import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import { BatchNote } from "./batch-note.tsx";
 import { IntensityRing } from "./intensity-ring.tsx";

@@ -1,5 +1,5 @@
-import type { ZoneType } from "@verandah/contract/campuses.ts";
-import type { Light, Lights } from "@verandah/contract/lights.ts";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
+import type { Light, Lights } from "@verandah/contract/lighting/lights.ts";
 import { channelOf, channelSuffixes, groupLights } from "@verandah/equipment/light-group.ts";
 
 /** One channel of a lighting controller. */

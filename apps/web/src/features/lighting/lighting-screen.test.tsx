@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { previewCommands, sendCommands } from "@verandah/contract/commands.ts";
-import { listFailedLamps } from "@verandah/contract/lights.ts";
-import { getReasons } from "@verandah/contract/why.ts";
+import { previewCommands, sendCommands } from "@verandah/contract/commands/commands.ts";
+import { getReasons } from "@verandah/contract/commands/why.ts";
+import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack } from "@mantine/core";
 
-import { useLights } from "#data/lights.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useLights } from "#data/lighting/lights.queries.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
-import { listLights } from "@verandah/contract/lights.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { beforeEach, expect, test } from "vitest";
 
 import { aFloor } from "../../testing/builders.ts";

@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ZoneType } from "@verandah/contract/campuses.ts";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { Fragment, type ReactNode, useEffect } from "react";
 
 import { locationQuery } from "#data/buildings.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
 import { storeMapFloor, storeZone } from "#shared/stored-context.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

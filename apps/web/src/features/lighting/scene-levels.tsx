@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/light-scenes.ts";
-import type { Light } from "@verandah/contract/lights.ts";
+import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
+import type { Light } from "@verandah/contract/lighting/lights.ts";
 import { useState } from "react";
 
-import { useSaveScene } from "#data/light-scenes.queries.ts";
-import { useLights } from "#data/lights.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { useSaveScene } from "#data/lighting/light-scenes.queries.ts";
+import { useLights } from "#data/lighting/lights.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

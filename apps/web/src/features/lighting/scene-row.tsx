@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { type LightScene, SCENE_NAME_MAX } from "@verandah/contract/light-scenes.ts";
+import { type LightScene, SCENE_NAME_MAX } from "@verandah/contract/lighting/light-scenes.ts";
 import { useState } from "react";
 
-import { useDeleteScene, useRenameScene } from "#data/light-scenes.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { DeleteQuestion } from "#shared/ui/delete-question.tsx";
+import { useDeleteScene, useRenameScene } from "#data/lighting/light-scenes.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { BatchNote } from "./batch-note.tsx";

@@ -6,7 +6,7 @@ import {
   listLightScenes,
   renameLightScene,
   saveLightScene,
-} from "@verandah/contract/light-scenes.ts";
+} from "@verandah/contract/lighting/light-scenes.ts";
 import { expect, test } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { SCENE_NAME_MAX } from "@verandah/contract/light-scenes.ts";
+import { SCENE_NAME_MAX } from "@verandah/contract/lighting/light-scenes.ts";
 import { useState } from "react";
 
-import { lightScenesQuery, useSaveScene } from "#data/light-scenes.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
+import { lightScenesQuery, useSaveScene } from "#data/lighting/light-scenes.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import type { Command } from "@verandah/contract/commands.ts";
-import type { SceneMember } from "@verandah/contract/light-scenes.ts";
-import { listLights } from "@verandah/contract/lights.ts";
+import type { Command } from "@verandah/contract/commands/commands.ts";
+import type { SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { type LightChange, lightWrite } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
-import { refreshRoutes } from "#data/route-query.ts";
+import { refreshRoutes } from "#data/query/route-query.ts";
 import { CallFailed } from "#shared/call.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
 import type { LightMember } from "./light-members.ts";

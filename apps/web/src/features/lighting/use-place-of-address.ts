@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 
 import { locationQuery } from "#data/buildings.queries.ts";
-import { useLights } from "#data/lights.queries.ts";
+import { useLights } from "#data/lighting/lights.queries.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored } from "#shared/stored-context.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";

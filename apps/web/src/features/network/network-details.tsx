@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { NetworkNode } from "@verandah/contract/network.ts";
+import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 import { Fragment } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
+import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { useNow } from "#shared/use-now.ts";
-import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { useNetworkTexts } from "./use-network-texts.ts";
 

@@ -1,4 +1,4 @@
-import type { NetworkNode } from "@verandah/contract/network.ts";
+import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 
 /** A node with those above it, from the root; undefined when the tree does not have it. */
 export function findNode(root: NetworkNode, id: string): NetworkNode[] | undefined {

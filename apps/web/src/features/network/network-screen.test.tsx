@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getNetworkStatus, type NetworkNode } from "@verandah/contract/network.ts";
+import { getNetworkStatus, type NetworkNode } from "@verandah/contract/devices/network.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { NETWORK_POLL_MS, type NetworkNode } from "@verandah/contract/network.ts";
+import { NETWORK_POLL_MS, type NetworkNode } from "@verandah/contract/devices/network.ts";
 import { useState } from "react";
 
 import { networkQuery } from "#data/network.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

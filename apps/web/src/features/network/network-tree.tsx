@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { NetworkNode } from "@verandah/contract/network.ts";
+import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 import { type KeyboardEvent, useState } from "react";
 
 import { useNetworkTexts } from "./use-network-texts.ts";

@@ -1,10 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { NetworkNode } from "@verandah/contract/network.ts";
+import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import { findType } from "#data/known-types.ts";
-import { useLanguage } from "#shared/use-language.ts";
+import { findType } from "#data/query/known-types.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 
 /** Devices that are offline or unknown, in words. */
 const problems = ({ offline, unknown }: NetworkNode["counts"]) =>

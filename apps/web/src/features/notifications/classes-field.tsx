@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Radio } from "@mantine/core";
-import type { NotifiedClasses } from "@verandah/contract/notification-forms.ts";
+import type { NotifiedClasses } from "@verandah/contract/notifications/notification-forms.ts";
 
 interface Props {
   label: string;

@@ -6,19 +6,19 @@ import {
   DIGEST_MAX_MINUTES,
   type NotificationSettings,
   notificationSettings,
-} from "@verandah/contract/notification-forms.ts";
-import { type getNotificationSettings } from "@verandah/contract/notifications.ts";
+} from "@verandah/contract/notifications/notification-forms.ts";
+import { type getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { placesQuery } from "#data/buildings.queries.ts";
 import { useSaveNotificationSettings } from "#data/notifications.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
-import { languageCodes, languages } from "#shared/i18n.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
+import { languageCodes, languages } from "#shared/texts/i18n.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { ClassesField } from "./classes-field.tsx";
 

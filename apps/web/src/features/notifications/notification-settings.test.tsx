@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms.ts";
-import type { NotificationSettings } from "@verandah/contract/notification-forms.ts";
+import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import type { NotificationSettings } from "@verandah/contract/notifications/notification-forms.ts";
 import {
   defaultNotificationSettings,
   getNotificationSettings,
   saveNotificationSettings,
-} from "@verandah/contract/notifications.ts";
+} from "@verandah/contract/notifications/notifications.ts";
 import { expect, test } from "vitest";
 
-import { chooseLanguage } from "#shared/i18n.ts";
+import { chooseLanguage } from "#shared/texts/i18n.ts";
 
 import { alertLists, anAlert, aSession, summaryOf } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";

@@ -2,21 +2,21 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { findType } from "#data/known-types.ts";
-import { useSession } from "#data/session.ts";
+import { findType } from "#data/query/known-types.ts";
+import { useSession } from "#data/query/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { shownState, stateOf, useStateWord } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useLanguage } from "#shared/use-language.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { BaySign, useBayLook, useBayWord } from "./bay-sign.tsx";

@@ -3,7 +3,7 @@ import { Card, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ParkingDeck } from "@verandah/contract/parking.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 

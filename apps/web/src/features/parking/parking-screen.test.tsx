@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getLocation } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
-import { getFloorPlan } from "@verandah/contract/floor-plans.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { getParkingStatus, getParkingTrend, type ParkingDeck } from "@verandah/contract/parking.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";

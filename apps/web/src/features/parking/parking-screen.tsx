@@ -7,11 +7,11 @@ import type { BayState, getParkingStatus, ParkingDeck } from "@verandah/contract
 import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { useLiveDevices } from "#data/live.ts";
+import { useLiveDevices } from "#data/live/live.ts";
 import { parkingStatusQuery } from "#data/parking.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

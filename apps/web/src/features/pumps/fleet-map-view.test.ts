@@ -1,4 +1,4 @@
-import type { PumpCluster } from "@verandah/contract/pump-map.ts";
+import type { PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import { expect, test } from "vitest";
 
 import { joinNear, linesOf, viewOf } from "./fleet-map-view.ts";

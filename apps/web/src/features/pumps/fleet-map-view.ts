@@ -1,4 +1,4 @@
-import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pump-map.ts";
+import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 
 import { unitsOnMap } from "#shared/maps/india-map.ts";
 

@@ -3,15 +3,15 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { getFleetMap, PumpCluster } from "@verandah/contract/pump-map.ts";
+import type { getFleetMap, PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { fleetMapQuery } from "#data/pumps.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { fleetMapQuery } from "#data/pumps/pumps.queries.ts";
 import { numberText } from "#shared/format/number.ts";
 import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";

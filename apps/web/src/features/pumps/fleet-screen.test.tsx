@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getFleetMap, type PumpCluster } from "@verandah/contract/pump-map.ts";
-import { listPumpRollouts } from "@verandah/contract/pump-rollouts.ts";
-import { listFleet } from "@verandah/contract/pumps.ts";
+import { getFleetMap, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
+import { listPumpRollouts } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

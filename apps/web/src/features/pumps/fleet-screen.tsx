@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { fleetColumns, type FleetRow, type listFleet } from "@verandah/contract/pumps.ts";
+import { fleetColumns, type FleetRow, type listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { fleetQuery } from "#data/pumps.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { fleetQuery } from "#data/pumps/pumps.queries.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";

@@ -13,13 +13,13 @@ import {
   Text,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { createPumpRollout } from "@verandah/contract/pump-rollouts.ts";
+import { createPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { useState } from "react";
 
-import { rolloutPreviewQuery, usePumpRollout } from "#data/pump-rollouts.queries.ts";
+import { rolloutPreviewQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
 import { usePreviewWord } from "#shared/commands/preview-list.tsx";
-import { errorText } from "#shared/error-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 const LIST_HEIGHT = 140;

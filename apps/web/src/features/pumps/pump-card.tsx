@@ -7,18 +7,18 @@ import {
   IconPlayerPauseFilled,
   IconPlugConnectedX,
 } from "@tabler/icons-react";
-import type { Pump } from "@verandah/contract/pumps.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { alarmTextsOf } from "@verandah/equipment/alarm-words.ts";
 import { stateAt, statesIn } from "@verandah/equipment/states.ts";
 import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, momentText } from "#shared/format/time.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { freshValue, NONE, type PumpState, readingOf, shownUnit, stateOfPump } from "./pump-values.ts";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { NativeSelect } from "@mantine/core";
-import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps.ts";
+import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useLoaded } from "#shared/use-loaded.ts";

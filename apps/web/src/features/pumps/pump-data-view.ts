@@ -1,4 +1,4 @@
-import { PUMP_DATA_HOURS, pumpColumns } from "@verandah/contract/pumps.ts";
+import { PUMP_DATA_HOURS, pumpColumns } from "@verandah/contract/pumps/pumps.ts";
 
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";

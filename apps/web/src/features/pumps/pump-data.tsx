@@ -1,23 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { exportPumpData, type PumpColumn, type PumpDataRow } from "@verandah/contract/pumps.ts";
+import { exportPumpData, type PumpColumn, type PumpDataRow } from "@verandah/contract/pumps/pumps.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { type ReactNode, useState } from "react";
 
-import { pumpDataQuery } from "#data/pumps.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { pumpDataQuery } from "#data/pumps/pumps.queries.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { RangeField } from "#shared/ui/range-field.tsx";
 import { showToast } from "#shared/ui/toast.ts";
-import { useLanguage } from "#shared/use-language.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import { usePumpDataView } from "./pump-data-view.ts";
 

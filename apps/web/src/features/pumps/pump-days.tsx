@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Text } from "@mantine/core";
-import type { PumpDetails } from "@verandah/contract/pumps.ts";
+import type { PumpDetails } from "@verandah/contract/pumps/pumps.ts";
 
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Pump } from "@verandah/contract/pumps.ts";
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText, dayText } from "#shared/format/time.ts";
 

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Pump } from "@verandah/contract/pumps.ts";
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
-import { pumpQuery } from "#data/pumps.queries.ts";
+import { pumpQuery } from "#data/pumps/pumps.queries.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
-import { usePointText } from "#shared/use-point-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import { usePumpDataView } from "./pump-data-view.ts";
 import { PumpData } from "./pump-data.tsx";

@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Pump } from "@verandah/contract/pumps.ts";
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import { useState } from "react";
 
-import { pumpsQuery } from "#data/pumps.queries.ts";
+import { pumpsQuery } from "#data/pumps/pumps.queries.ts";
 
 const TYPING_PAUSE_MS = 300;
 

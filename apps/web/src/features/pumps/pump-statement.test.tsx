@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { exportPumpStatement, getPumpStatement } from "@verandah/contract/pump-statement.ts";
-import { getPump, listPumpData, listPumps } from "@verandah/contract/pumps.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { exportPumpStatement, getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
+import { getPump, listPumpData, listPumps } from "@verandah/contract/pumps/pumps.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aPage, aSession, aTrend } from "../../testing/builders.ts";

@@ -5,21 +5,21 @@ import {
   type Figure,
   type PumpStatement as Statement,
   statementFormats,
-} from "@verandah/contract/pump-statement.ts";
-import { type StatementWord, statementWord } from "@verandah/contract/statement-words.ts";
+} from "@verandah/contract/pumps/pump-statement.ts";
+import { type StatementWord, statementWord } from "@verandah/contract/pumps/statement-words.ts";
 
-import { pumpStatementQuery } from "#data/pumps.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { pumpStatementQuery } from "#data/pumps/pumps.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { useExport } from "#shared/export/use-export.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./pumps.module.css";

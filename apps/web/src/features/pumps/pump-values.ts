@@ -1,5 +1,5 @@
-import type { Pump } from "@verandah/contract/pumps.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 /** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
 export const NONE = 0;

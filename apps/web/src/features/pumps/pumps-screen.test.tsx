@@ -1,8 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getPumpStatement } from "@verandah/contract/pump-statement.ts";
-import { getPump, listPumpData, listPumps, type Pump, type PumpDataRow } from "@verandah/contract/pumps.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
+import {
+  getPump,
+  listPumpData,
+  listPumps,
+  type Pump,
+  type PumpDataRow,
+} from "@verandah/contract/pumps/pumps.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";

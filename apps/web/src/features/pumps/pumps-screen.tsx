@@ -3,13 +3,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { Pump } from "@verandah/contract/pumps.ts";
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 
-import { useRestoredDataAt } from "#data/last-state.ts";
-import { useLiveDevices } from "#data/live.ts";
-import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useRestoredDataAt } from "#data/live/last-state.ts";
+import { useLiveDevices } from "#data/live/live.ts";
+import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getFleetMap } from "@verandah/contract/pump-map.ts";
+import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
 import {
   createPumpRollout,
   listPumpRollouts,
   previewPumpRollout,
   type PumpRollout,
   undoPumpRollout,
-} from "@verandah/contract/pump-rollouts.ts";
-import { listFleet } from "@verandah/contract/pumps.ts";
+} from "@verandah/contract/pumps/pump-rollouts.ts";
+import { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

@@ -2,15 +2,19 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type PumpRollout, stopPumpRollout, undoPumpRollout } from "@verandah/contract/pump-rollouts.ts";
+import {
+  type PumpRollout,
+  stopPumpRollout,
+  undoPumpRollout,
+} from "@verandah/contract/pumps/pump-rollouts.ts";
 import { useState } from "react";
 
-import { pumpRolloutsQuery, usePumpRollout } from "#data/pump-rollouts.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { pumpRolloutsQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { NewRollout } from "./new-rollout.tsx";

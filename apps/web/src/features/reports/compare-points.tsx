@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Pill, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { COMPARED_POINTS_MAX } from "@verandah/contract/reports.ts";
+import { COMPARED_POINTS_MAX } from "@verandah/contract/reports/reports.ts";
 import { useState } from "react";
 
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { latestQuery } from "#data/telemetry.queries.ts";
-import { usePointText } from "#shared/use-point-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import { usePointName } from "./use-point-name.ts";
 

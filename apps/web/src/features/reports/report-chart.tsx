@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { reportChartQuery } from "#data/reports.queries.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
-import { useLanguage } from "#shared/use-language.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 
 import { chartFields, type ReportView } from "./report-view.ts";
 import { TopBars } from "./top-bars.tsx";

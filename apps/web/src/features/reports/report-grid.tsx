@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { reportHeading } from "@verandah/contract/report-headings.ts";
-import type { getReport, ReportColumn } from "@verandah/contract/reports.ts";
-import { reports } from "@verandah/contract/reports.ts";
+import { reportHeading } from "@verandah/contract/reports/report-headings.ts";
+import type { getReport, ReportColumn } from "@verandah/contract/reports/reports.ts";
+import { reports } from "@verandah/contract/reports/reports.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ReactNode } from "react";
 
 import { numberText } from "#shared/format/number.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { reportNames } from "./report-texts.ts";
 import type { ReportView } from "./report-view.ts";

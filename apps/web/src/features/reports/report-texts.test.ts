@@ -1,5 +1,5 @@
-import { reportHeading } from "@verandah/contract/report-headings.ts";
-import { exportColumnsOf, reportIds, reports } from "@verandah/contract/reports.ts";
+import { reportHeading } from "@verandah/contract/reports/report-headings.ts";
+import { exportColumnsOf, reportIds, reports } from "@verandah/contract/reports/reports.ts";
 import { expect, test } from "vitest";
 
 import { reportNames } from "./report-texts.ts";

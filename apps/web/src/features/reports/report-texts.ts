@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { ReportId } from "@verandah/contract/reports.ts";
+import type { ReportId } from "@verandah/contract/reports/reports.ts";
 
 /** Names of the reports; English is the contract's to the letter. Source: spec 2 §2 Reports screen. */
 export const reportNames: Record<ReportId, MessageDescriptor> = {

@@ -4,12 +4,12 @@ import {
   type ReportId,
   reportIds,
   reports,
-} from "@verandah/contract/reports.ts";
+} from "@verandah/contract/reports/reports.ts";
 import { useCallback, useMemo, useState } from "react";
 
 import { hasFourDigitYear } from "#shared/format/wall-time.ts";
-import type { Language } from "#shared/i18n.ts";
 import { type SearchChange, type SearchFields, searchText, useSearchState } from "#shared/search-state.ts";
+import type { Language } from "#shared/texts/i18n.ts";
 import {
   type GridAddress,
   gridFields,

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listDevices } from "@verandah/contract/devices.ts";
-import { exportReport, getReport, getReportChart } from "@verandah/contract/reports.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { exportReport, getReport, getReportChart } from "@verandah/contract/reports/reports.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { showLanguage } from "#shared/i18n.ts";
+import { showLanguage } from "#shared/texts/i18n.ts";
 
 import { aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";

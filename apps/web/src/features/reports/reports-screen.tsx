@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { exportReport, reportIds } from "@verandah/contract/reports.ts";
+import { exportReport, reportIds } from "@verandah/contract/reports/reports.ts";
 
 import { reportQuery } from "#data/reports.queries.ts";
-import { errorText } from "#shared/error-text.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { CompareChart } from "./compare-chart.tsx";
 import { ComparePoints } from "./compare-points.tsx";

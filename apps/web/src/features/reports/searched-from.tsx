@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
 
 /** Says that only the rows since an instant were searched, where going through all would take too long. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useSession } from "#data/session.ts";
-import { usePointText } from "#shared/use-point-text.ts";
+import { useSession } from "#data/query/session.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 /** A compared point (`ssid/param_id`) by its device's name. */
 export function usePointName(): (point: string) => string {

@@ -3,10 +3,10 @@ import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { type CalendarKind, calendarKind, type RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { useState } from "react";
 
-import { useSaveRoomCalendar } from "#data/room-calendars.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { useSaveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

@@ -3,11 +3,15 @@ import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { roomDisplaysQuery, useEndRoomDisplay, useRenewRoomDisplay } from "#data/room-displays.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import {
+  roomDisplaysQuery,
+  useEndRoomDisplay,
+  useRenewRoomDisplay,
+} from "#data/bookings/room-displays.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { cursorText } from "#shared/format/time.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 /** Opens the dialog for the address of a room's door display. */

@@ -10,13 +10,13 @@ import {
 } from "@verandah/contract/room-calendars.ts";
 import { useState } from "react";
 
-import { roomCalendarsQuery, useRemoveRoomCalendar } from "#data/room-calendars.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { roomCalendarsQuery, useRemoveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
 
 import { CalendarForm } from "./calendar-form.tsx";
 import { DoorDisplayButton } from "./door-display.tsx";

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { readRoomDisplay, type RoomDisplay } from "@verandah/contract/room-displays.ts";
+import { readRoomDisplay, type RoomDisplay } from "@verandah/contract/bookings/room-displays.ts";
 import { expect, test } from "vitest";
 
 import { renderApp } from "../../testing/render-app.tsx";

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams } from "@tanstack/react-router";
-import { CHECK_IN_MINUTES } from "@verandah/contract/bookings.ts";
-import type { RoomDisplay } from "@verandah/contract/room-displays.ts";
+import { CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
+import type { RoomDisplay } from "@verandah/contract/bookings/room-displays.ts";
 
-import { readDisplay } from "#data/room-displays.queries.ts";
+import { readDisplay } from "#data/bookings/room-displays.queries.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { spaceNow } from "#shared/taken-times.ts";

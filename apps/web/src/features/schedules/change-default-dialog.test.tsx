@@ -1,5 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { getRecurringSchedule, updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import {
+  getRecurringSchedule,
+  updateRecurringSchedule,
+} from "@verandah/contract/schedules/recurring-schedules.ts";
 import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";

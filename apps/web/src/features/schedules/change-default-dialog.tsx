@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, MultiSelect, Stack, Text } from "@mantine/core";
-import { type OnOff, recurringScheduleData } from "@verandah/contract/schedule-forms.ts";
+import { type OnOff, recurringScheduleData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
 import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "#data/schedules.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";

@@ -5,8 +5,8 @@ import {
   listScheduleDays,
   type Occurrence,
   type ScheduleDay,
-} from "@verandah/contract/schedule-days.ts";
-import { listHvacSchedules } from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedule-days.ts";
+import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { expect, test } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";

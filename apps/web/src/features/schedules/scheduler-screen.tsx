@@ -3,20 +3,20 @@ import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { Schedule } from "@verandah/contract/schedules.ts";
+import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import {
   defaultScheduleQuery,
   scheduleDaysQuery,
   type ScheduleScope,
   schedulesQuery,
 } from "#data/schedules.queries.ts";
-import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/error-text.ts";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";

@@ -1,4 +1,4 @@
-import { SCHEDULE_STEP_MINUTES } from "@verandah/contract/schedule-forms.ts";
+import { SCHEDULE_STEP_MINUTES } from "@verandah/contract/schedules/schedule-forms.ts";
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 

@@ -2,10 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { TimePicker } from "@mantine/dates";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { DAY_TIMES_MAX, type OnOff, SCHEDULE_STEP_MINUTES } from "@verandah/contract/schedule-forms.ts";
+import {
+  DAY_TIMES_MAX,
+  type OnOff,
+  SCHEDULE_STEP_MINUTES,
+} from "@verandah/contract/schedules/schedule-forms.ts";
 import { type MouseEvent, useId } from "react";
 
-import { fieldText } from "#shared/field-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
 
 import { onTheStep } from "./time-step.ts";
 

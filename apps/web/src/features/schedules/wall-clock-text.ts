@@ -1,4 +1,4 @@
-import { SCHEDULE_LEAD_MS } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_LEAD_MS } from "@verandah/contract/schedules/schedules.ts";
 
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 

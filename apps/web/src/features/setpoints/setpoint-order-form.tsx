@@ -1,21 +1,21 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
-import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
-import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands/commands.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { useRef, useState } from "react";
 
 import { useAirUnits } from "#data/hvac.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
-import { errorText } from "#shared/error-text.ts";
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";

@@ -1,6 +1,6 @@
-import type { Command, CommandBatch } from "@verandah/contract/commands.ts";
+import type { Command, CommandBatch } from "@verandah/contract/commands/commands.ts";
 
-import { isEnded } from "#data/commands.queries.ts";
+import { isEnded } from "#data/commands/commands.queries.ts";
 
 /** Progress of a change on one unit, by its newest command. */
 export interface UnitProgress {

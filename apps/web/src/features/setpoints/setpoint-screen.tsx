@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 

@@ -1,4 +1,4 @@
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
 import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox } from "@mantine/core";
 import { IconArrowRight, IconEqual, IconPlugConnectedX } from "@tabler/icons-react";
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";

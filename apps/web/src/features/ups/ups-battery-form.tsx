@@ -4,9 +4,9 @@ import type { UpsBattery } from "@verandah/contract/ups.ts";
 import { useState } from "react";
 
 import { useSaveUpsBattery } from "#data/ups.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 interface Props {

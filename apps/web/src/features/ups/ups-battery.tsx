@@ -6,11 +6,11 @@ import { roles } from "@verandah/contract/roles.ts";
 import { BATTERY_COVERAGE_MIN_PERCENT, type UpsBattery } from "@verandah/contract/ups.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { upsBatteryQuery } from "#data/ups.queries.ts";
-import { errorText } from "#shared/error-text.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 

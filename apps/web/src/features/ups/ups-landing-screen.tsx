@@ -3,15 +3,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useLiveDevices } from "#data/live.ts";
-import { useSession } from "#data/session.ts";
+import { useLiveDevices } from "#data/live/live.ts";
+import { useSession } from "#data/query/session.ts";
 import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -19,7 +20,6 @@ import { StateIcon } from "#shared/ui/state.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import { outputKilowatt } from "./ups-values.ts";
 import { useFigures } from "./use-figures.ts";

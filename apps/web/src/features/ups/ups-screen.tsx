@@ -1,21 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useLiveDevices } from "#data/live.ts";
-import { useSession } from "#data/session.ts";
+import { useLiveDevices } from "#data/live/live.ts";
+import { useSession } from "#data/query/session.ts";
 import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
-import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listSelfTests, planSelfTest, type SelfTest } from "@verandah/contract/self-tests.ts";
-import { getLatest, getTrend, type ParameterReading } from "@verandah/contract/telemetry.ts";
+import { getLatest, getTrend, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { getUpsBattery, listUpsTransfers, saveUpsBattery, type UpsBattery } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
 

@@ -6,18 +6,18 @@ import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { upsTransfersQuery } from "#data/ups.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText, fullText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 const DAYS_SHOWN = 30;
 const DAYS_MAX = 366;

@@ -1,4 +1,4 @@
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { upsSource } from "@verandah/equipment/types/ups.ts";
 
 export const PHASES = ["A", "B", "C"];

@@ -1,4 +1,4 @@
-import { newPassword } from "@verandah/contract/auth-forms.ts";
+import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
 
 /** Without characters that are easily confused: 0 and O, 1, l and I. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { User } from "@verandah/contract/users.ts";
+import type { User } from "@verandah/contract/users/users.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
-import { useRoleName } from "#shared/role-name.ts";
+import { useRoleName } from "#shared/texts/role-name.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
 import { type UserAction, UserActions } from "./user-actions.tsx";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconBan, IconCircleCheck, IconDots, IconLockOpen, IconLogout } from "@tabler/icons-react";
-import type { User } from "@verandah/contract/users.ts";
+import type { User } from "@verandah/contract/users/users.ts";
 
 export type UserAction = "edit" | "unlock" | "end-sessions" | "disable" | "enable";
 

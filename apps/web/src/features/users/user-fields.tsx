@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type RoleId, roleIds } from "@verandah/contract/roles.ts";
 
 import { campusTreeQuery } from "#data/campuses.queries.ts";
-import { useSession } from "#data/session.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { useRoleName } from "#shared/role-name.ts";
+import { useSession } from "#data/query/session.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { useRoleName } from "#shared/texts/role-name.ts";
 
 /** What a person has typed of a user. */
 export interface UserDraft {

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
-import type { User } from "@verandah/contract/users.ts";
+import type { User } from "@verandah/contract/users/users.ts";
 
 import { useEditUser, useEndSessions } from "#data/users.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { IconBan, IconCircleCheck, IconCircleDashed, IconLock } from "@tabler/icons-react";
-import type { User } from "@verandah/contract/users.ts";
+import type { User } from "@verandah/contract/users/users.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { newPassword } from "@verandah/contract/auth-forms.ts";
-import { getCampusTree } from "@verandah/contract/campus-tree.ts";
+import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
+import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
 import {
   createUser,
   editUser,
@@ -9,7 +9,7 @@ import {
   listUsers,
   unlockUser,
   type User,
-} from "@verandah/contract/users.ts";
+} from "@verandah/contract/users/users.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";

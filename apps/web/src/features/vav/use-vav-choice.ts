@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
 import { airUnitsQuery } from "#data/hvac.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { AIR_FLOW, DAMPER_POSITION, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Text } from "@mantine/core";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { DAMPER_COMMAND, DAMPER_MODE, damperPosition } from "@verandah/equipment/types/vav.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
-import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
-import { listOverrides } from "@verandah/contract/overrides.ts";
+import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
+import { listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";

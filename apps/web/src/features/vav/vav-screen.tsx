@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { sendCommands } from "@verandah/contract/commands.ts";
-import { type AirUnit, AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { type AirUnit, AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { airUnitsQuery } from "#data/hvac.queries.ts";
-import { useLiveDevices } from "#data/live.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { useLiveDevices } from "#data/live/live.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group } from "@mantine/core";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";

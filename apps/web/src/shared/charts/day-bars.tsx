@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
-import { errorText } from "../error-text.ts";
+import { errorText } from "../texts/error-text.ts";
 import { ErrorBanner } from "../ui/error-banner.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { TimeBars } from "./time-bars.tsx";

@@ -2,12 +2,12 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { latestQuery, trendQuery } from "#data/telemetry.queries.ts";
 
-import { errorText } from "../error-text.ts";
+import { errorText } from "../texts/error-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 import { useNow } from "../use-now.ts";
-import { usePointText } from "../use-point-text.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
 import { stepOf, windowOf, withMargin } from "./trend-window.ts";

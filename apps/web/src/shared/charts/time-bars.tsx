@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
 import { numberText } from "../format/number.ts";
 import { dateText, momentText } from "../format/time.ts";

@@ -1,4 +1,4 @@
-import { TREND_BUCKETS_MAX } from "@verandah/contract/telemetry.ts";
+import { TREND_BUCKETS_MAX } from "@verandah/contract/telemetry/telemetry.ts";
 import { points } from "@verandah/equipment/catalogue.ts";
 import { expect, test } from "vitest";
 

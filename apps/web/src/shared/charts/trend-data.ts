@@ -1,4 +1,4 @@
-import type { ParameterReading, TrendReply } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading, TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { drawn, type SeriesStates } from "./trend-states.ts";
 import type { TrendWindow } from "./trend-window.ts";

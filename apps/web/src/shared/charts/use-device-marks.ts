@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { alarmsInRangeQuery, commandsInRangeQuery } from "#data/telemetry.queries.ts";
 
 import { useOriginName } from "../commands/use-origin-name.ts";
-import { useAlarmMessage } from "../use-alarm-message.ts";
-import { usePointText } from "../use-point-text.ts";
+import { useAlarmMessage } from "../texts/use-alarm-message.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 import type { TrendMark } from "./trend-data.ts";
 import type { TrendRange } from "./trend-window.ts";
 

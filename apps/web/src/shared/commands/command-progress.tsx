@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { IconAlertCircle, IconArrowsExchange, IconCircleCheck, IconClockX } from "@tabler/icons-react";
-import type { CommandState } from "@verandah/contract/commands.ts";
+import type { CommandState } from "@verandah/contract/commands/commands.ts";
 
 import { type CommandOutcome, useCommandWord } from "./use-command-word.ts";
 

@@ -4,13 +4,18 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { getSession } from "@verandah/contract/auth.ts";
-import { type Command, getCommand, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
+import { getSession } from "@verandah/contract/auth/auth.ts";
+import {
+  type Command,
+  getCommand,
+  getCommandBatch,
+  sendCommands,
+} from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
-import { applyCommandEvent } from "#data/command-events.ts";
-import { createQueryClient } from "#data/query-client.ts";
-import { sessionQuery } from "#data/session.ts";
+import { applyCommandEvent } from "#data/live/command-events.ts";
+import { createQueryClient } from "#data/query/query-client.ts";
+import { sessionQuery } from "#data/query/session.ts";
 
 import { aCommand, aSession } from "../../testing/builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";

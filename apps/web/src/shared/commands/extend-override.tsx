@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands.ts";
-import type { Override } from "@verandah/contract/overrides.ts";
+import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands/commands.ts";
+import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { type SubmitEvent, useState } from "react";
 
-import { useExtendOverride } from "#data/overrides.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useExtendOverride } from "#data/commands/overrides.queries.ts";
+import { useSession } from "#data/query/session.ts";
 
-import { errorText } from "../error-text.ts";
-import { fieldText, refusedFieldText } from "../field-text.ts";
 import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { errorText } from "../texts/error-text.ts";
+import { fieldText, refusedFieldText } from "../texts/field-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { useNow } from "../use-now.ts";
-import { usePointText } from "../use-point-text.ts";
 
 const MINUTE_MS = 60_000;
 

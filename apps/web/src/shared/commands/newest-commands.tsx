@@ -2,14 +2,14 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, ScrollArea, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedCommand } from "@verandah/contract/commands.ts";
+import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
-import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands.queries.ts";
-import { useSession } from "#data/session.ts";
+import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands/commands.queries.ts";
+import { useSession } from "#data/query/session.ts";
 
 import { fullText } from "../format/time.ts";
-import { usePointText } from "../use-point-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { useOriginName } from "./use-origin-name.ts";
 

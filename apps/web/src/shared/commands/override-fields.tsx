@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Collapse, Group, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
-import { REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
+import { REASON_MAX_LENGTH } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
-import { fieldText } from "../field-text.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
+import { fieldText } from "../texts/field-text.ts";
 
 /** Why something is ordered and until when; both may be left out. */
 export interface OverrideWish {

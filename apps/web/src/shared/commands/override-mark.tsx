@@ -3,14 +3,14 @@ import { useLingui } from "@lingui/react/macro";
 import { Tooltip } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { listOverrides } from "@verandah/contract/overrides.ts";
+import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 
-import { foreignOverridesQuery, overridesQuery } from "#data/overrides.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { foreignOverridesQuery, overridesQuery } from "#data/commands/overrides.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
 
 import { momentText } from "../format/time.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 import { useNow } from "../use-now.ts";
-import { usePointText } from "../use-point-text.ts";
 
 import classes from "./override-mark.module.css";
 

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconArrowBigUpLine } from "@tabler/icons-react";
-import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
-import { type Override, releaseOverride } from "@verandah/contract/overrides.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
+import { type Override, releaseOverride } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
 
-import { useReleaseOverride } from "#data/overrides.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { useReleaseOverride } from "#data/commands/overrides.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
 
-import { errorText } from "../error-text.ts";
 import { numberText } from "../format/number.ts";
 import { momentText } from "../format/time.ts";
+import { errorText } from "../texts/error-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 import { showToast } from "../ui/toast.ts";
 import { useNow } from "../use-now.ts";
-import { usePointText } from "../use-point-text.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
 import { useCommandState } from "./use-command-state.ts";

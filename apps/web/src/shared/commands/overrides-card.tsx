@@ -2,11 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { sendCommands } from "@verandah/contract/commands.ts";
-import type { Override } from "@verandah/contract/overrides.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import type { Override } from "@verandah/contract/commands/overrides.ts";
 
-import { overridesQuery } from "#data/overrides.queries.ts";
-import { admits, useSession } from "#data/session.ts";
+import { overridesQuery } from "#data/commands/overrides.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
 
 import { OverrideRow } from "./override-row.tsx";
 import { ReleaseFloor } from "./release-floor.tsx";

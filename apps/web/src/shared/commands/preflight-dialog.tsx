@@ -1,13 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { previewCommands } from "@verandah/contract/commands.ts";
+import { previewCommands } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { routeQuery } from "#data/route-query.ts";
+import { routeQuery } from "#data/query/route-query.ts";
 
-import { errorText } from "../error-text.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { errorText } from "../texts/error-text.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "../ui/error-banner.tsx";
 import { PreviewList } from "./preview-list.tsx";
 

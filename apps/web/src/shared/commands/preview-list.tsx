@@ -1,9 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { List, ScrollArea, Text } from "@mantine/core";
-import type { PreviewedWrite, WriteRefusal } from "@verandah/contract/commands.ts";
+import type { PreviewedWrite, WriteRefusal } from "@verandah/contract/commands/commands.ts";
 
-import { useOfflineReason } from "../use-offline-reason.ts";
+import { useOfflineReason } from "../texts/use-offline-reason.ts";
 
 const LIST_HEIGHT = 160;
 

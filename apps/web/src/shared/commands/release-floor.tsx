@@ -1,13 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { Override } from "@verandah/contract/overrides.ts";
+import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
 
-import { errorText, problemText } from "../error-text.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { errorText, problemText } from "../texts/error-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { showToast } from "../ui/toast.ts";
-import { usePointText } from "../use-point-text.ts";
 import { useCommandWord } from "./use-command-word.ts";
 import { useCommand } from "./use-command.ts";
 

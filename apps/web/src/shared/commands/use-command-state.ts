@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Command } from "@verandah/contract/commands.ts";
+import type { Command } from "@verandah/contract/commands/commands.ts";
 import { useEffect, useEffectEvent } from "react";
 
-import { commandQuery, isEnded } from "#data/commands.queries.ts";
+import { commandQuery, isEnded } from "#data/commands/commands.queries.ts";
 
 /** The state of a command, through the live stream and by polling. Calls `onEnded` once. */
 export function useCommandState(

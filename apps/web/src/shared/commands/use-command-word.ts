@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Command, CommandState } from "@verandah/contract/commands.ts";
+import type { Command, CommandState } from "@verandah/contract/commands/commands.ts";
 
-import { usePointText } from "../use-point-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 
 /** What the words of a command's state need. */
 export type CommandOutcome = Pick<Command, "state"> &

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type AcceptedBatch, type Command, sendCommands } from "@verandah/contract/commands.ts";
+import { type AcceptedBatch, type Command, sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useEffect, useEffectEvent } from "react";
 
-import { batchQuery, isEnded, refreshCommandLists } from "#data/commands.queries.ts";
+import { batchQuery, isEnded, refreshCommandLists } from "#data/commands/commands.queries.ts";
 
 import { call, ServerUnreachable } from "../call.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";

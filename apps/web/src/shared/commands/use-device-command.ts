@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import type { Command } from "@verandah/contract/commands.ts";
-import { listAirUnits } from "@verandah/contract/hvac.ts";
-import { getLatest } from "@verandah/contract/telemetry.ts";
+import type { Command } from "@verandah/contract/commands/commands.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { useState } from "react";
 
-import { refreshRoutes } from "#data/route-query.ts";
+import { refreshRoutes } from "#data/query/route-query.ts";
 
 import { CallFailed } from "../call.ts";
-import { errorText, problemText } from "../error-text.ts";
-import { refusedFieldText } from "../field-text.ts";
+import { errorText, problemText } from "../texts/error-text.ts";
+import { refusedFieldText } from "../texts/field-text.ts";
 import { showToast } from "../ui/toast.ts";
 import { noWish, type OverrideWish } from "./override-fields.tsx";
 import { useCommandWord } from "./use-command-word.ts";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
+import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedules/schedule-days.ts";
 import { EMERGENCY_TEST_NAME, UPS_TEST_NAME } from "@verandah/contract/self-tests.ts";
 import { useCallback } from "react";
 

@@ -1,5 +1,5 @@
-import type { AirUnit } from "@verandah/contract/hvac.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";

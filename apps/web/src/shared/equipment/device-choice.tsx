@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { placesQuery } from "#data/buildings.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
 import { useSearchState } from "../search-state.ts";
 

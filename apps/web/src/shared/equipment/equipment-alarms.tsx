@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
 import { deviceAlarmsQuery } from "#data/alarms.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
-import { errorText } from "../error-text.ts";
 import { momentText } from "../format/time.ts";
+import { errorText } from "../texts/error-text.ts";
+import { useAlarmMessage } from "../texts/use-alarm-message.ts";
 import { AlarmLink } from "../ui/alarm-link.tsx";
 import { StateIcon } from "../ui/state.tsx";
-import { useAlarmMessage } from "../use-alarm-message.ts";
 import { useNow } from "../use-now.ts";
 
 import classes from "./equipment-list.module.css";

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Stack, Title } from "@mantine/core";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
-import type { KnownType } from "#data/known-types.ts";
+import type { KnownType } from "#data/query/known-types.ts";
 
 import { noWish, OverrideFields, type OverrideWish } from "../commands/override-fields.tsx";
 import { useDraft } from "../drafts.ts";

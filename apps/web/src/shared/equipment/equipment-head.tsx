@@ -1,19 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { getDevice } from "@verandah/contract/devices.ts";
+import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 
 import { OverrideMark } from "../commands/override-mark.tsx";
 import { momentText } from "../format/time.ts";
+import { useLanguage } from "../texts/use-language.ts";
+import { useOfflineReason } from "../texts/use-offline-reason.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { type State, StateIcon } from "../ui/state.tsx";
-import { useLanguage } from "../use-language.ts";
 import { useNow } from "../use-now.ts";
-import { useOfflineReason } from "../use-offline-reason.ts";
 import { ReasonsButton } from "./reasons.tsx";
 
 import classes from "./equipment-head.module.css";

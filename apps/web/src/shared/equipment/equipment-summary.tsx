@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 
+import { usePointText } from "../texts/use-point-text.ts";
 import { StateIcon } from "../ui/state.tsx";
 import { useNow } from "../use-now.ts";
-import { usePointText } from "../use-point-text.ts";
 import { ReadingValue } from "./reading-value.tsx";
 
 import classes from "./equipment-summary.module.css";

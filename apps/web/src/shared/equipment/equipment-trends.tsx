@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Select, Stack, Title } from "@mantine/core";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { useState } from "react";
 
-import type { KnownType } from "#data/known-types.ts";
+import type { KnownType } from "#data/query/known-types.ts";
 
 import { PointsChart } from "../charts/points-chart.tsx";
 import { TrendRangeBar } from "../charts/trend-range-bar.tsx";
 import { useAddressedView } from "../charts/use-trend-view.ts";
-import { usePointText } from "../use-point-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 
 const HEIGHT_PX = 180;
 

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
-import { useOfflineReason } from "../use-offline-reason.ts";
+import { useOfflineReason } from "../texts/use-offline-reason.ts";
 
 import classes from "./offline-mark.module.css";
 

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
-import { useOfflineReason } from "../use-offline-reason.ts";
+import { useOfflineReason } from "../texts/use-offline-reason.ts";
 
 /** Below the name of a unit that is not online: its state, and why. */
 export function OfflineNote({ unit }: { unit: Pick<DeviceEntry, "state" | "offlineReason"> | undefined }) {

@@ -1,19 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Switch, Text } from "@mantine/core";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { boundsOf } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
-import type { KnownType } from "#data/known-types.ts";
+import type { KnownType } from "#data/query/known-types.ts";
 
 import { CommandProgress } from "../commands/command-progress.tsx";
 import type { OverrideWish } from "../commands/override-fields.tsx";
 import { useDeviceCommand } from "../commands/use-device-command.ts";
 import { ValueForm } from "../commands/value-form.tsx";
+import { usePointText } from "../texts/use-point-text.ts";
 import { showToast } from "../ui/toast.ts";
 import { useNow } from "../use-now.ts";
-import { usePointText } from "../use-point-text.ts";
 import { ReadingValue } from "./reading-value.tsx";
 
 /** Texts of a specified screen in place of the general ones. */

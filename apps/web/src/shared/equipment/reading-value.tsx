@@ -1,9 +1,9 @@
 import { Trans } from "@lingui/react/macro";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { quantity } from "../format/number.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 import { QualityMark } from "../ui/quality-mark.tsx";
-import { usePointText } from "../use-point-text.ts";
 
 import classes from "./reading-value.module.css";
 

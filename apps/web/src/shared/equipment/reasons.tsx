@@ -2,17 +2,17 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Loader, Popover, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { PointReason, ValueSource } from "@verandah/contract/why.ts";
+import type { PointReason, ValueSource } from "@verandah/contract/commands/why.ts";
 import { useState } from "react";
 
-import { reasonsQuery } from "#data/reasons.queries.ts";
-import { useSession } from "#data/session.ts";
+import { reasonsQuery } from "#data/commands/reasons.queries.ts";
+import { useSession } from "#data/query/session.ts";
 
 import { useOriginName } from "../commands/use-origin-name.ts";
-import { errorText } from "../error-text.ts";
 import { momentText } from "../format/time.ts";
+import { errorText } from "../texts/error-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
 import { useNow } from "../use-now.ts";
-import { usePointText } from "../use-point-text.ts";
 
 const MOMENT_REFRESH_MS = 60_000;
 

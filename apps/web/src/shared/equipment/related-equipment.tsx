@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { getDevice } from "@verandah/contract/devices.ts";
+import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { StateIcon } from "../ui/state.tsx";

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Progress } from "@mantine/core";
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import { freshValue, readingOf } from "./air-values.ts";

@@ -1,4 +1,4 @@
-import type { exportFormats } from "@verandah/contract/reports.ts";
+import type { exportFormats } from "@verandah/contract/reports/reports.ts";
 import type { Route, SentOf } from "@verandah/contract/route.ts";
 
 import { callForFile } from "../call.ts";

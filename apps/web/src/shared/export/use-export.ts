@@ -1,7 +1,7 @@
 import type { Route } from "@verandah/contract/route.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { errorText } from "../error-text.ts";
+import { errorText } from "../texts/error-text.ts";
 import {
   type ExportOrder,
   type ExportProgress,

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { IconMaximize, IconMinus, IconPlus } from "@tabler/icons-react";
-import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans.ts";
+import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type ReactNode, useId } from "react";
 
 import { type MapMarker, MapMarkerShape } from "./map-marker.tsx";

@@ -1,6 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
-import type { PlanPoint } from "@verandah/contract/floor-plans.ts";
+import type { PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import type { State } from "../ui/state.tsx";
 

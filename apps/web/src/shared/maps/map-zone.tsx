@@ -1,4 +1,4 @@
-import type { PlanPoint } from "@verandah/contract/floor-plans.ts";
+import type { PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { cornersText, labelSpot } from "./plan-geometry.ts";
 

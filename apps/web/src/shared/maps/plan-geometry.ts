@@ -1,4 +1,4 @@
-import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans.ts";
+import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 /** Space of a zone's name from its edge, plan units. */
 const LABEL_INSET = 6;

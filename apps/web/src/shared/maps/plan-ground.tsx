@@ -1,4 +1,4 @@
-import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans.ts";
+import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { cornersText } from "./plan-geometry.ts";
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Stack, Text } from "@mantine/core";
-import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { ReactNode } from "react";
 
 import { drawingAddress } from "#data/floor-plans.queries.ts";

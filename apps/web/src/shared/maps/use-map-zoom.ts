@@ -1,4 +1,4 @@
-import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans.ts";
+import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
 import { type RefObject, useEffect, useRef, useState } from "react";

@@ -3,12 +3,12 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from "@mantine
 import { type SelfTestKind, selfTestKinds } from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import { type Tested, usePlanTest } from "#data/self-tests.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
-import { fieldText, refusedFieldText } from "#shared/field-text.ts";
 import { instantOfWallTime, WALL_TIME_MAX } from "#shared/format/wall-time.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { useTestNames } from "./use-test-names.ts";

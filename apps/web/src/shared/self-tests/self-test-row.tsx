@@ -5,11 +5,11 @@ import { Link } from "@tanstack/react-router";
 import type { SelfTestResult, SelfTest, WhyNotTested } from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import { useDeleteTest } from "#data/self-tests.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
-import { DeleteQuestion } from "#shared/ui/delete-question.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { useTestNames } from "./use-test-names.ts";

@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { planSelfTest } from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
+import { admits, useSession } from "#data/query/session.ts";
 import { selfTestsQuery, type Tested } from "#data/self-tests.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { SelfTestForm } from "./self-test-form.tsx";

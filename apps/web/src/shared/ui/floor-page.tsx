@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { errorText } from "../error-text.ts";
+import { errorText } from "../texts/error-text.ts";
 import { type Floor, useChosenFloor } from "../use-chosen-floor.ts";
 import { ErrorBanner } from "./error-banner.tsx";
 import { FloorSelect } from "./floor-select.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { ageText } from "../format/time.ts";
 

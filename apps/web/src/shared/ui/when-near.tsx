@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import { ServerUnreachable } from "../call.ts";
-import { errorText } from "../error-text.ts";
+import { errorText } from "../texts/error-text.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { ErrorBanner } from "./error-banner.tsx";
 import { Loading } from "./loading.tsx";

@@ -1,4 +1,4 @@
-import type { AlertLists, getAlarm } from "@verandah/contract/alarms.ts";
+import type { AlertLists, getAlarm } from "@verandah/contract/alarms/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { Booking, SpaceKind } from "@verandah/contract/bookings.ts";
+import type { Booking, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import type * as contract from "@verandah/contract/legacy/coworking-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";

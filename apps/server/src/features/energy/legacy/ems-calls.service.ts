@@ -1,7 +1,7 @@
-import type { Consumption } from "@verandah/contract/energy.ts";
-import type { GraphData } from "@verandah/contract/graph-data.ts";
+import type { Consumption } from "@verandah/contract/energy/energy.ts";
 import type { getEms as getEmsRoute, getEmsDay as getEmsDayRoute } from "@verandah/contract/legacy/ems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";

@@ -1,10 +1,10 @@
-import type { GraphData } from "@verandah/contract/graph-data.ts";
 import {
   type getAhu as getAhuRoute,
   LAST_HOUR_STEP_MS,
   type updateSetpoint as updateSetpointRoute,
 } from "@verandah/contract/legacy/ahu.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

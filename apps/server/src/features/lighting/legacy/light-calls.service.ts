@@ -4,7 +4,7 @@ import type {
   getLights as getLightsRoute,
   LightingDevice,
 } from "@verandah/contract/legacy/lights.ts";
-import type { Light, Lights } from "@verandah/contract/lights.ts";
+import type { Light, Lights } from "@verandah/contract/lighting/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { channelSuffixes, lightStatus, lightWrite } from "@verandah/equipment/light-group.ts";

@@ -1,7 +1,7 @@
-import type { GraphData } from "@verandah/contract/graph-data.ts";
 import type { getUps as getUpsRoute } from "@verandah/contract/legacy/ups.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import { ups } from "@verandah/equipment/types/ups.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

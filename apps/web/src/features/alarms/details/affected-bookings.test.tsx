@@ -1,13 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import {
   type AffectedBooking,
   listAlarmBookings,
   moveAlarmBookings,
-} from "@verandah/contract/alarm-bookings.ts";
-import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms.ts";
-import { listCommands } from "@verandah/contract/commands.ts";
-import { getLatest } from "@verandah/contract/telemetry.ts";
+} from "@verandah/contract/bookings/alarm-bookings.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aBooking } from "../../../testing/bookings.ts";

@@ -2,12 +2,12 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { AffectedBooking } from "@verandah/contract/alarm-bookings.ts";
+import type { AffectedBooking } from "@verandah/contract/bookings/alarm-bookings.ts";
 
-import { alarmBookingsQuery, useMoveAlarmBookings } from "#data/alarm-bookings.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { alarmBookingsQuery, useMoveAlarmBookings } from "#data/bookings/alarm-bookings.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { cursorText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

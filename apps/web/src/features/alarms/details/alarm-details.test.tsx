@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms.ts";
-import { listCommands } from "@verandah/contract/commands.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test } from "vitest";
 
-import { showLanguage } from "#shared/i18n.ts";
+import { showLanguage } from "#shared/texts/i18n.ts";
 
 import { alarmDetails, anAlarmRow, aPage, aSession, aTrend } from "../../../testing/builders.ts";
 import { renderApp } from "../../../testing/render-app.tsx";

@@ -1,23 +1,23 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
-import { listAlarmBookings } from "@verandah/contract/alarm-bookings.ts";
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
 
 import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "#data/alarms.queries.ts";
-import { admits, useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
+import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";
-import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { AcknowledgeButton } from "../acknowledge-button.tsx";
 import { IgnoreButton } from "../ignore-button.tsx";

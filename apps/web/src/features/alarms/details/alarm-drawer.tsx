@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 
 import { alarmQuery } from "#data/alarms.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { AlarmDetails } from "./alarm-details.tsx";
 

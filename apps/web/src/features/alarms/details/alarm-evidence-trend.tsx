@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Text, Title } from "@mantine/core";
-import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
+import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { momentText } from "#shared/format/time.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useNow } from "#shared/use-now.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
 import classes from "./alarm-details.module.css";
 

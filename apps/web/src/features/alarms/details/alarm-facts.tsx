@@ -1,9 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarm-actions.ts";
-import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 

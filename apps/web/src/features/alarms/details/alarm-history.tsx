@@ -10,10 +10,10 @@ import {
   IconMail,
   IconRepeat,
 } from "@tabler/icons-react";
-import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
+import type { AlarmEventKind } from "@verandah/contract/alarms/alarms.ts";
 
 import type { AlarmDetail } from "#data/alarms.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
 import type { AlarmDetail } from "#data/alarms.queries.ts";
-import { usePointText } from "#shared/use-point-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 /** The value when the alarm was raised, with its limit. A state point shows no limit. */
 export function AlarmMeasured({ alarm }: { alarm: AlarmDetail }) {

@@ -5,7 +5,7 @@ import type { AlarmDetail } from "#data/alarms.queries.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
-import { usePointText } from "#shared/use-point-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 const HEIGHT_PX = 180;
 /** Time before and after an alarm that its trend shows, ms. */

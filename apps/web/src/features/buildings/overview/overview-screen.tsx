@@ -2,14 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
+import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery, metricsQuery, placeStatusQuery, statusesQuery } from "#data/buildings.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import {
   getPlaceStatus,
   listLocationMetrics,
@@ -10,7 +10,7 @@ import {
 } from "@verandah/contract/buildings.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { showLanguage } from "#shared/i18n.ts";
+import { showLanguage } from "#shared/texts/i18n.ts";
 
 import {
   aFloor,

@@ -14,12 +14,12 @@ import { Link } from "@tanstack/react-router";
 import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
 import { Fragment } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { factsOf } from "../judge.ts";

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AlertLists } from "@verandah/contract/alarms.ts";
+import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { factsOf, judge } from "../judge.ts";

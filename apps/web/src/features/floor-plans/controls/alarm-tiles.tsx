@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { AlertLists } from "@verandah/contract/alarms.ts";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { numberText } from "#shared/format/number.ts";

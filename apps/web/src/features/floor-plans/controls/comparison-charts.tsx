@@ -2,8 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { VisuallyHidden } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { ChartPoint } from "@verandah/contract/hvac-comparison.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { HeatMap } from "@verandah/contract/floor-plans.ts";
+import type { HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { quantity } from "#shared/format/number.ts";
 

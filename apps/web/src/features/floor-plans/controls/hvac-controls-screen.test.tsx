@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
-import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
-import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
-import { listOverrides } from "@verandah/contract/overrides.ts";
-import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
+import { listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
+import { getLatest, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import {

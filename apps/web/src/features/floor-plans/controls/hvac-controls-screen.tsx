@@ -2,14 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
+import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { useLiveDevices } from "#data/live.ts";
+import { useLiveDevices } from "#data/live/live.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";

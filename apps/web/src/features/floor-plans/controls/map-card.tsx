@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { heatMapQuery } from "#data/floor-plans.queries.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";

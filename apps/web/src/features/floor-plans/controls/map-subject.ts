@@ -1,4 +1,4 @@
-import type { HeatMapType } from "@verandah/contract/floor-plans.ts";
+import type { HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeMap, stored } from "#shared/stored-context.ts";

@@ -4,8 +4,8 @@ import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
-import { overridesQuery } from "#data/overrides.queries.ts";
-import { useSession } from "#data/session.ts";
+import { overridesQuery } from "#data/commands/overrides.queries.ts";
+import { useSession } from "#data/query/session.ts";
 
 /** How many overrides are in force on a floor, and the way to those of the building. */
 export function OverridesLink({ floorId }: { floorId: number }) {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { UnstyledButton } from "@mantine/core";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
 

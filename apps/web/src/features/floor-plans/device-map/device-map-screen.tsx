@@ -3,10 +3,10 @@ import { Select } from "@mantine/core";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import type { KnownType } from "#data/known-types.ts";
+import type { KnownType } from "#data/query/known-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
-import { useLanguage } from "#shared/use-language.ts";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
 import { DeviceMap } from "./device-map.tsx";

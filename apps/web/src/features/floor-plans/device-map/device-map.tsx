@@ -4,7 +4,7 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { useLiveDevices } from "#data/live.ts";
+import { useLiveDevices } from "#data/live/live.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";

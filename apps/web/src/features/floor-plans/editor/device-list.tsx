@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Text, Title } from "@mantine/core";
-import type { PlanDevice, PlanZone } from "@verandah/contract/floor-plans.ts";
+import type { PlanDevice, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
 
 import { type DraftAction, firstPosition } from "./plan-draft.ts";

@@ -1,4 +1,4 @@
-import type { PlanPoint } from "@verandah/contract/floor-plans.ts";
+import type { PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 
 import { onPlan } from "#shared/maps/plan-geometry.ts";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, FileButton, Group, Stack, Text, Title } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type Dispatch, useState } from "react";
 
 import type { DraftAction, PlanDraft } from "./plan-draft.ts";

@@ -6,7 +6,7 @@ import {
   type PlanPoint,
   type PlanZone,
   ZONE_CORNERS_MAX,
-} from "@verandah/contract/floor-plans.ts";
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type Dispatch, Fragment, useState } from "react";
 
 import { cornersText, middleOf } from "#shared/maps/plan-geometry.ts";

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 
 import type { SearchFields } from "#shared/search-state.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 const floorOf = (search: SearchFields) => search["floor"];
 

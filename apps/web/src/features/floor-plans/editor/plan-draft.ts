@@ -5,7 +5,7 @@ import {
   type PlanDevice,
   type PlanPoint,
   type PlanZone,
-} from "@verandah/contract/floor-plans.ts";
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { middleOf, onPlan } from "#shared/maps/plan-geometry.ts";
 

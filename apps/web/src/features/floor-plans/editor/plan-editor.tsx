@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { useEffect, useReducer, useState } from "react";
 
 import { drawingAddress } from "#data/floor-plans.queries.ts";

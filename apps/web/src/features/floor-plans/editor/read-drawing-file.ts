@@ -1,6 +1,6 @@
-import { DRAWING_MAX_BYTES } from "@verandah/contract/floor-plans.ts";
+import { DRAWING_MAX_BYTES } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { problemText } from "#shared/error-text.ts";
+import { problemText } from "#shared/texts/error-text.ts";
 
 import type { NewDrawing } from "./plan-draft.ts";
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type Dispatch, useState } from "react";
 
 import { floorPlanQuery, useResetFloorPlan, useSaveFloorPlan } from "#data/floor-plans.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

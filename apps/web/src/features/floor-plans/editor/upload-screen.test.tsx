@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listDevices } from "@verandah/contract/devices.ts";
-import { getFloorPlan, resetFloorPlan, saveFloorPlan } from "@verandah/contract/floor-plans.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { getFloorPlan, resetFloorPlan, saveFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Text, Title } from "@mantine/core";
-import type { PlanZone } from "@verandah/contract/floor-plans.ts";
+import type { PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
 
 import { CORNERS_MIN, type DraftAction, type PlanDraft } from "./plan-draft.ts";

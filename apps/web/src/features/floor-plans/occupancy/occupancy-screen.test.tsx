@@ -5,8 +5,8 @@ import {
   type FloorOccupancy,
   getFloorOccupancy,
   getOccupancyTrend,
-} from "@verandah/contract/floor-occupancy.ts";
-import { getFloorPlan } from "@verandah/contract/floor-plans.ts";
+} from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
 import { aFloor, aSession } from "../../../testing/builders.ts";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Select, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { FloorOccupancy } from "@verandah/contract/floor-occupancy.ts";
+import type { FloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 
 import {
   floorOccupancyQuery,
@@ -10,10 +10,10 @@ import {
 } from "#data/floor-occupancy.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
-import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

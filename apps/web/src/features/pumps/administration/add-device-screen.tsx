@@ -5,13 +5,18 @@ import {
   createPump,
   type listPumpDevices,
   type PumpCredentials,
-} from "@verandah/contract/pump-administration.ts";
-import { PUMP_TYPE, pumpForm, TOPIC_ID_LENGTH, TOPIC_ID_PREFIX } from "@verandah/contract/pump-forms.ts";
+} from "@verandah/contract/pumps/pump-administration.ts";
+import {
+  PUMP_TYPE,
+  pumpForm,
+  TOPIC_ID_LENGTH,
+  TOPIC_ID_PREFIX,
+} from "@verandah/contract/pumps/pump-forms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { pumpDevicesQuery, usePumpAdministration } from "#data/pump-administration.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { pumpDevicesQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

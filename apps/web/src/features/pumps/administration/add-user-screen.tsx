@@ -2,21 +2,21 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Card, Stack, Text, Title } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { customerEditForm, customerForm } from "@verandah/contract/pumps/pump-forms.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import {
   createPumpUser,
   deletePumpUser,
   editPumpUser,
   type listPumpUsers,
-} from "@verandah/contract/customers.ts";
-import { customerEditForm, customerForm } from "@verandah/contract/pump-forms.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+} from "@verandah/contract/users/customers.ts";
 import { useState } from "react";
 
-import { pumpUsersQuery, usePumpAdministration } from "#data/pump-administration.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { FieldsForm, type FormField } from "./fields-form.tsx";

@@ -1,13 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
-  addNewPassword,
-  createPumpUser,
-  deletePumpUser,
-  listPumpUsers,
-  verifySecret,
-} from "@verandah/contract/customers.ts";
-import {
   createPump,
   deletePump,
   editPump,
@@ -15,7 +8,14 @@ import {
   listUserDevices,
   mapPump,
   renewPumpCredentials,
-} from "@verandah/contract/pump-administration.ts";
+} from "@verandah/contract/pumps/pump-administration.ts";
+import {
+  addNewPassword,
+  createPumpUser,
+  deletePumpUser,
+  listPumpUsers,
+  verifySecret,
+} from "@verandah/contract/users/customers.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";

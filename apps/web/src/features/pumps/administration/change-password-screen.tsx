@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { addNewPassword, verifySecret } from "@verandah/contract/customers.ts";
-import { newPasswordForm, secretForm } from "@verandah/contract/pump-forms.ts";
+import { newPasswordForm, secretForm } from "@verandah/contract/pumps/pump-forms.ts";
+import { addNewPassword, verifySecret } from "@verandah/contract/users/customers.ts";
 import { useState } from "react";
 
-import { pumpUsersQuery, usePumpAdministration } from "#data/pump-administration.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

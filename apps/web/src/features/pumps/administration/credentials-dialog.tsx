@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Button, CopyButton, Group, Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import type { PumpCredentials } from "@verandah/contract/pump-administration.ts";
+import type { PumpCredentials } from "@verandah/contract/pumps/pump-administration.ts";
 
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 import classes from "./administration.module.css";
 

@@ -6,15 +6,15 @@ import {
   editPump,
   type PumpCredentials,
   renewPumpCredentials,
-} from "@verandah/contract/pump-administration.ts";
-import { pumpEditForm, pumpPositionForm } from "@verandah/contract/pump-forms.ts";
-import { placePump } from "@verandah/contract/pump-map.ts";
+} from "@verandah/contract/pumps/pump-administration.ts";
+import { pumpEditForm, pumpPositionForm } from "@verandah/contract/pumps/pump-forms.ts";
+import { placePump } from "@verandah/contract/pumps/pump-map.ts";
 import { useState } from "react";
 
-import { usePumpAdministration } from "#data/pump-administration.queries.ts";
-import { errorText } from "#shared/error-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
-import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
+import { usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";

@@ -4,7 +4,7 @@ import { schemaResolver, useForm } from "@mantine/form";
 import type { z } from "zod";
 
 import { CallFailed } from "#shared/call.ts";
-import { fieldText, refusedFieldText } from "#shared/field-text.ts";
+import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
 import { PasswordField } from "#shared/ui/password-field.tsx";
 
 import classes from "./administration.module.css";

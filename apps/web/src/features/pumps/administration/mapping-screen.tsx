@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type listUserDevices, mapPump } from "@verandah/contract/pump-administration.ts";
+import { type listUserDevices, mapPump } from "@verandah/contract/pumps/pump-administration.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { z } from "zod";
 
@@ -10,8 +10,8 @@ import {
   pumpUsersQuery,
   userDevicesQuery,
   usePumpAdministration,
-} from "#data/pump-administration.queries.ts";
-import { errorText } from "#shared/error-text.ts";
+} from "#data/pumps/pump-administration.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

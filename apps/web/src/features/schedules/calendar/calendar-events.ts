@@ -1,6 +1,6 @@
 import type { ScheduleEventData } from "@mantine/schedule";
-import type { ScheduleDay } from "@verandah/contract/schedule-days.ts";
-import { type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
+import { type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { repeatedSpans } from "@verandah/time/repeat.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
-import { intensityColor } from "@verandah/contract/schedules.ts";
+import { intensityColor } from "@verandah/contract/schedules/schedules.ts";
 
 import classes from "./schedule-calendar.module.css";
 

@@ -5,10 +5,10 @@ import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
 import { Schedule, type ScheduleEventData } from "@mantine/schedule";
 import { IconRepeat, IconSnowflake } from "@tabler/icons-react";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { useEffect, useMemo, useRef } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 
 import { thursdayOf } from "./calendar-events.ts";

@@ -1,4 +1,4 @@
-import { scheduleDate } from "@verandah/contract/schedule-forms.ts";
+import { scheduleDate } from "@verandah/contract/schedules/schedule-forms.ts";
 
 import { searchText, useSearchState } from "#shared/search-state.ts";
 

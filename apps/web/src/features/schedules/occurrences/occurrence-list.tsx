@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, ScrollArea, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Occurrence } from "@verandah/contract/schedule-days.ts";
+import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
 import type { ReactNode } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import { occurrencesQuery, type ScheduleScope } from "#data/schedules.queries.ts";
-import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
 import { momentText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { OccurrenceMark } from "./occurrence-mark.tsx";

@@ -6,7 +6,7 @@ import {
   IconPlayerSkipForwardFilled,
   IconRefresh,
 } from "@tabler/icons-react";
-import type { OccurrenceState } from "@verandah/contract/schedule-days.ts";
+import type { OccurrenceState } from "@verandah/contract/schedules/schedule-days.ts";
 
 import classes from "./occurrence-list.module.css";
 

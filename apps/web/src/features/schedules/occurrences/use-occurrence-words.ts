@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { Occurrence } from "@verandah/contract/schedule-days.ts";
+import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { useOriginName } from "#shared/commands/use-origin-name.ts";
 

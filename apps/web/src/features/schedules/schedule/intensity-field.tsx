@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Input, Slider } from "@mantine/core";
-import { INTENSITY, intensityColor } from "@verandah/contract/schedules.ts";
+import { INTENSITY, intensityColor } from "@verandah/contract/schedules/schedules.ts";
 import { useId } from "react";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, ColorSwatch, Group, Stack, Text } from "@mantine/core";
-import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { dayText, fullText } from "#shared/format/time.ts";
 
 import { useWeekdayNames } from "../use-weekday-names.ts";

@@ -6,7 +6,7 @@ import {
   deleteHvacSchedule,
   editHvacSchedule,
   listHvacSchedules,
-} from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedules.ts";
 import { delay } from "msw";
 import { expect, test, vi } from "vitest";
 

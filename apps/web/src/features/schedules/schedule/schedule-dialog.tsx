@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import type { SentOf } from "@verandah/contract/route.ts";
-import { type createSchedule, type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { type createSchedule, type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
+import { useSession } from "#data/query/session.ts";
 import { type ScheduleScope, useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
-import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 import type { Slot } from "../calendar/slots.ts";
 import { toastDone, toastRefused } from "../toasts.ts";

@@ -4,12 +4,12 @@ import { Alert, Loader, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { SentOf } from "@verandah/contract/route.ts";
-import type { previewSchedule } from "@verandah/contract/schedules.ts";
+import type { previewSchedule } from "@verandah/contract/schedules/schedules.ts";
 
 import { schedulePreviewQuery } from "#data/schedules.queries.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
-import { errorText } from "#shared/error-text.ts";
-import { refusedFieldText } from "#shared/field-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 
 const TYPING_MS = 400;
 

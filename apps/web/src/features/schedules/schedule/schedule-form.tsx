@@ -2,14 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { SCHEDULE_STEP_MINUTES, SCHEDULE_TITLE_MAX } from "@verandah/contract/schedule-forms.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_STEP_MINUTES, SCHEDULE_TITLE_MAX } from "@verandah/contract/schedules/schedule-forms.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import { placesQuery } from "#data/buildings.queries.ts";
-import { useSession } from "#data/session.ts";
+import { useSession } from "#data/query/session.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { fieldText } from "#shared/field-text.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
 
 import { IntensityField } from "./intensity-field.tsx";
 import { RepeatField } from "./repeat-field.tsx";

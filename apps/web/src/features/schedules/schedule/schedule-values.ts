@@ -3,8 +3,8 @@ import {
   repeatError,
   schedulePlace,
   typedScheduleData,
-} from "@verandah/contract/schedule-forms.ts";
-import { type Schedule, SCHEDULE_ACTION, type ScheduleType } from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedules/schedule-forms.ts";
+import { type Schedule, SCHEDULE_ACTION, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { currentSpan } from "@verandah/time/repeat.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
-import { type OnOff, DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-forms.ts";
+import { type OnOff, DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
 import { useAddDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
-import { Dialog } from "#shared/ui/dialog.tsx";
+import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "../times-field.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";

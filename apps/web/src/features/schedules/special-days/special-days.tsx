@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconCalendarOff, IconCalendarTime, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ScheduleDay } from "@verandah/contract/schedule-days.ts";
+import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import { useState } from "react";
 
 import { scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/error-text.ts";
 import { dayText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 
 import { toastDone, toastRefused } from "../toasts.ts";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";

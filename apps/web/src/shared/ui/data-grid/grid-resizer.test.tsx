@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { alertLists, anAlert, aSession } from "../../../testing/builders.ts";

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  cancelRoomBooking,
+  cancelSeatBooking,
+  checkIn,
+  createBookings,
+  listBookings,
+  listMeetingRooms,
+  searchBookable,
+  type SpaceKind,
+  updateRoomBooking,
+  updateSeatBooking,
+} from "@verandah/contract/bookings/bookings.ts";
+import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+
+/** Others book meanwhile, ms. */
+const BOOKINGS_POLL_MS = 10_000;
+
+interface Searched {
+  id: number;
+  kind: SpaceKind;
+  from: string;
+  to: string;
+}
+
+export const bookableQuery = (searched: Searched) =>
+  routeQuery(searchBookable, searched, { refetchInterval: BOOKINGS_POLL_MS });
+
+export const bookingsQuery = (searched: Searched) =>
+  routeQuery(listBookings, searched, { refetchInterval: BOOKINGS_POLL_MS });
+
+/** The rooms of a building and when each is taken. */
+export const meetingRoomsQuery = (searched: Omit<Searched, "kind">) =>
+  routeQuery(listMeetingRooms, searched, { refetchInterval: BOOKINGS_POLL_MS });
+
+/** A change of bookings, after which they are loaded again, also after a refusal: the list may be old. */
+function useBookingMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings, listMeetingRooms, getSpaceNow),
+  });
+}
+
+export const useBook = () =>
+  useBookingMutation((booking: SentOf<typeof createBookings>) => call(createBookings, booking));
+
+export const useCancelBooking = (kind: SpaceKind) =>
+  useBookingMutation((id: number) => call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, { id }));
+
+export const useChangeBooking = (kind: SpaceKind) =>
+  useBookingMutation((change: SentOf<typeof updateSeatBooking>) =>
+    call(kind === "seat" ? updateSeatBooking : updateRoomBooking, change),
+  );
+
+export const useCheckIn = () => useBookingMutation((id: number) => call(checkIn, { id }));

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  DISPLAY_KEY_HEADER,
+  endRoomDisplay,
+  getSpaceNow,
+  listRoomDisplays,
+  renewRoomDisplay,
+  type RoomDisplay,
+} from "@verandah/contract/bookings/room-displays.ts";
+
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+
+const POLL_MS = 15_000;
+
+/** A seat or room with its times and the caller's booking. */
+export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id }, { refetchInterval: POLL_MS });
+
+export const roomDisplaysQuery = () => routeQuery(listRoomDisplays, {});
+
+export function useRenewRoomDisplay() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (room: number) => call(renewRoomDisplay, { room }),
+    onSettled: () => refreshRoutes(queryClient, listRoomDisplays),
+  });
+}
+
+export function useEndRoomDisplay() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(endRoomDisplay, { id }),
+    onSettled: () => refreshRoutes(queryClient, listRoomDisplays),
+  });
+}
+
+/** What the door display of a room shows, read with its key instead of a session. @throws Error when the server refuses */
+export async function readDisplay(id: string, key: string, signal: AbortSignal): Promise<RoomDisplay> {
+  const response = await fetch(`/v1/display/rooms/${encodeURIComponent(id)}`, {
+    headers: { [DISPLAY_KEY_HEADER]: key },
+    credentials: "omit",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(POLL_MS)]),
+  });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const display: RoomDisplay = await response.json();
+  return display;
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
+import {
+  type CommandState,
+  getCommand,
+  getCommandBatch,
+  listCommands,
+} from "@verandah/contract/commands/commands.ts";
+import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
+
+import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+
+/** How often a command under way is asked for, ms; the live stream is quicker. The server ends it after COMMAND_DEADLINE_MS. */
+const FOLLOW_MS = 1_000;
+/** Commands of one page. */
+export const COMMANDS_PAGE = 20;
+
+const endStates: readonly CommandState[] = ["verified", "failed", "expired", "superseded"];
+
+export function isEnded({ state }: { state: CommandState }): boolean {
+  return endStates.includes(state);
+}
+
+/** One command, followed until it ends. */
+export const commandQuery = (commandId: string) =>
+  routeQuery(
+    getCommand,
+    { id: commandId },
+    { refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : FOLLOW_MS) },
+  );
+
+/** All commands of a batch, followed until the last has ended. */
+export const batchQuery = (batchId: string) =>
+  routeQuery(
+    getCommandBatch,
+    { id: batchId },
+    { refetchInterval: ({ state: { data } }) => (data?.commands.every(isEnded) ? false : FOLLOW_MS) },
+  );
+
+/** A page of commands of a building or a device, newest first: the first one, or the one after a command. */
+export const newestCommandsQuery = (
+  of: { building: number } | { ssid: string },
+  before: string | undefined,
+) =>
+  routeQuery(
+    listCommands,
+    { ...of, limit: COMMANDS_PAGE, before },
+    { refetchInterval: AHU_POLL_MS, placeholderData: keepPreviousData },
+  );
+
+/** Loads the lists of commands and of overrides again. */
+export function refreshCommandLists(queryClient: QueryClient): void {
+  refreshRoutes(queryClient, listCommands, listOverrides, listForeignOverrides);
+}

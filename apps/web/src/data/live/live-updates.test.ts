@@ -1,0 +1,49 @@
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getParkingStatus } from "@verandah/contract/parking.ts";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { aReading } from "../../testing/ahu-builders.ts";
+import { aCommand } from "../../testing/builders.ts";
+import { createQueryClient } from "../query/query-client.ts";
+import { keyOf } from "../query/route-query.ts";
+import { createLiveUpdates, mergeReadings } from "./live-updates.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+const at = (minute: number, value: number) =>
+  aReading({
+    param_id: "TEMPERATURE",
+    param_value: value,
+    measured_time: `2026-01-05T08:0${minute}:00.000Z`,
+  });
+
+test("keeps the newer of two readings", () => {
+  expect(mergeReadings([at(2, 24)], [at(3, 25)])).toEqual([at(3, 25)]);
+  expect(mergeReadings([at(2, 24)], [at(1, 19)])).toEqual([at(2, 24)]);
+  expect(mergeReadings([{ ...at(2, 24), measured_time: null }], [at(1, 19)])).toEqual([at(1, 19)]);
+  expect(mergeReadings([at(2, 24)], [])).toEqual([at(2, 24)]);
+});
+
+test("loads the list of commands once after the commands of a batch, and again after a later one", () => {
+  vi.useFakeTimers();
+  const queryClient = createQueryClient();
+  const invalidate = vi.spyOn(queryClient, "invalidateQueries");
+  const loads = () =>
+    invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === keyOf(listCommands)[0]).length;
+  const { apply } = createLiveUpdates(queryClient);
+  const end = () => apply({ name: "command", data: aCommand({ state: "verified" }) });
+  for (let count = 0; count < 500; count += 1) end();
+  vi.advanceTimersByTime(1_000);
+  expect(loads()).toBe(1);
+  end();
+  vi.advanceTimersByTime(1_000);
+  expect(loads()).toBe(2);
+});
+
+test("loads results again that came from devices whose values the stream did not bring until now", () => {
+  const queryClient = createQueryClient();
+  const queryKey = keyOf(getParkingStatus, { id: 7 });
+  queryClient.setQueryData(queryKey, {});
+  createLiveUpdates(queryClient).resync(["BAY-P2-05"]);
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});

@@ -1,0 +1,183 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { getPlaceStatus, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
+import { getCommand, getCommandBatch } from "@verandah/contract/commands/commands.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
+import { getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
+import { listAirUnits, listFedVavs } from "@verandah/contract/hvac/hvac.ts";
+import { listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
+import type { LiveEvent } from "@verandah/contract/live.ts";
+import { getParkingStatus } from "@verandah/contract/parking.ts";
+import { listPumps } from "@verandah/contract/pumps/pumps.ts";
+import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
+import { getLatest, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+
+import { reloadForEndedSession } from "#shared/ended-session.ts";
+
+import { refreshAlarms } from "../alarms.queries.ts";
+import { isEnded, refreshCommandLists } from "../commands/commands.queries.ts";
+import { keyOf, refreshRoutes } from "../query/route-query.ts";
+import { applyCommandEvent } from "./command-events.ts";
+
+/** Places below the building are loaded again at most this often when the building changes, ms. */
+const BELOW_BUILDING_REFRESH_MS = 5_000;
+/** What the server works out from readings is loaded at most this often when they come, ms. */
+const DERIVED_REFRESH_MS = 2_000;
+
+/** The lists of commands are loaded this long after a command ended, ms. */
+const COMMAND_LISTS_REFRESH_MS = 250;
+
+/** Routes whose replies hold the values of one device, or of several. */
+const ofDevice: readonly Route[] = [getLatest, getDevice];
+const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listLights, listPumps];
+const derived: readonly Route[] = [getActualVsExpected, getHeatMap, getParkingStatus];
+
+/** Writes what the live stream brings into the query cache, from where all screens read. */
+export function createLiveUpdates(queryClient: QueryClient) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let listsTimer: typeof timer;
+
+  function apply(event: LiveEvent): void {
+    switch (event.name) {
+      case "metrics": {
+        const { buildingId, building, floors } = event.data;
+        replace(getPlaceStatus, { id: buildingId }, building);
+        const byId = new Map(floors.map((floor) => [floor.id, floor]));
+        queryClient.setQueryData<typeof floors>(keyOf(listLocationMetrics, { id: buildingId }), (known) =>
+          known?.map((floor) => byId.get(floor.id) ?? floor),
+        );
+        refreshBelow(buildingId);
+        break;
+      }
+      case "statuses":
+        replace(listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
+        // The maps show the devices that a card counts.
+        refreshRoutes(queryClient, listDevices, getDevice, listAirUnits, listLights);
+        break;
+      case "alarms":
+        refreshAlarms(queryClient);
+        refreshRoutes(queryClient, listDevices, listFailedLamps, listPumps, getParkingStatus);
+        break;
+      case "readings":
+        patchReadings(event.data);
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          refreshRoutes(queryClient, ...derived);
+        }, DERIVED_REFRESH_MS);
+        break;
+      case "session-over":
+        reloadForEndedSession(event.data.code);
+        break;
+      case "command":
+        applyCommandEvent(queryClient, event.data);
+        // A batch ends with hundreds of events, which load the lists once.
+        if (isEnded(event.data))
+          listsTimer ??= setTimeout(() => {
+            listsTimer = undefined;
+            refreshCommandLists(queryClient);
+          }, COMMAND_LISTS_REFRESH_MS);
+        break;
+      case "hello":
+      case "heartbeat":
+        break;
+    }
+  }
+
+  /** Loads what the stream may have missed: all that it keeps up to date, or what holds values of these devices. */
+  function resync(missed: "all" | readonly string[]): void {
+    if (missed === "all") {
+      refreshAlarms(queryClient);
+      refreshCommandLists(queryClient);
+      const others = [getPlaceStatus, listLocationMetrics, listSubsystemStatuses, listDevices];
+      refreshRoutes(
+        queryClient,
+        getCommand,
+        getCommandBatch,
+        ...others,
+        ...ofDevice,
+        ...ofDevices,
+        ...derived,
+      );
+    } else if (missed.length > 0)
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
+          dataUpdatedAt > 0 &&
+          (has([...ofDevices, ...derived], path) ||
+            (has(ofDevice, path) && missed.includes(String(fieldOf(input, "ssid"))))),
+      });
+  }
+
+  /** Replaces a reply; an answer that is still on its way is older. */
+  function replace<R extends Route>(route: R, input: SentOf<R>, reply: ReplyOf<R>): void {
+    const queryKey: QueryKey = keyOf(route, input);
+    void queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, reply);
+  }
+
+  /** Changes the cached replies of a route, for one input or all; their age stays. */
+  function patch<R extends Route>(
+    route: R,
+    input: SentOf<R> | undefined,
+    change: (known: ReplyOf<R>) => ReplyOf<R>,
+  ): void {
+    const queries = queryClient.getQueryCache().findAll({ queryKey: keyOf(route, input) });
+    for (const { queryKey, state } of queries)
+      queryClient.setQueryData<ReplyOf<R>>(queryKey, (known) => known && change(known), {
+        updatedAt: state.dataUpdatedAt,
+      });
+  }
+
+  /** Puts new values into every reply that holds some of their device. */
+  function patchReadings({ ssid, values }: LiveEvent<"readings">["data"]): void {
+    const merge = (known: readonly ParameterReading[]) => mergeReadings(known, values);
+    patch(getLatest, { ssid }, merge);
+    const within = <D extends { ssid: string }>(devices: D[], change: (device: D) => D) =>
+      devices.map((device) => (device.ssid === ssid ? change(device) : device));
+    patch(listFedVavs, undefined, (boxes) =>
+      within(boxes, (box) => {
+        const [cfm = box.cfm, designCfm = box.designCfm] = merge([box.cfm, box.designCfm]);
+        return { ...box, cfm, designCfm };
+      }),
+    );
+    patch(listAirUnits, undefined, ({ units, ...reply }) => ({
+      ...reply,
+      units: within(units, (unit) => ({ ...unit, values: merge(unit.values) })),
+    }));
+    patch(listLights, undefined, ({ lights, ...reply }) => ({
+      ...reply,
+      lights: within(lights, (light) => ({ ...light, values: merge(light.values) })),
+    }));
+    patch(listPumps, undefined, (pumps) =>
+      within(pumps, (pump) => ({ ...pump, readings: merge(pump.readings) })),
+    );
+  }
+
+  /** Loads the states and metrics of other places than the building again, as its own came with the event. */
+  function refreshBelow(buildingId: number): void {
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
+        has([listLocationMetrics, getPlaceStatus], path) &&
+        fieldOf(input, "id") !== buildingId &&
+        dataUpdatedAt > 0 &&
+        Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS,
+    });
+  }
+
+  return { apply, resync };
+}
+
+const has = (routes: readonly Route[], path: unknown) => routes.some((route) => route.path === path);
+const fieldOf = (input: unknown, name: string): unknown =>
+  typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+
+/** Merges readings: the newer one of each point wins, because backfilled values arrive late. */
+export function mergeReadings(
+  known: readonly ParameterReading[],
+  fresh: readonly ParameterReading[],
+): ParameterReading[] {
+  const byId = new Map(fresh.map((reading) => [reading.param_id, reading]));
+  return known.map((reading) => {
+    const came = byId.get(reading.param_id);
+    return came && (came.measured_time ?? "") >= (reading.measured_time ?? "") ? came : reading;
+  });
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getSession } from "@verandah/contract/auth/auth.ts";
+import { createContext, use, useEffect, useMemo, useState } from "react";
+
+import { call } from "#shared/call.ts";
+
+import { createLiveStream, type LiveState } from "./live-stream.ts";
+import { createLiveUpdates } from "./live-updates.ts";
+
+/** Whether the values on the screen follow the server. */
+interface LiveConnection {
+  readonly state: LiveState;
+  /** The stream was lost and is not back: nothing on the screen is known to be current. */
+  readonly isDown: boolean;
+  /** Data loaded before this time may lack changes, ms since 1970. */
+  readonly currentSinceMs: number;
+}
+
+/** Where no stream is followed, what polling brings is current. */
+const pollingOnly: LiveConnection = { state: "connecting", isDown: false, currentSinceMs: 0 };
+
+export const LiveContext = createContext({
+  connection: pollingOnly,
+  follow:
+    (_ssids: readonly string[]): (() => void) =>
+    () =>
+      undefined,
+});
+
+export const useLiveConnection = () => use(LiveContext).connection;
+
+/** Opens the live stream of this tab, for a building or for followed devices only, and writes its events into the query cache. */
+export function useLiveStream(buildingId: number | undefined) {
+  const queryClient = useQueryClient();
+  const [live, setLive] = useState(pollingOnly);
+  const [updates] = useState(() => createLiveUpdates(queryClient));
+  const [stream] = useState(() =>
+    createLiveStream({
+      onLive: (missed) => {
+        setLive((before) => ({ ...before, state: "live", isDown: false }));
+        updates.resync(missed);
+      },
+      onDown: (state) =>
+        setLive((before) =>
+          before.isDown ? { ...before, state } : { state, isDown: true, currentSinceMs: Date.now() },
+        ),
+      onEvent: updates.apply,
+      // A refusal reloads the page; the stream handles any other failure itself.
+      onBroken: () => void call(getSession, {}).catch(() => undefined),
+    }),
+  );
+  useEffect(() => stream.start(buildingId), [stream, buildingId]);
+  // Devices alone are no building that one could lose: polling brings what their stream does not.
+  const connection = buildingId === undefined ? pollingOnly : live;
+  return useMemo(() => ({ connection, follow: stream.follow }), [connection, stream]);
+}
+
+/** Keeps the values of devices up to date through the live stream while they are on the screen. */
+export function useLiveDevices(ssids: readonly string[]): void {
+  const { follow } = use(LiveContext);
+  const followed = ssids.toSorted().join(",");
+  useEffect(() => (followed === "" ? undefined : follow(followed.split(","))), [follow, followed]);
+}

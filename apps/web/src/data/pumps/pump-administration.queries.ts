@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { listPumpDevices, listUserDevices } from "@verandah/contract/pumps/pump-administration.ts";
+import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
+import { listPumps } from "@verandah/contract/pumps/pumps.ts";
+import type { Route, SentOf } from "@verandah/contract/route.ts";
+import { listPumpUsers } from "@verandah/contract/users/customers.ts";
+
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+
+export const pumpUsersQuery = routeQuery(listPumpUsers, {});
+export const pumpDevicesQuery = routeQuery(listPumpDevices, {});
+export const userDevicesQuery = routeQuery(listUserDevices, {});
+
+/** A call of User Management, after which its lists are loaded again. */
+export function usePumpAdministration<R extends Route>(route: R) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: SentOf<R>) => call(route, input),
+    onSuccess: () =>
+      refreshRoutes(queryClient, listPumpUsers, listPumpDevices, listUserDevices, listPumps, getFleetMap),
+  });
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { listPumpRollouts, previewPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
+import type { Route, SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+
+/** While waves go out, and else, ms. */
+const POLL_MS = { running: 2_000, idle: 30_000 };
+
+/** The last commands for many pumps. */
+export const pumpRolloutsQuery = routeQuery(
+  listPumpRollouts,
+  {},
+  {
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.state === "running") ? POLL_MS.running : POLL_MS.idle,
+  },
+);
+
+/** What a choice of pumps would change now. */
+export const rolloutPreviewQuery = (choice: SentOf<typeof previewPumpRollout>) =>
+  routeQuery(previewPumpRollout, choice, { staleTime: 0, gcTime: 0, retry: false });
+
+/** Starts, stops or undoes one. */
+export function usePumpRollout<R extends Route>(route: R) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: SentOf<R>) => call(route, input),
+    onSettled: () => refreshRoutes(queryClient, listPumpRollouts),
+  });
+}

@@ -1,0 +1,40 @@
+import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
+import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
+import { getPump, listFleet, listPumpData, listPumps } from "@verandah/contract/pumps/pumps.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { routeQuery } from "../query/route-query.ts";
+
+/** Pumps are asked for this often although the stream pushes their values, ms. */
+export const PUMPS_POLL_MS = 10_000;
+/** A pump sends a row about once a minute. */
+const ROWS_POLL_MS = 30_000;
+
+/** The user's pumps; those whose name or topic id contains a text. */
+export const pumpsQuery = (search?: string) =>
+  routeQuery(listPumps, search ? { search } : {}, { refetchInterval: PUMPS_POLL_MS });
+
+/** A pump's customer and days. */
+export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, { refetchInterval: ROWS_POLL_MS });
+
+/** A month until now grows by quarters of an hour. */
+const STATEMENT_POLL_MS = 300_000;
+
+/** A pump's figures of a month of the campus. */
+export const pumpStatementQuery = (ssid: string, month: string) =>
+  routeQuery(getPumpStatement, { ssid, month }, { refetchInterval: STATEMENT_POLL_MS });
+
+/** A page of a pump's readings. While another page loads, the rows of the last one stay. */
+export const pumpDataQuery = (fields: SentOf<typeof listPumpData>) =>
+  routeQuery(listPumpData, fields, {
+    ...(fields.to === undefined && { refetchInterval: ROWS_POLL_MS }),
+    placeholderData: (before, query) => (query?.queryKey[1]?.ssid === fields.ssid ? before : undefined),
+  });
+
+/** A page of all pumps. While another page loads, the rows of the last one stay. */
+export const fleetQuery = (fields: SentOf<typeof listFleet>) =>
+  routeQuery(listFleet, fields, { refetchInterval: ROWS_POLL_MS, placeholderData: (before) => before });
+
+/** The pumps of an area of the map. While another area loads, the last one stays. */
+export const fleetMapQuery = (area: SentOf<typeof getFleetMap>) =>
+  routeQuery(getFleetMap, area, { refetchInterval: ROWS_POLL_MS, placeholderData: (before) => before });

@@ -1,8 +1,0 @@
-import { getReasons } from "@verandah/contract/why.ts";
-
-import { routeQuery } from "./route-query.ts";
-import { READINGS_POLL_MS } from "./telemetry.queries.ts";
-
-/** What set the present values of a device. */
-export const reasonsQuery = (ssid: string) =>
-  routeQuery(getReasons, { ssid }, { refetchInterval: READINGS_POLL_MS });

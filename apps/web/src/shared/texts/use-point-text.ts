@@ -1,0 +1,49 @@
+import { points } from "@verandah/equipment/catalogue.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
+import { stateAt, statesIn } from "@verandah/equipment/states.ts";
+import { useMemo } from "react";
+
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import { findType } from "#data/query/known-types.ts";
+
+import type { SeriesStates } from "../charts/trend-states.ts";
+import { quantity } from "../format/number.ts";
+import { useLanguage } from "./use-language.ts";
+
+interface PointText {
+  /** What the catalogue knows about a point. */
+  pointOf: (paramId: string, deviceType?: string) => Point | undefined;
+  nameOf: (paramId: string, deviceType?: string) => string;
+  /** A state in words, any other value as number and unit. */
+  valueText: (paramId: string, value: number, unit: string, deviceType?: string) => string;
+  /** The words of a point with states; undefined for a point that measures or counts. */
+  statesOf: (paramId: string, deviceType?: string) => SeriesStates | undefined;
+}
+
+/**
+ * Names and values of points in the user's language. An unknown point keeps its id. Types that a site adds may have points of the same id:
+ * give the device's type where it is known. Stable while the language stays.
+ */
+export function usePointText(): PointText {
+  const language = useLanguage();
+  const siteTypes = useSiteTypes();
+  return useMemo(() => {
+    const pointOf: PointText["pointOf"] = (paramId, deviceType) => {
+      const own = deviceType === undefined ? undefined : findType(siteTypes, deviceType)?.points;
+      const all = [own, ...siteTypes.map((type) => type.points)];
+      const known = own?.[paramId] ?? points.get(paramId);
+      return known ?? all.find((some) => some && Object.hasOwn(some, paramId))?.[paramId];
+    };
+    const statesOf: PointText["statesOf"] = (paramId, type) => statesIn(language, pointOf(paramId, type));
+    return {
+      pointOf,
+      nameOf(paramId, type) {
+        const name = pointOf(paramId, type)?.name;
+        return name?.[language] ?? name?.en ?? paramId;
+      },
+      valueText: (paramId, value, unit, type) =>
+        stateAt(statesOf(paramId, type), value)?.[1] ?? quantity(value, unit),
+      statesOf,
+    };
+  }, [language, siteTypes]);
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+import { buildingOperators } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+
+export const REASON_MAX = 200;
+
+/** `userid` is part of the old interface and has no effect: the session says who it is. Source: spec 2 §7. */
+const alarmAction = z.object({ id: idParam, userid: z.unknown().optional() });
+
+/** The state of an alarm after an action: who acknowledged and who shelved it, and when. */
+const alarmAnswer = z.object({
+  message: z.literal("ACCEPTED"),
+  Alarm_Id: z.int(),
+  Acknowledge: z.literal([0, 1]),
+  acknowledgedBy: z.string().nullable(),
+  acknowledgedAt: instant.nullable(),
+  ignoredBy: z.string().nullable(),
+  ignoredAt: instant.nullable(),
+  /** When the shelving ends by itself. */
+  ignoredUntil: instant.nullable(),
+});
+
+export const acknowledgeAlarm = route({
+  method: "POST",
+  path: "/v1/gl_alerts/acknowledgeAlarm",
+  summary: "Acknowledges an alarm; a second time it keeps the first acknowledger",
+  access: buildingOperators,
+  input: alarmAction,
+  sample: { id: 1 },
+  reply: alarmAnswer,
+});
+
+/** Source: ISA-18.2 §13 (shelving is for a limited time). */
+export const SHELVE_DEFAULT_MS = 8 * 3_600_000;
+export const SHELVE_MAX_MS = 7 * 86_400_000;
+/** Stored when a client of the old interface gives no reason. */
+export const SHELVE_DEFAULT_REASON = "No reason given";
+
+/** Most alarms that one call acknowledges. */
+export const ACKNOWLEDGE_MAX = 500;
+
+export const acknowledgeAlarms = route({
+  method: "POST",
+  path: "/v1/gl_alerts/acknowledgeAlarms",
+  summary: "Acknowledges several alarms; those that are acknowledged already keep their acknowledger",
+  access: buildingOperators,
+  input: z.object({
+    ids: z
+      .array(idParam)
+      .min(1, "Choose at least one alarm")
+      .max(ACKNOWLEDGE_MAX, `At most ${ACKNOWLEDGE_MAX} alarms`),
+  }),
+  sample: { ids: [1, 2] },
+  reply: z.object({
+    message: z.literal("ACCEPTED"),
+    acknowledged: z.int(),
+    /** Of the given alarms; another person was first. */
+    alreadyAcknowledged: z.int(),
+  }),
+});
+
+/** 'Delete' is the old interface's word: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
+export const ignoreAlarm = route({
+  method: "POST",
+  path: "/v1/gl_alerts/deleteAlarm",
+  summary: "Ignores (shelves) a non-critical alarm until an end: 8 hours by default, at most 7 days",
+  access: buildingOperators,
+  input: alarmAction.extend({
+    reason: z
+      .string()
+      .trim()
+      .min(1, "field cannot be empty")
+      .max(REASON_MAX, `At most ${REASON_MAX} characters`)
+      .default(SHELVE_DEFAULT_REASON),
+    until: z.iso.datetime({ offset: true, error: "Choose a date and a time" }).optional(),
+  }),
+  sample: { id: 1, reason: "Filter ordered" },
+  reply: alarmAnswer,
+});
+
+export const unshelveAlarm = route({
+  method: "POST",
+  path: "/v1/gl_alerts/unshelveAlarm",
+  summary: "Ends the shelving of an alarm before its time: it is active again",
+  access: buildingOperators,
+  input: alarmAction,
+  sample: { id: 1 },
+  reply: alarmAnswer,
+});

@@ -1,0 +1,262 @@
+import { z } from "zod";
+
+import { offlineReason } from "../devices/devices.ts";
+import { language } from "../language.ts";
+import { gridQuery, pageOf } from "../paging.ts";
+import { buildingOperators, buildingStaff, buildingUsers, roles } from "../roles.ts";
+import { idParam, instant, route, timeRange } from "../route.ts";
+import { newapi } from "./newapis.ts";
+
+/** Source: spec 1 §4 step 4 and §9. */
+export const ALARM_POLL_MS = 5_000;
+
+/** Critical codes end before this one. Source: spec 1 §9. */
+export const LOW_ALARM_FROM = 200;
+
+/** Pump customers too: each call gives them the alarms of their own pumps only. */
+const alarmReaders = [...buildingStaff, roles.pumpCustomer] as const;
+
+/** What an alarm's message says, whatever the language: which text, and the numbers in it. */
+const alarmText = z.object({
+  name: z.string(),
+  numbers: z.array(z.number()),
+  /** Unit of the numbers, where the text does not name it itself. */
+  unit: z.string().optional(),
+});
+
+/** Source: spec 1 §3 Alarm data; spec 2 §3 Alarm. */
+export const alertEntry = z.object({
+  Alarm_Id: z.int(),
+  alarm_code: z.int(),
+  /** In English, or in the words of the device that sent it. */
+  message: z.string(),
+  /** The message in a form for every language (`alarmMessage`); null: a device's own words. */
+  text: alarmText.nullable(),
+  zoneId: z.int().nullable(),
+  floorId: z.int().nullable(),
+  Device_name: z.string(),
+  device_name: z.string(),
+  /** Date and time separated by a space, in the campus's zone. */
+  Measured_time: z.string(),
+  raisedAt: instant,
+  /** 0 means not acknowledged. */
+  Acknowledge: z.literal([0, 1]),
+});
+export type AlertEntry = z.output<typeof alertEntry>;
+
+/** Most entries of each list in one answer; `total` counts them all. */
+export const ALERTS_MAX = 500;
+
+export const alertLists = z.object({
+  system: z.array(alertEntry),
+  solution: z.array(alertEntry),
+  total: z.object({ system: z.int(), solution: z.int() }),
+});
+export type AlertLists = z.output<typeof alertLists>;
+
+export const listAlerts = route({
+  method: "GET",
+  path: "/v1/alerts/:id/alerts",
+  summary: "Active alarms below a location, newest first",
+  access: [...buildingUsers, roles.pumpCustomer],
+  input: z.object({ id: idParam }),
+  reply: alertLists,
+});
+
+/** The same lists under the path of the newer interface. Source: spec 1 §7 Alerts. */
+export const listGlAlerts = route({
+  method: "GET",
+  path: "/v1/gl_alerts/:id/alerts",
+  summary: "Active alarms below a location, newest first",
+  access: [...buildingUsers, roles.pumpCustomer],
+  input: z.object({ id: idParam }),
+  reply: alertLists,
+});
+
+/** The two grids of the alarms screen. Source: spec 2 §2 Alarms screen. */
+export const alarmClass = z.enum(["critical", "noncritical"]);
+export type AlarmClass = z.output<typeof alarmClass>;
+
+/** Where an alarm stands. `ignored` is shelved. Source: ISA-18.2 §4 (alarm states). */
+export const alarmState = z.enum(["active", "acknowledged", "returned", "ignored"]);
+export type AlarmState = z.output<typeof alarmState>;
+
+/** One row of the alarms screen: an alarm that still wants to be seen. Source: spec 2 §3 Alarm. */
+export const alarmGridRow = alertEntry.extend({
+  /** Of `Measured_time`: YYYY-MM-DD and HH:MM:SS in the campus's zone. */
+  date: z.string(),
+  time: z.string(),
+  Message: z.string(),
+  state: alarmState,
+  /** Ssid of its device, where there is one. */
+  ssid: z.string().nullable(),
+  /** Names from the floor down to where it is, or the building's. */
+  location: z.string(),
+  /** Alarms that this one explains, or is grouped with. */
+  explains: z.int(),
+  /** When it returned to normal. */
+  restoredAt: instant.nullable(),
+  acknowledged: z.object({ by: z.string().nullable(), at: instant }).nullable(),
+  /** Only while it is shelved. */
+  shelved: z
+    .object({ by: z.string().nullable(), at: instant, until: instant, reason: z.string() })
+    .nullable(),
+});
+export type AlarmGridRow = z.output<typeof alarmGridRow>;
+
+/** Columns that can be sorted and filtered; date and time are filtered as shown. */
+export const alarmColumns = ["Device_name", "date", "time", "Message"] as const;
+
+/**
+ * What a grid shows: alarms that are active, and critical ones that have returned and are not acknowledged; when asked for, those that
+ * were ignored and have not returned. A low alarm needs no acknowledgement and leaves when it returns. Explained ones are in none.
+ * Source: ISA-18.2 §10 (alarms without required acknowledgement), §13 (shelving).
+ */
+export const listAlarmGrid = route({
+  method: "GET",
+  path: "/v1/alarms/:class/grid",
+  summary: "A page of the alarms screen",
+  access: alarmReaders,
+  input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
+    class: alarmClass,
+    /** Only alarms below a location. */
+    location: idParam.optional(),
+    ignored: z.enum(["no", "only"]).default("no"),
+    /** In which the filter of `Message` is written; its words are looked for in English as well. */
+    language: language.default("en"),
+  }),
+  sample: { class: "critical", location: 1 },
+  reply: pageOf(alarmGridRow),
+});
+
+export const getAlarmSummary = route({
+  method: "GET",
+  path: "/v1/alarms/summary",
+  summary: "How many alarms of the alarms screen are not acknowledged, by class, and how many are shelved",
+  access: alarmReaders,
+  input: z.object({}),
+  reply: z.object({
+    unacknowledged: z.object({ critical: z.int(), noncritical: z.int() }),
+    shelved: z.int(),
+  }),
+});
+export type AlarmSummary = z.output<typeof getAlarmSummary.reply>;
+
+export const listUnacknowledged = route({
+  method: "GET",
+  path: "/v1/alarms/unacknowledged",
+  summary: "What can be acknowledged on the alarms screen, critical alarms first, then newest first",
+  access: buildingOperators,
+  input: z.object({}),
+  /** At most `ACKNOWLEDGE_MAX` rows of `alarm-actions.ts`; `total` counts them all. */
+  reply: z.object({ rows: z.array(alarmGridRow), total: z.int() }),
+});
+
+/**
+ * What happened to an alarm. `ignored`: a person shelved it. `shelving-expired`: its shelving ended by itself. `repeated`: its cause went and
+ * came again while it was active. `notified`: an e-mail reported it.
+ */
+export const alarmEventKind = z.enum([
+  "raised",
+  "returned",
+  "acknowledged",
+  "ignored",
+  "unshelved",
+  "shelving-expired",
+  "repeated",
+  "notified",
+]);
+export type AlarmEventKind = z.output<typeof alarmEventKind>;
+
+export const EXPLAINED_MAX = 200;
+
+/** Why a rule that looks at several points raised an alarm: those points, what each showed then, and since when it had been so. */
+export const alarmEvidence = z.object({
+  since: instant,
+  until: instant,
+  points: z.array(
+    z.object({
+      ssid: z.string(),
+      name: z.string(),
+      param_id: z.string(),
+      unit: z.string(),
+      param_value: z.number(),
+    }),
+  ),
+});
+export type AlarmEvidence = z.output<typeof alarmEvidence>;
+
+export const getAlarm = route({
+  method: "GET",
+  path: "/v1/alarms/:id",
+  summary: "One alarm: place, history, explained alarms and guidance",
+  access: alarmReaders,
+  /** `language` of the guidance. */
+  input: z.object({ id: idParam, language: language.default("en") }),
+  reply: alarmGridRow.extend({
+    value: z.number().nullable(),
+    limit: z.number().nullable(),
+    unit: z.string().nullable(),
+    /** The point that it is about. */
+    param_id: z.string().nullable(),
+    device: z.object({ ssid: z.string(), name: z.string(), type: z.string() }).nullable(),
+    evidence: alarmEvidence.nullable(),
+    /** Why the device did not answer when the alarm was raised; null for other alarms. */
+    offlineReason: offlineReason.nullable(),
+    /** Names from the building down to where it is. */
+    path: z.array(z.string()),
+    guidance: z.string(),
+    history: z.array(
+      z.object({ at: instant, kind: alarmEventKind, user: z.string().nullable(), note: z.string() }),
+    ),
+    /** Newest first, at most `EXPLAINED_MAX`; `explains` counts them all. */
+    explained: z.array(
+      z.object({
+        Alarm_Id: z.int(),
+        message: z.string(),
+        text: alarmText.nullable(),
+        Device_name: z.string(),
+      }),
+    ),
+  }),
+});
+
+/** Most alarms of one device in one answer, and of a time range of it; the reports have them all. */
+export const DEVICE_ALARMS_MAX = 20;
+export const DEVICE_ALARMS_IN_RANGE_MAX = 200;
+
+export const listDeviceAlarms = route({
+  method: "GET",
+  path: "/v1/alarms/device/:ssid",
+  summary: "The newest alarms of a device, whatever their state; in a time range all that were active in it",
+  access: alarmReaders,
+  input: z.object({ ssid: z.string().max(64), ...timeRange }),
+  reply: z.array(alarmGridRow),
+});
+
+/** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */
+export const listAllAlarms = newapi(
+  "/v1/newapis/glAlarm",
+  "The newest alarms, whatever their state",
+  alarmGridRow,
+);
+export const listCriticalAlarms = newapi(
+  "/v1/newapis/glAlarmCritical",
+  "The newest critical alarms",
+  alarmGridRow,
+);
+export const listNonCriticalAlarms = newapi(
+  "/v1/newapis/glAlarmNonCritical",
+  "The newest non-critical alarms",
+  alarmGridRow,
+);
+
+/** Its newest `NEWAPIS_ROWS_MAX` rows. */
+export const hideEvents = route({
+  method: "GET",
+  path: "/v1/newapis/:id/hideEvents",
+  summary: "Alarms of a location that were ignored and stand, newest first",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: z.array(alarmGridRow),
+});

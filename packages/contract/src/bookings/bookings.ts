@@ -1,0 +1,189 @@
+import { z } from "zod";
+
+import { buildingUsers, roles } from "../roles.ts";
+import { idParam, instant, instantParam, route } from "../route.ts";
+import { shownLine } from "../shown-text.ts";
+
+/** Steps and shortest length of a booking, and its longest, minutes. Source: product.md Bookings. */
+export const BOOKING_STEP_MINUTES = 15;
+export const BOOKING_MIN_MINUTES = 30;
+export const BOOKING_MAX_MINUTES = 24 * 60;
+/** How far ahead a booking may begin, days. */
+export const BOOKING_AHEAD_DAYS = 90;
+/** A booking is released so long after its start without a check-in, and can be checked in so long before, minutes. Source: product.md Bookings. */
+export const CHECK_IN_MINUTES = 15;
+/** Notice of a cancellation, minutes. Source: product.md Bookings. */
+export const CANCEL_NOTICE_MINUTES = 60;
+const SPACES_MAX = 20;
+
+export const spaceKind = z.enum(["seat", "room"]);
+export type SpaceKind = z.output<typeof spaceKind>;
+
+/** Viewers see bookings and make none. */
+export const bookers = [roles.operator, roles.administrator, roles.member] as const;
+
+const place = z.object({ id: z.int(), name: z.string() });
+export const space = z.object({
+  id: z.int(),
+  kind: spaceKind,
+  name: z.string(),
+  floor: place,
+  zone: place,
+  seats: z.int(),
+  facilities: z.array(z.string()),
+  coordinates: z.tuple([z.number(), z.number()]).nullable(),
+});
+export type Space = z.output<typeof space>;
+
+/** A space in a time. `isOwn`: the caller has booked it for a part of the time. */
+export const bookableSpace = space.extend({ isFree: z.boolean(), isOwn: z.boolean() });
+export type BookableSpace = z.output<typeof bookableSpace>;
+
+export const bookingStatus = z.enum(["booked", "checkedIn", "completed", "cancelled", "released"]);
+
+export const booking = z.object({
+  id: z.int(),
+  /** Six characters that the person is shown. */
+  reference: z.string(),
+  kind: spaceKind,
+  space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
+  /** `id` is null for a person of an outside calendar. */
+  bookedFor: z.object({ id: z.int().nullable(), name: z.string(), email: z.string().nullable() }),
+  /** Made in the outside calendar of the room, and changed only there. */
+  isOutside: z.boolean(),
+  bookedBy: z.string(),
+  /** The coworking company of the person; `bookedFor` is then one of its people, else a user. */
+  client: place.nullable(),
+  title: z.string(),
+  attendees: z.int(),
+  from: instant,
+  to: instant,
+  status: bookingStatus,
+  createdAt: instant,
+});
+export type Booking = z.output<typeof booking>;
+
+const range = { from: instantParam, to: instantParam };
+const isForward = ({ from, to }: { from: string; to: string }) => Date.parse(from) < Date.parse(to);
+const forward = { path: ["to"], error: "End date should be greater than start date" };
+const searched = { id: idParam, kind: spaceKind };
+
+/** `id` is a building, floor or zone. */
+export const searchBookable = route({
+  method: "GET",
+  path: "/v1/gl_zone_booking/:id/:kind/searchBookable",
+  summary: "Seats or rooms of a place, and whether each is free in a time",
+  access: buildingUsers,
+  input: z.object({ ...searched, ...range }).refine(isForward, forward),
+  sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(bookableSpace),
+});
+
+export const listBookings = route({
+  method: "GET",
+  path: "/v1/gl_zone_booking/:id/:kind/bookingList",
+  summary: "Bookings of a place in a time, the newest first; a member gets the own ones",
+  access: buildingUsers,
+  input: z.object({ ...searched, ...range }).refine(isForward, forward),
+  sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(booking),
+});
+
+/** Most bookings that one call makes. */
+export const BOOKINGS_AT_ONCE_MAX = 200;
+
+const repeat = z.object({
+  every: z.enum(["day", "week"]),
+  /** The last day, on the clock of the campus. */
+  until: z.iso.date(),
+  /** Leaves out the days on which a space is taken; otherwise they refuse the whole. */
+  isLeavingOutTaken: z.boolean().default(false),
+});
+
+export const createBookings = route({
+  method: "POST",
+  path: "/v1/gl_zone_booking/booking",
+  summary: "Books seats or a room, once or repeatedly: all of them, or none",
+  access: bookers,
+  input: z.object({
+    spaces: z.array(z.int()).min(1).max(SPACES_MAX),
+    ...range,
+    /** A user of the campus; a member books for themselves only. */
+    bookedFor: z.int().optional(),
+    /** A coworking user of the campus, in place of a user. */
+    person: z.int().optional(),
+    title: shownLine(100, 0).default(""),
+    attendees: z.int().min(1).max(10_000).default(1),
+    repeat: repeat.optional(),
+  }),
+  sample: { spaces: [1], from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(booking),
+});
+
+export const updateSeatBooking = route({
+  method: "POST",
+  path: "/v1/coworking/hot_desking/update_booking",
+  summary: "Moves the booking of a seat that has not begun to another time or seat",
+  access: bookers,
+  input: z.object({ id: z.int(), ...range, space: z.int().optional() }),
+  sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: booking,
+});
+
+export const updateRoomBooking = route({
+  method: "POST",
+  path: "/v1/coworking/meeting_room/update_booking",
+  summary: "Moves the booking of a room that has not begun to another time or room",
+  access: bookers,
+  input: z.object({ id: z.int(), ...range, space: z.int().optional() }),
+  sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: booking,
+});
+
+export const cancelSeatBooking = route({
+  method: "POST",
+  path: "/v1/coworking/hot_desking/cancel_booking",
+  summary: "Cancels the booking of a seat an hour or more before its start",
+  access: bookers,
+  input: z.object({ id: z.int() }),
+  sample: { id: 1 },
+  reply: booking,
+});
+
+export const cancelRoomBooking = route({
+  method: "POST",
+  path: "/v1/coworking/meeting_room/cancel_booking",
+  summary: "Cancels the booking of a room an hour or more before its start",
+  access: bookers,
+  input: z.object({ id: z.int() }),
+  sample: { id: 1 },
+  reply: booking,
+});
+
+export const checkIn = route({
+  method: "POST",
+  path: "/v1/bookings/:id/check_in",
+  summary:
+    "Confirms that a booked seat or room is used, from 15 minutes before its start until 15 minutes after",
+  access: bookers,
+  input: z.object({ id: idParam }),
+  reply: booking,
+});
+
+const roomDay = space.extend({
+  /** Times that are taken. A member gets the title of the own bookings only. */
+  taken: z.array(
+    z.object({ from: instant, to: instant, title: z.string().nullable(), booking: z.int().nullable() }),
+  ),
+});
+export type RoomDay = z.output<typeof roomDay>;
+
+export const listMeetingRooms = route({
+  method: "GET",
+  path: "/v1/buildings/:id/meeting-rooms",
+  summary: "Rooms of a building and the times at which each is taken",
+  access: buildingUsers,
+  input: z.object({ id: idParam, ...range }).refine(isForward, forward),
+  sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-06T08:00:00Z" },
+  reply: z.array(roomDay),
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import { buildingUsers } from "../roles.ts";
+import { idParam, instant, instantParam, route } from "../route.ts";
+import { shownLine } from "../shown-text.ts";
+import { createBookings } from "./bookings.ts";
+
+const waiting = z.object({
+  id: z.int(),
+  space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
+  kind: z.enum(["seat", "room"]),
+  from: instant,
+  to: instant,
+  /** People who want the same time of the space and came before. */
+  before: z.int(),
+});
+export type Waiting = z.output<typeof waiting>;
+
+export const listWaitlist = route({
+  method: "GET",
+  path: "/v1/waitlist",
+  summary: "What the caller waits for, the earliest first",
+  access: buildingUsers,
+  input: z.object({}),
+  reply: z.array(waiting),
+});
+
+export const joinWaitlist = route({
+  method: "POST",
+  path: "/v1/waitlist",
+  summary: "Waits for a taken seat or room: the first person gets it when it becomes free before the start",
+  access: createBookings.access,
+  input: z.object({
+    space: z.int(),
+    from: instantParam,
+    to: instantParam,
+    title: shownLine(100, 0).default(""),
+    attendees: z.int().min(1).max(10_000).default(1),
+  }),
+  sample: { space: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(waiting),
+});
+
+export const leaveWaitlist = route({
+  method: "POST",
+  path: "/v1/waitlist/:id/delete",
+  summary: "Waits no longer",
+  access: createBookings.access,
+  input: z.object({ id: idParam }),
+  reply: z.array(waiting),
+});

@@ -1,0 +1,196 @@
+import { z } from "zod";
+
+import { buildingOperators, roles } from "../roles.ts";
+import { idParam, route } from "../route.ts";
+
+export const zoneType = z.enum([
+  "GL_LOCATION_TYPE_CAMPUS",
+  "GL_LOCATION_TYPE_BUILDING",
+  "GL_LOCATION_TYPE_FLOOR",
+  "GL_LOCATION_TYPE_ZONE",
+  "GL_LOCATION_TYPE_AREA",
+  "GL_LOCATION_TYPE_ROOM",
+  "GL_LOCATION_TYPE_SEAT",
+]);
+export type ZoneType = z.output<typeof zoneType>;
+
+/** A closed range; both ends belong to it. */
+const range = (unitName: string, low: number, high: number) =>
+  z
+    .object({
+      min: z
+        .number({ error: `A number of ${unitName}` })
+        .min(low, `At least ${low} ${unitName}`)
+        .max(high),
+      max: z
+        .number({ error: `A number of ${unitName}` })
+        .min(low)
+        .max(high, `At most ${high} ${unitName}`),
+    })
+    .refine((r) => r.min < r.max, { path: ["max"], error: "Max should be greater than min" });
+
+/**
+ * Default limit of CO2 for poor air, ppm. Source: the German Federal Environment Agency's guide value, below 1,000
+ * harmless; EN 16798-1 category I, 550 above outdoor air, comes to about the same.
+ */
+const DEFAULT_CO2_MAX_PPM = 1_000;
+
+const co2Limit = z.object({
+  max: z.number({ error: "A number of ppm" }).min(400, "At least 400 ppm").max(5_000, "At most 5000 ppm"),
+});
+
+/** Comfort limits of a campus: °C, %RH, lux, ppm of CO2; minutes over the parking time; watts counted as waste. Source: spec 1 §3. */
+export const configuration = z.object({
+  temperature: range("°C", -40, 80),
+  humidity: range("%", 0, 100),
+  lux: range("lux", 0, 100_000),
+  co2: co2Limit,
+  overParked: z.object({ overParked: z.number().min(0).max(100_000) }),
+  wastage: z.object({ wastage: z.number().min(0).max(1_000_000_000) }),
+});
+export type Configuration = z.output<typeof configuration>;
+
+/** Used until an administrator sets others. */
+export const defaultConfiguration: Configuration = {
+  temperature: { min: 20, max: 28 },
+  humidity: { min: 30, max: 70 },
+  lux: { min: 0, max: 1_000 },
+  co2: { max: DEFAULT_CO2_MAX_PPM },
+  overParked: { overParked: 600 },
+  wastage: { wastage: 3_000 },
+};
+
+export const getConfiguration = route({
+  method: "GET",
+  path: "/v1/campuses/configuration",
+  summary: "Comfort limits of one's campus",
+  access: buildingOperators,
+  input: z.object({}),
+  reply: configuration,
+});
+
+export const saveConfiguration = route({
+  method: "POST",
+  path: "/v1/campuses/configuration",
+  summary: "Sets the comfort limits of one's campus",
+  access: [roles.administrator],
+  /** A client of the old interface knows no limit of CO2: without it, it stays. */
+  input: configuration.partial({ co2: true }),
+  sample: {
+    temperature: { min: 18, max: 28 },
+    humidity: { min: 30, max: 70 },
+    lux: { min: 100, max: 1_000 },
+    overParked: { overParked: 120 },
+    wastage: { wastage: 500 },
+  },
+  reply: configuration,
+});
+
+/** What may have limits of its own below the campus. */
+export const limitKind = z.enum(["temperature", "humidity", "lux", "co2", "overParked", "wastage"]);
+export type LimitKind = z.output<typeof limitKind>;
+
+/** Own limits of a building, floor or zone; missing ones are inherited. */
+export const placeLimits = configuration.partial();
+export type PlaceLimits = z.output<typeof placeLimits>;
+
+/** A place's own limits, those in force there, and for each the place (the campus's root included) that it comes from: the nearest wins. */
+const placeConfiguration = z.object({
+  id: z.int(),
+  name: z.string(),
+  own: placeLimits,
+  limits: configuration,
+  from: z.record(limitKind, z.object({ id: z.int(), name: z.string() })),
+});
+
+export const getPlaceConfiguration = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/configuration",
+  summary: "Limits of a building, floor or zone, and where they come from",
+  access: buildingOperators,
+  input: z.object({ id: idParam }),
+  reply: placeConfiguration,
+});
+
+export const savePlaceConfiguration = route({
+  method: "POST",
+  path: "/v1/gl_zone/:id/configuration",
+  summary: "Sets the own limits of a building, floor or zone; missing ones are inherited again",
+  access: [roles.administrator],
+  input: placeLimits.extend({ id: idParam }),
+  reply: placeConfiguration,
+});
+
+const delaySeconds = z
+  .int({ error: "A whole number of seconds" })
+  .min(0, "At least 0 seconds")
+  .max(3_600, "At most 3600 seconds");
+const deadband = (high: number) =>
+  z.number({ error: "A number" }).min(0, "At least 0").max(high, `At most ${high}`);
+const manner = (deadbandMax: number) =>
+  z.object({
+    deadband: deadband(deadbandMax),
+    on_delay_seconds: delaySeconds,
+    off_delay_seconds: delaySeconds,
+  });
+
+/**
+ * How alarms of a kind of limit behave: `deadband` is how far within the limit a value must return (in its own unit: °C, %RH, lux, ppm, W), the
+ * delays how long it must be out, or back, without a break. The on-delay of `overParked` is its limit. Source: ISA-18.2 §10.
+ */
+export const limitManners = z.object({
+  temperature: manner(20),
+  humidity: manner(50),
+  lux: manner(10_000),
+  co2: manner(1_000),
+  overParked: z.object({ off_delay_seconds: delaySeconds }),
+  wastage: manner(1_000_000),
+});
+export type LimitManners = z.output<typeof limitManners>;
+
+/** Room values change in minutes: an open door or a passing cloud must not raise an alarm. Source: ISA-18.2 §10 (on-delay and off-delay). */
+const COMFORT_DELAY_S = 300;
+
+/**
+ * Used until an administrator sets others. Deadbands: about twice the accuracy of an ordinary room sensor. Wastage: lights and fans run on for a
+ * while after the last person leaves, and a person who only crosses the floor does not end the waste.
+ */
+export const defaultLimitManners: LimitManners = {
+  temperature: { deadband: 0.5, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
+  humidity: { deadband: 2, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
+  lux: { deadband: 20, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
+  co2: { deadband: 50, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
+  overParked: { off_delay_seconds: 15 },
+  wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
+};
+
+export const getLimitManners = route({
+  method: "GET",
+  path: "/v1/campuses/configuration/manners",
+  summary: "Deadbands and delays of the alarms of one's campus, by kind of limit",
+  access: buildingOperators,
+  input: z.object({}),
+  reply: limitManners,
+});
+
+export const saveLimitManners = route({
+  method: "POST",
+  path: "/v1/campuses/configuration/manners",
+  summary: "Sets the deadbands and delays of the alarms of one's campus",
+  access: [roles.administrator],
+  input: limitManners,
+  sample: defaultLimitManners,
+  reply: limitManners,
+});
+
+/** Adds to the campus of the caller; `packages/field/src/site.ts` has the form of a site file. */
+export const importSiteFile = route({
+  method: "POST",
+  path: "/v1/campuses/site",
+  summary:
+    "Imports a site file, or a part of one, for one's campus: adds and renames places, gateways, devices, points and types, and removes nothing",
+  access: [roles.administrator],
+  input: z.object({ site: z.record(z.string(), z.unknown(), { error: "A site file" }) }),
+  sample: { site: {} },
+  reply: z.object({ isNew: z.boolean() }),
+});

@@ -1,0 +1,228 @@
+import { z } from "zod";
+
+import { offlineReason } from "../devices/devices.ts";
+import type { ProblemCode } from "../problems.ts";
+import { buildingOperators, buildingStaff } from "../roles.ts";
+import { idParam, instant, route, timeRange } from "../route.ts";
+
+/**
+ * `accepted` (kept by the server) → `queued` (waits for its gateway) → `sent` → `acknowledged` (the device took it) → `verified` (the present
+ * value follows), or one of the ends. A command whose gateway is there is never `queued`.
+ */
+export const commandState = z.enum([
+  "accepted",
+  "queued",
+  "sent",
+  "acknowledged",
+  "verified",
+  "failed",
+  "expired",
+  "superseded",
+]);
+export type CommandState = z.output<typeof commandState>;
+
+/** A command not verified by then has failed, ms. Source: spec 2 §9 (light command poll up to 40 s). */
+export const COMMAND_DEADLINE_MS = 40_000;
+
+/** Default time after which a person's override is released, ms. */
+export const OVERRIDE_DEFAULT_MS = 4 * 3_600_000;
+/** Latest end that a person may give a command, ms. */
+export const OVERRIDE_MAX_MS = 7 * 24 * 3_600_000;
+
+/** BACnet priorities of ours; 1 to 6 are life safety and never written. Source: product architecture; ASHRAE 135 §19.2. */
+export const COMMAND_PRIORITY = { person: 8, schedule: 16 } as const;
+
+/** Most writes of one batch. */
+export const BATCH_WRITES_MAX = 500;
+/** Maximum length of a command's reason, characters. */
+export const REASON_MAX_LENGTH = 200;
+
+/** Where a command came from: the browser, a client of the REST interface, a schedule or a booking; `name` says which one. */
+export const commandOrigin = z.object({
+  kind: z.enum(["person", "schedule", "booking", "api"]),
+  name: z.string().nullable(),
+});
+export type CommandOrigin = z.output<typeof commandOrigin>;
+
+const person = z.object({ id: z.int(), name: z.string() });
+
+export const command = z.object({
+  id: z.uuid(),
+  batchId: z.uuid(),
+  ssid: z.string(),
+  deviceName: z.string(),
+  deviceType: z.string(),
+  param_id: z.string(),
+  unit: z.string(),
+  /** Null releases the value at the priority. */
+  value: z.number().nullable(),
+  priority: z.int(),
+  state: commandState,
+  failure: z.string().nullable(),
+  readBack: z.number().nullable(),
+  /** Of the failure `overridden`: the priority in force, with the value `readBack`. */
+  winningPriority: z.int().nullable(),
+  /** Value of the point when the command was sent. */
+  before: z.number().nullable(),
+  origin: commandOrigin,
+  by: person.nullable(),
+  reason: z.string().nullable(),
+  /** When its value is released. */
+  until: instant.nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+  acknowledgedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  /** The later command that replaced it, and its user. */
+  supersededBy: z.object({ commandId: z.uuid(), name: z.string() }).nullable(),
+  /** When its value was no longer in force. */
+  releasedAt: instant.nullable(),
+  /** Another system replaced its value with this one; null when that system released it. */
+  lostTo: z.object({ value: z.number().nullable() }).nullable(),
+});
+export type Command = z.output<typeof command>;
+
+export const getCommand = route({
+  method: "GET",
+  path: "/v1/commands/:id",
+  summary: "The state of a command",
+  access: buildingStaff,
+  input: z.object({ id: z.uuid({ error: "A command id is a UUID" }) }),
+  sample: { id: "00000000-0000-4000-8000-000000000000" },
+  reply: command,
+});
+
+/** A command in a list: the newest of its tries, and how many there were. */
+export const listedCommand = command.extend({ tries: z.int() });
+export type ListedCommand = z.output<typeof listedCommand>;
+
+export const listCommands = route({
+  method: "GET",
+  path: "/v1/commands",
+  summary:
+    "Commands of a device, of a building or of the whole campus, also in a time range, newest first; tries of one command are one row",
+  access: buildingStaff,
+  input: z.object({
+    ssid: z.string().max(64).optional(),
+    building: idParam.optional(),
+    ...timeRange,
+    limit: z.coerce.number({ error: "A number" }).int().min(1).max(200).default(20),
+    /** The last command of the page before this one. */
+    before: z.uuid({ error: "A command id is a UUID" }).optional(),
+  }),
+  reply: z.array(listedCommand),
+});
+
+/** Why a command is refused. */
+export const writeRefusal = z.enum([
+  "not-found",
+  "point-not-writable",
+  "setpoint-out-of-range",
+  "on-off-value-unknown",
+  "device-unreachable",
+  "device-deactivated",
+  "write-repeated",
+] satisfies ProblemCode[]);
+export type WriteRefusal = z.output<typeof writeRefusal>;
+
+/** A refused command of a batch. */
+const refusedWrite = z.object({
+  ssid: z.string(),
+  param_id: z.string(),
+  code: writeRefusal,
+  message: z.string(),
+});
+
+export const commandBatch = z.object({
+  id: z.uuid(),
+  origin: commandOrigin,
+  by: person.nullable(),
+  reason: z.string().nullable(),
+  createdAt: instant,
+  /** When its values are released; null without an end. */
+  until: instant.nullable(),
+  /** How many commands of the batch are in each state; a state without any is left out. */
+  counts: z.partialRecord(commandState, z.int()),
+  commands: z.array(command),
+  refused: z.array(refusedWrite),
+});
+export type CommandBatch = z.output<typeof commandBatch>;
+
+export const getCommandBatch = route({
+  method: "GET",
+  path: "/v1/commands/batches/:id",
+  summary: "The states of the commands of a batch",
+  access: buildingStaff,
+  input: z.object({ id: z.uuid({ error: "A batch id is a UUID" }) }),
+  sample: { id: "00000000-0000-4000-8000-000000000000" },
+  reply: commandBatch,
+});
+
+/** When a person's command ends; the gateway releases it then. */
+export const overrideEnd = z.iso.datetime({ offset: true, error: "Choose a date and a time" });
+export const overrideReason = z
+  .string()
+  .trim()
+  .max(REASON_MAX_LENGTH, `At most ${REASON_MAX_LENGTH} characters`);
+
+export const acceptedBatch = z.object({
+  batchId: z.uuid(),
+  orders: z.array(z.object({ commandId: z.uuid(), ssid: z.string(), param_id: z.string() })),
+  /** Refused commands, each with its reason; the others are sent. */
+  refused: z.array(refusedWrite),
+});
+export type AcceptedBatch = z.output<typeof acceptedBatch>;
+
+const writes = z
+  .array(
+    z.object({
+      ssid: z.string({ error: "Name a device" }).max(64),
+      param_id: z.string({ error: "Name a point" }).max(80),
+      value: z.number({ error: "A number" }).nullable(),
+    }),
+    { error: "A list of writes" },
+  )
+  .min(1, "At least one write")
+  .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} writes`);
+
+export const sendCommands = route({
+  method: "POST",
+  path: "/v1/commands",
+  summary: "Sends up to 500 commands in one batch; a command that is not possible is refused by itself",
+  access: buildingOperators,
+  input: z.object({
+    writes,
+    reason: overrideReason.optional(),
+    until: overrideEnd.optional(),
+    /** The same key again returns the same batch and sends nothing. */
+    idempotencyKey: z.string().min(1).max(100).optional(),
+  }),
+  sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
+  reply: acceptedBatch,
+});
+
+/** What a write would do: `same` where a good reading has the value already; `overridden` where a value of higher rank stays in force. */
+export const previewedWrite = z.object({
+  ssid: z.string(),
+  /** Name of the device; its ssid when it is not known. */
+  name: z.string(),
+  param_id: z.string(),
+  outcome: z.enum(["changes", "same", "offline", "overridden", "refused"]),
+  /** Why the device is offline; null when that is unknown. */
+  offlineReason: offlineReason.nullable(),
+  /** Why the write would be refused. */
+  refusal: writeRefusal.nullable(),
+  /** Whose value stays in force: a person's name, or a priority of another client. */
+  heldBy: z.union([z.string(), z.int()]).nullable(),
+});
+export type PreviewedWrite = z.output<typeof previewedWrite>;
+
+export const previewCommands = route({
+  method: "POST",
+  path: "/v1/commands/preview",
+  summary: "What commands would change, and what not and why; sends nothing",
+  access: buildingOperators,
+  input: z.object({ writes }),
+  sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
+  reply: z.array(previewedWrite),
+});

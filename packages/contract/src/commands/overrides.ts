@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import { buildingOperators, buildingStaff } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+import { commandOrigin, overrideEnd } from "./commands.ts";
+
+/** A person's value at a point until its end. */
+export const override = z.object({
+  commandId: z.uuid(),
+  ssid: z.string(),
+  deviceName: z.string(),
+  deviceType: z.string(),
+  floorId: z.int().nullable(),
+  floorName: z.string().nullable(),
+  param_id: z.string(),
+  unit: z.string(),
+  value: z.number(),
+  origin: commandOrigin,
+  by: z.object({ id: z.int(), name: z.string() }).nullable(),
+  reason: z.string().nullable(),
+  since: instant,
+  /** When the gateway releases it; null without an end. */
+  until: instant.nullable(),
+  /** Its end has passed, and the gateway has not reported its release. */
+  isOverdue: z.boolean(),
+  /** A release has been ordered and is under way. */
+  isReleasing: z.boolean(),
+  /** What another system holds at a higher priority, so that this is held and not in force. */
+  overriddenBy: z.object({ priority: z.int(), value: z.number() }).nullable(),
+  /** Value of the point without it: the schedule's, or the one before; null when unknown. */
+  instead: z.object({ value: z.number(), from: z.enum(["schedule", "before"]) }).nullable(),
+  /** Additional energy of the unit so far, kWh; null when unknown. */
+  energyKilowattHour: z.number().nullable(),
+});
+export type Override = z.output<typeof override>;
+
+export const listOverrides = route({
+  method: "GET",
+  path: "/v1/overrides",
+  summary: "The overrides in force in a building, each with user, reason, end and energy so far",
+  access: buildingStaff,
+  input: z.object({ building: idParam }),
+  sample: { building: 1 },
+  reply: z.array(override),
+});
+
+/** A value of another system that wins against ours. */
+export const foreignOverride = override
+  .pick({
+    ssid: true,
+    deviceName: true,
+    deviceType: true,
+    floorId: true,
+    floorName: true,
+    param_id: true,
+    unit: true,
+    value: true,
+    since: true,
+  })
+  .extend({ priority: z.int() });
+export type ForeignOverride = z.output<typeof foreignOverride>;
+
+export const listForeignOverrides = route({
+  method: "GET",
+  path: "/v1/overrides/foreign",
+  summary: "Points of a building that another system holds at a priority above ours",
+  access: buildingStaff,
+  input: z.object({ building: idParam }),
+  sample: { building: 1 },
+  reply: z.array(foreignOverride),
+});
+
+const overriddenPoint = z.object({
+  ssid: z.string({ error: "Name a device" }).max(64),
+  param_id: z.string({ error: "Name a point" }).max(80),
+});
+
+export const extendOverride = route({
+  method: "POST",
+  path: "/v1/overrides/extend",
+  summary: "Gives an override a later end, at most 7 days from now",
+  access: buildingOperators,
+  input: overriddenPoint.extend({ until: overrideEnd }),
+  sample: { ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", until: "2026-01-05T18:00:00Z" },
+  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+});
+
+export const releaseOverride = route({
+  method: "POST",
+  path: "/v1/overrides/release",
+  summary: "Releases what a person wrote to a point, so that its schedule or its default is in force again",
+  access: buildingOperators,
+  input: overriddenPoint,
+  sample: { ssid: "AHU-1", param_id: "ahu_chilled_valve_sp" },
+  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+import { buildingStaff } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+
+/** Why a gateway reports a device as offline. */
+export const reportedReasons = [
+  /** No answer within the timeout. */
+  "no-answer",
+  /** The same of a protocol that leaves a wrong community unanswered (SNMP 1 and 2c). */
+  "no-answer-or-community",
+  "connection-refused",
+  /** No route to the address, or no such host name. */
+  "address-unreachable",
+  "connection-lost",
+  /** Another device has the address. */
+  "wrong-device",
+  /** Wrong user or key. */
+  "wrong-credentials",
+  /** The device answers each read with an error. */
+  "error-reply",
+  /** BACnet Reject and Abort. Source: ASHRAE 135 §18.9, §18.10. */
+  "rejected",
+  "aborted",
+  /** What speaks for the device (Modbus bridge, upsd) answers, and cannot reach the device itself. */
+  "target-silent",
+  "not-understood",
+  /** The gateway's process for this protocol does not run. */
+  "driver-down",
+] as const;
+
+/** The same with what only the server knows: its gateway is offline, it is not connected itself, or it is there and sends no values. */
+export const offlineReason = z.enum([...reportedReasons, "gateway-offline", "not-connected", "no-values"]);
+export type OfflineReason = z.output<typeof offlineReason>;
+
+/** A device on a map or in a list. Source: spec 2 §3 Device on map, §7 device map. */
+export const deviceEntry = z.object({
+  id: z.int(),
+  ssid: z.string(),
+  name: z.string(),
+  type: z.string(),
+  /** False after an administrator deactivated it. */
+  activated: z.boolean(),
+  /** Grows with each change by an administrator. */
+  version: z.int(),
+  locationId: z.int(),
+  floorId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  /** Ssid of the air handling unit whose air it gets. */
+  fedBy: z.string().nullable(),
+  coordinates: z.tuple([z.number(), z.number()]).nullable(),
+  state: z.enum(["online", "offline", "unknown"]),
+  /** Null while it is online, or when the reason is unknown. */
+  offlineReason: offlineReason.nullable(),
+  lastSeenAt: instant.nullable(),
+  alerts_cri: z.int(),
+  alerts_solu: z.int(),
+});
+export type DeviceEntry = z.output<typeof deviceEntry>;
+
+export const listDevices = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:id/devicemap",
+  summary: "Devices of one type below a location",
+  access: buildingStaff,
+  input: z.object({ id: idParam, type: z.string().max(40).toUpperCase().optional() }),
+  reply: z.array(deviceEntry),
+});
+
+const relatedDevice = deviceEntry.pick({ ssid: true, name: true, type: true, state: true });
+
+export const getDevice = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/device",
+  summary: "One device: where it is, how it is reached and what points it has",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.object({
+    ssid: z.string(),
+    name: z.string(),
+    type: z.string(),
+    state: z.enum(["online", "offline", "unknown"]),
+    /** An offline device stays so since its first miss, whatever its gateway does meanwhile. */
+    stateSince: instant.nullable(),
+    offlineReason: offlineReason.nullable(),
+    floorId: z.int().nullable(),
+    /** Names from the building down to where it is. */
+    path: z.array(z.string()),
+    /** Who speaks for it; a device with an MQTT connection of its own is its own edge. */
+    edge: z.object({
+      ssid: z.string(),
+      name: z.string(),
+      kind: z.enum(["gateway", "device", "importer"]),
+      state: z.enum(["online", "offline", "unknown"]),
+    }),
+    /** The device that supplies it. */
+    fedBy: relatedDevice.nullable(),
+    /** The devices that it supplies, by name. */
+    feeds: z.array(relatedDevice),
+    points: z.array(z.object({ param_id: z.string(), kind: z.enum(["reading", "setpoint", "command"]) })),
+  }),
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+import { buildingStaff } from "../roles.ts";
+import { route } from "../route.ts";
+import { type NotificationSettings, notificationSettings } from "./notification-forms.ts";
+
+/** Defaults: toasts for critical alarms, and no mail. */
+export const defaultNotificationSettings: NotificationSettings = {
+  by_mail: "none",
+  in_browser: "critical",
+  floor_ids: null,
+  digest_minutes: 15,
+  language: "en",
+};
+
+/** `email`: where mails go; null when the account has no address, and none are sent. */
+const reply = notificationSettings.extend({ email: z.string().nullable() });
+
+export const getNotificationSettings = route({
+  method: "GET",
+  path: "/v1/notifications/settings",
+  summary: "The caller's notification settings",
+  access: buildingStaff,
+  input: z.object({}),
+  reply,
+});
+
+export const saveNotificationSettings = route({
+  method: "POST",
+  path: "/v1/notifications/settings",
+  summary: "Sets the caller's notification settings",
+  access: buildingStaff,
+  input: notificationSettings,
+  sample: { by_mail: "none", in_browser: "all", floor_ids: null, digest_minutes: 5 },
+  reply,
+});

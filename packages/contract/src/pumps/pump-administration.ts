@@ -1,0 +1,118 @@
+import { z } from "zod";
+
+import { roles } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+import { PUMP_TYPE, pumpEditForm, pumpForm } from "./pump-forms.ts";
+
+const administrators = [roles.administrator] as const;
+
+/** MQTT credentials of a pump. They are shown once. */
+const credentials = z.object({ username: z.string(), password: z.string(), topic: z.string() });
+export type PumpCredentials = z.output<typeof credentials>;
+
+const message = z.object({ message: z.string() });
+const TOPIC_SAMPLE = "ASPump202600000000000000000099";
+
+export const createPump = route({
+  method: "POST",
+  path: "/v1/pump_devices",
+  summary: "Adds a solar pump, and answers its MQTT credentials once",
+  access: administrators,
+  input: pumpForm.extend({
+    /** The place of the other pumps without it. */
+    building_id: idParam.optional(),
+  }),
+  sample: {
+    name: "Pump 99",
+    ss_type: PUMP_TYPE.value,
+    ss_address_value: TOPIC_SAMPLE,
+    serial_number: "1",
+    model_number: "M1",
+    manufacturing_site: "Pune",
+    manufacturing_date: "05/01/2026",
+    digital_board_serial_number: "1",
+    DR_DC_board_serial_number: "1",
+    power_board_serial_number: "1",
+  },
+  /** Source: spec 2 §7 create device. */
+  reply: message.extend({ credentials }),
+});
+
+export const listPumpDevices = route({
+  method: "GET",
+  path: "/v1/pump_devices",
+  summary: "The solar pumps of the campus by name, as Mapping offers them",
+  access: administrators,
+  input: z.object({}),
+  reply: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      ssid: z.string(),
+      lastSeenAt: instant.nullable(),
+      /** Degrees; null until it is on the map. */
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    }),
+  ),
+});
+
+export const editPump = route({
+  method: "POST",
+  path: "/v1/pump_devices/edit",
+  summary: "Changes name and topic id of a pump; the topic id is its MQTT user too, the password stays",
+  access: administrators,
+  input: pumpEditForm.extend({ id: idParam }),
+  sample: { id: 1, name: "Pump 99", ss_address_value: TOPIC_SAMPLE },
+  reply: message,
+});
+
+export const deletePump = route({
+  method: "POST",
+  path: "/v1/pump_devices/delete",
+  summary: "Removes a pump and its mapping; its history stays, and its credentials end",
+  access: administrators,
+  input: z.object({ id: idParam }),
+  sample: { id: 1 },
+  reply: message,
+});
+
+export const renewPumpCredentials = route({
+  method: "POST",
+  path: "/v1/pump_devices/renew_credentials",
+  summary: "Replaces the MQTT password of a pump, and answers the new one once",
+  access: administrators,
+  input: z.object({ id: idParam }),
+  sample: { id: 1 },
+  reply: credentials,
+});
+
+export const listUserDevices = route({
+  method: "GET",
+  path: "/v1/user_devices",
+  summary: "The pumps that are mapped to customers, by customer and name",
+  access: administrators,
+  input: z.object({}),
+  /** Source: spec 2 §3 User-device rows. */
+  reply: z.array(
+    z.object({
+      userName: z.string(),
+      userId: z.int(),
+      deviceName: z.string(),
+      /** The topic id. */
+      deviceId: z.string(),
+      PumpId: z.int(),
+    }),
+  ),
+});
+
+export const mapPump = route({
+  method: "POST",
+  path: "/v1/user_devices",
+  summary: "Maps a pump to a customer; a pump of another customer changes over",
+  access: administrators,
+  /** Source: spec 2 §3 Map payload. `zone_id` is the `building_id` of `getPumpUsers`. */
+  input: z.object({ zone_id: idParam, ss_id: idParam }),
+  sample: { zone_id: 1, ss_id: 1 },
+  reply: message,
+});

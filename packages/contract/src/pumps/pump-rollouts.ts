@@ -1,0 +1,106 @@
+import { z } from "zod";
+
+import { BATCH_WRITES_MAX, OVERRIDE_MAX_MS, previewedWrite } from "../commands/commands.ts";
+import { roles } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+
+const HOUR_MS = 3_600_000;
+const HOURS_MAX = OVERRIDE_MAX_MS / HOUR_MS;
+/** Named pumps of a preview that do not change. */
+export const NOT_CHANGED_NAMED_MAX = 50;
+
+const access = [roles.administrator];
+
+const choice = z.object({
+  /** On or off. */
+  value: z.union([z.literal(0), z.literal(1)]),
+  /** As the fleet names it; all places without one. */
+  place: z.string().max(120).optional(),
+});
+
+export const previewPumpRollout = route({
+  method: "POST",
+  path: "/v1/pump_rollouts/preview",
+  summary: "What switching many pumps would change, and what not and why; sends nothing",
+  access,
+  input: choice,
+  sample: { value: 0 },
+  reply: z.object({
+    pumps: z.int(),
+    counts: z.partialRecord(previewedWrite.shape.outcome, z.int()),
+    /** Some of the pumps that will not change. */
+    others: z.array(previewedWrite).max(NOT_CHANGED_NAMED_MAX),
+  }),
+});
+
+/** Numbers of pumps of one wave. */
+const wave = z.object({
+  pumps: z.int(),
+  confirmed: z.int(),
+  /** Refused, not confirmed in time, or replaced by another command. */
+  failed: z.int(),
+  waiting: z.int(),
+  isSent: z.boolean(),
+});
+
+const rollout = z.object({
+  id: z.int(),
+  value: z.number(),
+  place: z.string().nullable(),
+  by: z.string(),
+  createdAt: instant,
+  until: instant,
+  failures_max_percent: z.int(),
+  /** `stopped`: no further wave is sent; `undone`: the pumps have their earlier value again. */
+  state: z.enum(["running", "stopped", "done", "undone"]),
+  /** The person; null when it stopped by itself. */
+  stoppedBy: z.string().nullable(),
+  /** Pumps that the undo did not reach: their value ends by itself. */
+  undoRefused: z.int().nullable(),
+  waves: z.array(wave),
+});
+export type PumpRollout = z.output<typeof rollout>;
+
+export const listPumpRollouts = route({
+  method: "GET",
+  path: "/v1/pump_rollouts",
+  summary: "The last commands for many pumps, with the progress of their waves",
+  access,
+  input: z.object({}),
+  reply: z.array(rollout),
+});
+
+export const createPumpRollout = route({
+  method: "POST",
+  path: "/v1/pump_rollouts",
+  summary:
+    "Switches many pumps in waves: a first group, then the others; it stops by itself when too many fail",
+  access,
+  input: choice.extend({
+    hours: z.int().min(1).max(HOURS_MAX),
+    first_group: z.int().min(1).max(BATCH_WRITES_MAX),
+    wave_size: z.int().min(1).max(BATCH_WRITES_MAX),
+    /** A wave with more failures than this stops it, %. */
+    failures_max_percent: z.int().min(0).max(100),
+  }),
+  sample: { value: 0, hours: 4, first_group: 5, wave_size: 50, failures_max_percent: 10 },
+  reply: z.object({ id: z.int() }),
+});
+
+export const stopPumpRollout = route({
+  method: "POST",
+  path: "/v1/pump_rollouts/:id/stop",
+  summary: "Sends no further wave",
+  access,
+  input: z.object({ id: idParam }),
+  reply: z.object({ message: z.string() }),
+});
+
+export const undoPumpRollout = route({
+  method: "POST",
+  path: "/v1/pump_rollouts/:id/undo",
+  summary: "Gives the pumps their earlier value again, or releases them; sends no further wave",
+  access,
+  input: z.object({ id: idParam }),
+  reply: z.object({ message: z.string() }),
+});

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+import { language } from "../language.ts";
+import { instant, route } from "../route.ts";
+import { pumpReaders } from "./pumps.ts";
+
+/** How a figure was found. `missing`: it is not known, or for a month, not of all days. */
+export const figureMarks = ["measured", "estimated", "missing"] as const;
+export type FigureMark = (typeof figureMarks)[number];
+
+const figure = z.object({
+  /** Null: not known. A month has the sum of the days that are known. */
+  value: z.number().nullable(),
+  mark: z.enum(figureMarks),
+});
+export type Figure = z.output<typeof figure>;
+
+const figures = z.object({
+  litres: figure,
+  runHours: figure,
+  kilowattHour: figure,
+  /** Part of the quarters of an hour with readings, %. */
+  completenessPercent: z.number(),
+});
+export type StatementFigures = z.output<typeof figures>;
+
+const statementInput = z.object({
+  ssid: z.string().max(64),
+  /** A month of the campus. */
+  month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "A month such as 2026-01"),
+});
+const sample = { month: "2025-12" };
+
+export const getPumpStatement = route({
+  method: "GET",
+  path: "/v1/pumps/:ssid/statement",
+  summary:
+    "A pump's month: litres, run hours, energy and completeness by day, each measured, estimated or missing",
+  access: pumpReaders,
+  input: statementInput,
+  sample,
+  reply: z.object({
+    ssid: z.string(),
+    name: z.string(),
+    /** Null: the pump is mapped to no customer. */
+    customer: z.string().nullable(),
+    month: z.string(),
+    timeZone: z.string(),
+    /** End of the month, or of the last whole quarter of an hour until now. */
+    until: instant,
+    isOver: z.boolean(),
+    /** By day of the campus, oldest first, the days that have begun. */
+    days: z.array(figures.extend({ date: z.iso.date() })),
+    total: figures,
+  }),
+});
+export type PumpStatement = z.output<typeof getPumpStatement.reply>;
+
+export const statementFormats = ["pdf", "csv"] as const;
+
+/** Answers a PDF or CSV file. */
+export const exportPumpStatement = route({
+  method: "GET",
+  path: "/v1/pumps/:ssid/statement/export",
+  summary: "The same statement as a PDF or CSV file with the server's signature",
+  access: pumpReaders,
+  input: statementInput.extend({ format: z.enum(statementFormats), language: language.default("en") }),
+  sample: { ...sample, format: "csv" },
+  reply: z.unknown(),
+});
+
+export const getStatementKey = route({
+  method: "GET",
+  path: "/v1/pumps/statement-key",
+  summary: "The public key that checks the signatures of pump statements",
+  access: "public",
+  input: z.object({}),
+  reply: z.object({
+    algorithm: z.literal("Ed25519"),
+    /** The first 16 hexadecimal digits of the SHA-256 of the key (DER, SubjectPublicKeyInfo). */
+    keyId: z.string(),
+    /** PEM. */
+    publicKey: z.string(),
+  }),
+});

@@ -1,0 +1,183 @@
+import { z } from "zod";
+
+import { alarmGridRow } from "../alarms/alarms.ts";
+import { deviceEntry } from "../devices/devices.ts";
+import { language } from "../language.ts";
+import { dateRange, gridQuery, pageOf } from "../paging.ts";
+import { buildingStaff, roles } from "../roles.ts";
+import { instant, route } from "../route.ts";
+import { parameterReading, quality } from "../telemetry/telemetry.ts";
+
+/** Roles that see pumps; a customer sees the own ones. */
+export const pumpReaders = [...buildingStaff, roles.pumpCustomer];
+
+/** Most pumps of one answer; a search finds the others. */
+export const PUMPS_LISTED_MAX = 50;
+
+/** A solar pump with its latest values and its active alarms, the newest first. */
+const pump = deviceEntry.pick({ ssid: true, name: true, state: true, lastSeenAt: true }).extend({
+  readings: z.array(parameterReading),
+  alarms: z.array(alarmGridRow),
+});
+export type Pump = z.output<typeof pump>;
+
+export const listPumps = route({
+  method: "GET",
+  path: "/v1/pumps",
+  summary:
+    "The pumps that are mapped to a pump customer, by name; for staff all pumps of the campus. At most 50: a search finds the others",
+  access: pumpReaders,
+  input: z.object({
+    /** A part of the name or of the topic id. */
+    search: z.string().trim().max(80).optional(),
+  }),
+  reply: z.array(pump),
+});
+
+/** Days of a pump's statistics, today included. */
+export const PUMP_DAYS = 14;
+
+export const getPump = route({
+  method: "GET",
+  path: "/v1/pumps/:ssid",
+  summary: "One pump with its latest values, its customer's record, and its last 14 days",
+  access: pumpReaders,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: pump.extend({
+    /** The customer that the pump is mapped to. Null fields: the customer has no record. */
+    customer: z
+      .object({ name: z.string(), city: z.string().nullable(), state: z.string().nullable() })
+      .nullable(),
+    /** By day of the campus, oldest first; the last is today. */
+    days: z.array(
+      z.object({
+        date: z.iso.date(),
+        /** Null without readings. */
+        litres: z.number().nullable(),
+        runHours: z.number().nullable(),
+        kilowattHour: z.number().nullable(),
+        /** Part of the day until now with readings, %. */
+        completenessPercent: z.number(),
+      }),
+    ),
+  }),
+});
+export type PumpDetails = z.output<typeof getPump.reply>;
+
+/** Columns of the grid, as its headers name them. Source: spec 2 §2 Solar pump dashboard. */
+export const pumpColumns = [
+  "date",
+  "time",
+  "MotorStatus",
+  "WaterflowRate(lpm)",
+  "WF_per_Day(L)",
+  "voltage(v)",
+  "Current(A)",
+  "Power(W)",
+  "FaultCondition",
+  "WarningCondition",
+] as const;
+export type PumpColumn = (typeof pumpColumns)[number];
+
+/** Longest range of pump data, days. */
+export const PUMP_DATA_DAYS_MAX = 31;
+/** Default range of pump data, hours. Source: spec 2 §2 Solar pump dashboard. */
+export const PUMP_DATA_HOURS = 24;
+
+const endBeforeStart = "End date should be greater than start date";
+
+export function checkPumpRange(
+  input: { from?: string | undefined; to?: string | undefined },
+  ctx: z.RefinementCtx,
+): void {
+  if (input.from === undefined || input.to === undefined) return;
+  const lengthMs = Date.parse(input.to) - Date.parse(input.from);
+  if (lengthMs <= 0) ctx.addIssue({ code: "custom", path: ["to"], message: endBeforeStart });
+  else if (lengthMs > PUMP_DATA_DAYS_MAX * 86_400_000)
+    ctx.addIssue({ code: "custom", path: ["from"], message: "Choose at most 31 days" });
+}
+
+const pumpDataQuery = gridQuery(pumpColumns, { column: "date", order: "desc" }).extend({
+  ssid: z.string().max(64),
+  ...dateRange,
+  /** Without `from`: this time until `to`, or until now. */
+  hours: z.coerce.number().int().min(1).max(PUMP_DATA_HOURS).default(PUMP_DATA_HOURS),
+});
+
+const measured = z.number().nullable();
+
+const pumpDataRow = z.object({
+  at: instant,
+  /** Local day and time of the campus, `2026-01-05` and `08:30:00`. */
+  date: z.string(),
+  time: z.string(),
+  /** 1 runs, 0 stands. */
+  motor: measured,
+  flowLitrePerMinute: measured,
+  dayLitre: measured,
+  volt: measured,
+  ampere: measured,
+  watt: measured,
+  /** 0 is 'NO FAULT'. */
+  fault: measured,
+  /** 0 is 'NO WARNING'. */
+  warning: measured,
+  /** `suspect`: one of the values is. */
+  quality,
+});
+export type PumpDataRow = z.output<typeof pumpDataRow>;
+
+export const listPumpData = route({
+  method: "GET",
+  path: "/v1/pumps/:ssid/readings",
+  summary: "Readings of a pump in a time range, a row for each time: sorted, filtered and paged",
+  access: pumpReaders,
+  input: pumpDataQuery.superRefine(checkPumpRange),
+  reply: pageOf(pumpDataRow),
+});
+
+/** Answers a CSV file. */
+export const exportPumpData = route({
+  method: "GET",
+  path: "/v1/pumps/:ssid/export",
+  summary: "The same rows as a CSV file, without pages",
+  access: pumpReaders,
+  input: pumpDataQuery.extend({ language: language.default("en") }).superRefine(checkPumpRange),
+  reply: z.unknown(),
+});
+
+/** Columns of the fleet. */
+export const fleetColumns = ["name", "place", "customer", "state", "lastSeen", "litres", "alarms"] as const;
+
+/** `fault` and `warning`: the pump answers and reports one. */
+export const fleetState = z.enum(["fault", "warning", "running", "stopped", "offline", "unknown"]);
+
+const fleetRow = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  /** The zone, or the building, that it is in. */
+  place: z.string(),
+  customer: z.string().nullable(),
+  state: fleetState,
+  lastSeenAt: instant.nullable(),
+  /** Pumped today; null without a reading of today. */
+  litresToday: z.number().nullable(),
+  /** Its active alarms. */
+  alarms: z.int(),
+});
+export type FleetRow = z.output<typeof fleetRow>;
+
+export const listFleet = route({
+  method: "GET",
+  path: "/v1/pumps_fleet",
+  summary:
+    "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",
+  access: [roles.administrator],
+  input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }),
+  reply: pageOf(fleetRow).extend({
+    /** Of all pumps, whatever the filter. */
+    places: z.array(
+      z.object({ place: z.string(), pumps: z.int(), running: z.int(), faults: z.int(), offline: z.int() }),
+    ),
+  }),
+});

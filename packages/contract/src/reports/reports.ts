@@ -1,0 +1,248 @@
+import { z } from "zod";
+
+import { language } from "../language.ts";
+import { checkRange, gridQuery, pageOf, RANGE_MAX_DAYS } from "../paging.ts";
+import { buildingStaff } from "../roles.ts";
+import { instant, route } from "../route.ts";
+
+const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+
+/** A column of a report: its header as shown and exported, and how its cells read. */
+export interface ReportColumn {
+  readonly name: string;
+  readonly kind: "text" | "number" | "date" | "time" | "duration";
+}
+
+const text = (name: string): ReportColumn => ({ name, kind: "text" });
+const number = (name: string): ReportColumn => ({ name, kind: "number" });
+const date = (name: string): ReportColumn => ({ name, kind: "date" });
+const time = (name: string): ReportColumn => ({ name, kind: "time" });
+
+const duration = (name: string): ReportColumn => ({ name, kind: "duration" });
+
+const logColumns = [
+  text("DeviceName"),
+  date("Date"),
+  time("Time"),
+  text("Category"),
+  text("Criticality"),
+  text("Key"),
+  number("Value"),
+  text("Unit"),
+];
+const alarmColumns = [
+  text("DeviceName"),
+  date("Date"),
+  time("Time"),
+  text("Category"),
+  text("Key"),
+  number("Value"),
+  text("Unit"),
+];
+const mostActiveColumns = [
+  text("DeviceName"),
+  text("Category"),
+  text("Key"),
+  number("Value"),
+  date("Date"),
+  time("Time"),
+];
+const restoredColumns = [
+  text("DeviceName"),
+  text("Category"),
+  text("Key"),
+  date("triggered_date"),
+  time("triggered_time"),
+  date("measured_date"),
+  time("measured_time"),
+];
+const handledColumns = [
+  text("username"),
+  date("Date"),
+  time("Time"),
+  text("DeviceName"),
+  text("Criticality"),
+  text("Key"),
+  number("Value"),
+  text("Unit"),
+];
+const activityColumns = [
+  text("username"),
+  date("Date"),
+  time("Time"),
+  text("Key"),
+  text("DeviceName"),
+  text("Value"),
+];
+
+/**
+ * The reports in the order of the screen's dropdown: id, exact name, columns. Spellings are the specification's.
+ * Source: spec 2 §2 Reports screen, §3 Report rows.
+ */
+export const reports = {
+  "ibms-logs": { name: "IBMS LOGS", columns: logColumns },
+  "device-critical": { name: "Device Critical Alarms", columns: alarmColumns },
+  "most-active-critical": { name: "Most Active Critical Alarms", columns: mostActiveColumns },
+  "critical-restored": { name: "Critical Alarms Restored", columns: restoredColumns },
+  "device-noncritical": { name: "Device NonCritical Alarms", columns: alarmColumns },
+  "most-active-noncritical": { name: "Most Active NonCritical Alarms", columns: mostActiveColumns },
+  "noncritical-restored": { name: "Non-Critical Alarms Restored", columns: restoredColumns },
+  "user-login": {
+    name: "User Login Report",
+    columns: [text("username"), date("LoginDate"), time("Time"), duration("ActiveTime"), text("Key")],
+  },
+  "trend-log-comparision": {
+    name: "Trend Log Comparision Report",
+    /** Minimum, mean (`Value`) and maximum of each interval, and the changes of states at their own times. */
+    columns: [
+      date("Date"),
+      time("Time"),
+      text("DeviceName"),
+      text("Key"),
+      number("Value"),
+      number("Minimum"),
+      number("Maximum"),
+      text("Unit"),
+      text("Interval"),
+    ],
+    /** Every stored value. */
+    exportColumns: [
+      date("Date"),
+      time("Time"),
+      text("DeviceName"),
+      text("Key"),
+      number("Value"),
+      text("Unit"),
+      text("Quality"),
+    ],
+  },
+  "ahu-schedule-activity": {
+    name: "AHU Schedule Activity Report",
+    columns: [
+      text("DeviceName"),
+      date("Date"),
+      time("Time"),
+      text("Category"),
+      text("Key"),
+      number("Value"),
+      text("State"),
+      number("ReadBack"),
+      text("username"),
+    ],
+  },
+  "activites-per-user": { name: "Activites Per User Report", columns: activityColumns },
+  "activites-per-server": {
+    name: "Activites Per Server Report",
+    columns: [text("Server"), date("Date"), time("Time"), text("Key"), text("DeviceName"), text("username")],
+  },
+  "user-contol-details": {
+    name: "User Contol Details",
+    columns: [
+      text("username"),
+      date("Date"),
+      time("Time"),
+      text("DeviceName"),
+      text("Key"),
+      number("Value"),
+      text("Unit"),
+      text("State"),
+      number("ReadBack"),
+      text("Category"),
+    ],
+  },
+  "acknowledged-by-user": { name: "Alarms Acknowledged By User", columns: handledColumns },
+  "ignored-by-user": { name: "Alarms Ignored By User", columns: [...handledColumns, text("Reason")] },
+} as const satisfies Record<
+  string,
+  { name: string; columns: readonly ReportColumn[]; exportColumns?: readonly ReportColumn[] }
+>;
+export type ReportId = keyof typeof reports;
+const isReportId = (id: string): id is ReportId => Object.hasOwn(reports, id);
+export const reportIds = Object.keys(reports).filter(isReportId);
+
+/** The columns of a report's files, which are those of the screen in all reports but one. */
+export function exportColumnsOf(id: ReportId): readonly ReportColumn[] {
+  const report = reports[id];
+  return "exportColumns" in report ? report.exportColumns : report.columns;
+}
+
+/** Every column that some report has: what a query may sort and filter by; a report ignores those it does not have. */
+export const reportColumnNames = [
+  ...new Set(Object.values(reports).flatMap((report) => report.columns.map((column) => column.name))),
+];
+
+/** Most points that one comparison may have. */
+export const COMPARED_POINTS_MAX = 8;
+
+/** `points` of the trend comparison: `ssid/param_id`, comma-separated. */
+const points = z
+  .string()
+  .max(2_000)
+  .default("")
+  .transform((list) => list.split(",").filter(Boolean))
+  .refine((list) => list.length <= COMPARED_POINTS_MAX, `At most ${COMPARED_POINTS_MAX} points`);
+
+const reportQuery = gridQuery(reportColumnNames, { column: "Date", order: "desc" }).extend({
+  report: z.enum(reportIds, "No such report"),
+  /** Required: a report is always of a time. */
+  from: when,
+  to: when,
+  points,
+  /** Of headings, of points' names and states, and of actions; filters search in the shown texts. */
+  language: language.default("en"),
+});
+
+/** A cell: text as shown, or a number. */
+const cell = z.union([z.string(), z.number(), z.null()]);
+
+const sample = {
+  report: "trend-log-comparision",
+  from: "2026-01-05T00:00:00Z",
+  to: "2026-01-05T01:00:00Z",
+  points: "AHU-1/Fire Alarm",
+};
+
+export const getReport = route({
+  method: "GET",
+  path: "/v1/reports/:report",
+  summary: `A page of a report over a time of at most ${RANGE_MAX_DAYS} days`,
+  access: buildingStaff,
+  input: reportQuery.superRefine(checkRange),
+  sample,
+  reply: pageOf(z.record(z.string(), cell)).extend({
+    /** Set where a filter or an order would have to go through millions of rows: those before this are left out. An export has them. */
+    searchedFrom: instant.nullable(),
+  }),
+});
+
+/** Longest range whose alarms are charted by the hour; a longer one's by the day. */
+export const CHART_HOURS_MAX_DAYS = 31;
+/** Most bars of a chart of the most active alarms. */
+export const CHART_BARS_MAX = 10;
+
+/** A chart above a report's table, of what its filters match: most active alarms as bars, alarms an hour or a day. */
+export const getReportChart = route({
+  method: "GET",
+  path: "/v1/reports/:report/chart",
+  summary: "The chart above a report, where one helps; no bars where none does",
+  access: buildingStaff,
+  input: reportQuery.superRefine(checkRange),
+  sample,
+  reply: z.object({
+    kind: z.enum(["none", "bars", "hours", "days"]),
+    bars: z.array(z.object({ label: z.string(), at: instant.nullable(), value: z.number() })),
+  }),
+});
+
+export const exportFormats = ["csv", "xlsx"] as const;
+
+/** Answers a file: every row that the filter matches, streamed. */
+export const exportReport = route({
+  method: "GET",
+  path: "/v1/reports/:report/export",
+  summary: "All rows of a report that the filter matches, as CSV or XLSX",
+  access: buildingStaff,
+  input: reportQuery.extend({ format: z.enum(exportFormats).default("csv") }).superRefine(checkRange),
+  sample,
+  reply: z.unknown(),
+});

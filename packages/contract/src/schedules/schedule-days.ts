@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+import { buildingOperators } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+import { dayKind, scheduleDate, scheduleDayData, scheduleType, timeData } from "./schedule-forms.ts";
+
+/** How often a screen asks what became of occurrences, ms. */
+export const OCCURRENCES_POLL_MS = 5_000;
+/** How often it asks for what others may have changed of schedules, ms. */
+export const SCHEDULES_POLL_MS = 30_000;
+/** How far ahead occurrences are planned, ms. Source: architecture (Time). */
+export const PLAN_AHEAD_MS = 48 * 3_600_000;
+/** An occurrence that was missed by no more than this runs late; an older one is skipped, ms. */
+export const OCCURRENCE_GRACE_MS = 10 * 60_000;
+/** The origin of commands of the weekly default, which has no title; each reader translates it. */
+export const DEFAULT_SCHEDULE_NAME = "Default schedule";
+export const scheduleDay = z.object({
+  id: z.int(),
+  day: scheduleDate,
+  kind: dayKind,
+  name: z.string(),
+  timeData,
+});
+export type ScheduleDay = z.output<typeof scheduleDay>;
+
+export const listScheduleDays = route({
+  method: "GET",
+  path: "/v1/schedule_days",
+  summary: "Holidays and exceptions of a building from a day on, earliest first",
+  access: buildingOperators,
+  input: z.object({ building: idParam.optional(), from: scheduleDate.optional() }),
+  reply: z.array(scheduleDay),
+});
+
+export const addScheduleDay = route({
+  method: "POST",
+  path: "/v1/schedule_days",
+  summary: "Adds a holiday or an exception",
+  access: buildingOperators,
+  input: scheduleDayData.safeExtend({ building: idParam.optional() }),
+  sample: { day: "2026-01-26", kind: "holiday", name: "Republic Day" },
+  reply: scheduleDay,
+});
+
+export const deleteScheduleDay = route({
+  method: "POST",
+  path: "/v1/schedule_days/:id/delete",
+  summary: "Deletes a holiday or an exception that is not over",
+  access: buildingOperators,
+  input: z.object({ id: idParam }),
+  reply: z.object({ id: z.int() }),
+});
+
+/** `running`: ordered, and not yet read back by every unit. */
+export const occurrenceState = z.enum(["planned", "running", "done", "skipped", "failed"]);
+export type OccurrenceState = z.output<typeof occurrenceState>;
+
+/** `end`: its units go back to what else holds. `change`: the schedule itself was changed, and units follow at once. */
+export const occurrenceAction = z.enum(["on", "off", "end", "change"]);
+export type OccurrenceAction = z.output<typeof occurrenceAction>;
+
+export const occurrenceKind = z.enum(["default", "schedule", "exception", "holiday"]);
+export type OccurrenceKind = z.output<typeof occurrenceKind>;
+
+/**
+ * Why an occurrence was skipped or has failed: a rule of higher rank (`detail` names it), too late, no unit there, units that did not
+ * follow, or commands that were all replaced by later ones (`detail` names their origin).
+ */
+export const occurrenceReason = z.enum(["overruled", "late", "no-units", "units-failed", "replaced"]);
+export type OccurrenceReason = z.output<typeof occurrenceReason>;
+
+export const occurrence = z.object({
+  id: z.uuid(),
+  at: instant,
+  kind: occurrenceKind,
+  /** Title of the schedule or name of the day; empty for the weekly default. */
+  name: z.string(),
+  action: occurrenceAction,
+  state: occurrenceState,
+  reason: occurrenceReason.nullable(),
+  detail: z.string(),
+  endedAt: instant.nullable(),
+  /** How many units it was for. */
+  units: z.int(),
+  /** Units that did not follow; `why` is a command failure, the code of a refusal, or `expired`. */
+  failed: z.array(z.object({ name: z.string(), why: z.string() })),
+  /** Units whose command a later one replaced, each with the origin of the later one. */
+  replaced: z.array(z.object({ name: z.string(), by: z.string() })),
+  /** Units that took the value, which has no effect while a higher priority is in force. */
+  overridden: z.array(z.string()),
+});
+export type Occurrence = z.output<typeof occurrence>;
+
+export const listOccurrences = route({
+  method: "GET",
+  path: "/v1/schedule_occurrences",
+  summary: "What schedules (of one type, or all) do in the next 48 hours, and did in the last 24",
+  access: buildingOperators,
+  input: z.object({ building: idParam.optional(), type: z.coerce.number().pipe(scheduleType).optional() }),
+  reply: z.array(occurrence),
+});

@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+import { buildingStaff, roles } from "../roles.ts";
+import { instant, instantParam, route } from "../route.ts";
+
+/** `stale`: older than three expected intervals. `missing`: never measured. Source: product.md "Words and shapes". */
+export const quality = z.enum(["good", "suspect", "stale", "missing"]);
+export type Quality = z.output<typeof quality>;
+
+/** Source: spec 2 §3 Parameter reading; unit and quality beside it. */
+export const parameterReading = z.object({
+  param_id: z.string(),
+  param_value: z.number().nullable(),
+  measured_time: instant.nullable(),
+  unit: z.string(),
+  quality,
+});
+export type ParameterReading = z.output<typeof parameterReading>;
+
+/** Most buckets a trend may ask for: more than a wide screen has pixels. */
+export const TREND_BUCKETS_MAX = 2_000;
+/** Longest range of a trend, ms (400 days). */
+export const TREND_RANGE_MAX_MS = 400 * 86_400_000;
+
+/** Longest range of a trend that includes suspect values: only stored values have them, rollups do not. */
+export const TREND_SUSPECTS_MAX_MS = 8 * 86_400_000;
+
+export const getTrend = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/trend",
+  summary: "One point over a time range, in buckets; a pump customer gets those of the own pumps",
+  access: [...buildingStaff, roles.pumpCustomer],
+  input: z
+    .object({
+      ssid: z.string().max(64),
+      param_id: z.string({ error: "Name a point" }).max(80),
+      from: instantParam,
+      to: instantParam,
+      /** At most so many; buckets of a little less than five minutes are made five minutes long. */
+      buckets: z.coerce.number().int().min(1).max(TREND_BUCKETS_MAX).default(300),
+    })
+    .refine((i) => Date.parse(i.to) > Date.parse(i.from), {
+      path: ["to"],
+      error: "End date should be greater than start date",
+    })
+    .refine((i) => Date.parse(i.to) - Date.parse(i.from) <= TREND_RANGE_MAX_MS, {
+      path: ["from"],
+      error: "A trend covers at most 400 days",
+    }),
+  sample: { param_id: "Fire Alarm", from: "2026-01-05T00:00:00Z", to: "2026-01-05T01:00:00Z" },
+  reply: z.object({
+    param_id: z.string(),
+    unit: z.string(),
+    /** Length of a bucket, ms. */
+    bucketMs: z.int(),
+    /** One entry a bucket that has good values, oldest first. */
+    buckets: z.array(
+      z.object({
+        at: instant,
+        avg: z.number(),
+        min: z.number(),
+        max: z.number(),
+        count: z.int(),
+        /** Of a point whose numbers are states: the last in the bucket, for a mean of states is none. */
+        last: z.number().optional(),
+      }),
+    ),
+    /** Buckets that have suspect values, and their mean. Ranges longer than `TREND_SUSPECTS_MAX_MS` have none. */
+    suspects: z.array(z.object({ at: instant, value: z.number() })),
+    /** Times until now without a good value, longer than three expected intervals: a chart draws no line across them. */
+    gaps: z.array(z.object({ from: instant, to: instant })),
+  }),
+});
+export type TrendReply = z.output<typeof getTrend.reply>;
+
+export const getLatest = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/latest",
+  summary: "The latest value of each point of a device; a pump customer gets those of the own pumps",
+  access: [...buildingStaff, roles.pumpCustomer],
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(parameterReading),
+});
+
+/** Most readings that one answer about a wrong clock names. */
+export const MISDATED_MAX = 1_000;
+
+export const listMisdated = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/misdated",
+  summary:
+    "Readings of a device that came while a clock was wrong, with both times; the last to arrive first",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(
+    z.object({
+      param_id: z.string(),
+      param_value: z.number(),
+      unit: z.string(),
+      /** What the wrong clock said. */
+      measured_time: instant,
+      arrived_time: instant,
+    }),
+  ),
+});
+
+/** Most points of one edge that are listed. */
+export const UNKNOWN_POINTS_MAX = 200;
+
+export const listUnknownPoints = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/unknownpoints",
+  summary:
+    "Points that a gateway or connected device sent in the last 7 days and the site model does not have",
+  access: [roles.administrator],
+  /** Of the gateway or connected device. */
+  input: z.object({ ssid: z.string().max(64) }),
+  /** The newest first. */
+  reply: z.array(
+    z.object({
+      device: z.string(),
+      point: z.string(),
+      /** Readings that were not stored. */
+      count: z.int(),
+      lastAt: instant,
+      /** `other-gateway`: the device is known, and another gateway speaks for it. */
+      cause: z.enum(["unknown-device", "unknown-point", "other-gateway"]),
+    }),
+  ),
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import { loginName, newPassword } from "../auth/auth-forms.ts";
+import { roleIds, roles } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+import { shownLine } from "../shown-text.ts";
+
+const administrators = [roles.administrator] as const;
+
+const roleId = z.literal(roleIds, { error: "Choose a role" });
+const email = z.union([z.literal(""), z.email("Not an e-mail address").max(200, "At most 200 characters")]);
+
+const user = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string().nullable(),
+  role: z.object({ id: roleId }),
+  building: z.object({ id: z.int(), name: z.string() }),
+  createdAt: instant,
+  lastLogin: instant.nullable(),
+  /** Null: the user may log in. */
+  disabledAt: instant.nullable(),
+  /** Until when wrong passwords keep an address, or all addresses, out. */
+  lockedUntil: instant.nullable(),
+  isLoggedIn: z.boolean(),
+});
+export type User = z.output<typeof user>;
+
+export const listUsers = route({
+  method: "GET",
+  path: "/v1/users",
+  summary: "The users of the caller's campus, sorted by name",
+  access: administrators,
+  input: z.object({}),
+  reply: z.array(user),
+});
+
+export const createUser = route({
+  method: "POST",
+  path: "/v1/users",
+  summary: "Creates a user of the caller's campus",
+  access: administrators,
+  input: z.object({
+    username: loginName.pipe(shownLine(100)),
+    email: email.default(""),
+    password: newPassword,
+    role: roleId,
+    /** The caller's building without it. */
+    building: idParam.optional(),
+  }),
+  sample: { username: "newcomer", password: "Secret123", role: 3 },
+  reply: user,
+});
+
+export const editUser = route({
+  method: "POST",
+  path: "/v1/users/:id/edit",
+  summary:
+    "Changes a user; fields that are left out stay. A new role, building or state ends the user's session",
+  access: administrators,
+  input: z.object({
+    id: idParam,
+    email: email.optional(),
+    role: roleId.optional(),
+    building: idParam.optional(),
+    disabled: z.boolean().optional(),
+  }),
+  reply: user,
+});
+
+export const unlockUser = route({
+  method: "POST",
+  path: "/v1/users/:id/unlock",
+  summary: "Forgets a user's wrong passwords",
+  access: administrators,
+  input: z.object({ id: idParam }),
+  reply: user,
+});
+
+export const endUserSessions = route({
+  method: "POST",
+  path: "/v1/users/:id/end_sessions",
+  summary: "Ends a user's open session and its live streams",
+  access: administrators,
+  input: z.object({ id: idParam }),
+  reply: user,
+});
