@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures>({
 
   shortenDelays: async ({ playwright, baseURL, field }, use) => {
     const administrator = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
-    const url = "/v1/campuses/configuration/manners";
+    const url = "/v1/campuses/configuration/alarm-settings";
     const login = async () => {
       const credentials = { username: "admin", password: PASSWORD };
       await administrator.post("/v1/auth/login", { data: { credentials, force: true } });

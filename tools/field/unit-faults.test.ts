@@ -48,7 +48,7 @@ test.each(faults)(
     expect(units.raised).toEqual([`${UNIT}: ${cause}`]);
     units.mend();
     // Only of a valve that is closed can be seen that it is tight.
-    if (fault.kind === "valve-leaking") units.order(UNIT, { ahu_chilled_valve_sp: 0 });
+    if (fault.kind === "valve-leaking") units.command(UNIT, { ahu_chilled_valve_sp: 0 });
     units.pass(HOUR_MS);
     expect([...units.active]).toEqual([]);
   },
@@ -69,7 +69,7 @@ test("a healthy working day and the night after it raise nothing on any unit of 
 
 test("a healthy day on which people change everything that they can raises nothing", () => {
   const units = startUnits(EARLY, groundFloor());
-  const hourly: Parameters<typeof units.order>[1][] = [
+  const hourly: Parameters<typeof units.command>[1][] = [
     { ahu_on_off_sp: 10 },
     { ahu_in_air_temperature_sp: 21 },
     { ahu_suply_air_temperature_sp: 15 },
@@ -84,7 +84,7 @@ test("a healthy day on which people change everything that they can raises nothi
     { ahu_on_off_sp: 10, ahu_in_air_temperature_sp: 24 },
   ];
   for (const order of hourly) {
-    units.order(UNIT, order);
+    units.command(UNIT, order);
     units.pass(HOUR_MS);
   }
   expect(units.raised).toEqual([]);
@@ -92,7 +92,7 @@ test("a healthy day on which people change everything that they can raises nothi
 
 test("without the chiller the supply air gets warm, and no unit is blamed for it", () => {
   const units = startUnits(NOON, groundFloor());
-  units.order("CH-BLR-A-1", { ch_on_off_sp: 0 });
+  units.command("CH-BLR-A-1", { ch_on_off_sp: 0 });
   units.pass(4 * HOUR_MS);
   expect(units.raised).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { FaultBoard } from "../../apps/simulator/src/faults/fault-board.ts";
 import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
 import { faultTargetsOf } from "../../apps/simulator/src/faults/fault-targets.ts";
 import { devicesOf } from "../../apps/simulator/src/kinds/all-kinds.ts";
-import type { Orders } from "../../apps/simulator/src/physics/surroundings/influence.ts";
+import type { Commands } from "../../apps/simulator/src/physics/surroundings/influence.ts";
 import { createPhysics } from "../../apps/simulator/src/physics/world.ts";
 
 /** As often as units are polled; the server looks more often, at the same values. */
@@ -23,14 +23,14 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
       boxes: floor.vavs.filter((vav) => vav.ahu === ssid).map((vav) => vav.ssid),
     })),
   );
-  const orders = new Map<string, Orders>();
+  const commands = new Map<string, Commands>();
   const active = new Set<string>();
   const pending = new Map<string, Date>();
   const raised: string[] = [];
   let world = physics.warmUp(Date.parse(from));
 
   function show(ssid: string): Record<string, number> {
-    const measure = () => devices.get(ssid)?.measure({ physics, world }, orders.get(ssid)) ?? {};
+    const measure = () => devices.get(ssid)?.measure({ physics, world }, commands.get(ssid)) ?? {};
     return { ...measure(), ...board.shownInstead(ssid, measure, new Date(world.atMs)) };
   }
 
@@ -42,7 +42,7 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
         ...nowhere,
         cause: `${ssid}: ${rule.name} (${rule.point})`,
         name: rule.name,
-        standing: rule.judge(view)?.standing ?? ("between" as const),
+        condition: rule.judge(view)?.condition ?? ("between" as const),
         onDelayMs: 1_000 * rule.onDelaySeconds,
         offDelayMs: 1_000 * rule.offDelaySeconds,
       }));
@@ -65,12 +65,12 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
     /** Every alarm that was raised, in order; of which those of `active` still stand. */
     raised,
     active,
-    order: (ssid: string, told: Orders) => void orders.set(ssid, { ...orders.get(ssid), ...told }),
+    command: (ssid: string, told: Commands) => void commands.set(ssid, { ...commands.get(ssid), ...told }),
     break: (fault: FaultInput) => void board.add(fault, new Date(world.atMs)),
     mend: () => board.clear(),
     pass(ms: number): void {
       const influence = {
-        ordersOf: (ssid: string) => orders.get(ssid),
+        commandsOf: (ssid: string) => commands.get(ssid),
         isBroken: (fault: Parameters<FaultBoard["has"]>[0], target: string) => board.has(fault, target),
       };
       for (const untilMs = world.atMs + ms; world.atMs < untilMs; judge())

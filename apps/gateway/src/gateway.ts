@@ -15,13 +15,13 @@ import type { Logger } from "pino";
 
 import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";
 import { DevicePoller } from "./devices/device-poller.ts";
-import { ReadingsGatherer } from "./devices/readings-gatherer.ts";
+import { ReadingsCollector } from "./devices/readings-collector.ts";
 import type { Driver } from "./drivers/driver.ts";
 import type { DriverProcessReport } from "./drivers/process/driver-process.ts";
 import { DriverProcesses } from "./drivers/process/driver-processes.ts";
 import { Outbox } from "./outbox/outbox.ts";
-import { type Override, OverrideBook } from "./overrides/override-book.ts";
-import { OverrideKeeper } from "./overrides/override-keeper.ts";
+import { OverrideReleaser } from "./overrides/override-releaser.ts";
+import { type Override, OverrideStore } from "./overrides/override-store.ts";
 import { SlotWatch } from "./overrides/slot-watch.ts";
 import type { GatewaySettings } from "./settings.ts";
 
@@ -58,17 +58,17 @@ function openOutbox(settings: GatewaySettings, log: Logger, link: () => EdgeLink
 
 interface PollContext {
   settings: GatewaySettings;
-  gatherer: ReadingsGatherer;
+  collector: ReadingsCollector;
   slots: SlotWatch;
   log: Logger;
   onStateChange: () => void;
 }
 
-/** Polls a device; its readings and its reachability go to the gatherer. */
+/** Polls a device; its readings and its reachability go to the collector. */
 function pollDevice(
   device: GatewaySettings["devices"][number],
   driver: Driver,
-  { settings, gatherer, slots, log, onStateChange }: PollContext,
+  { settings, collector, slots, log, onStateChange }: PollContext,
 ): DevicePoller {
   const points = new Map(driver.points.map((point) => [point.id, point]));
   const poller = new DevicePoller({
@@ -80,14 +80,14 @@ function pollDevice(
     onReadings(readings) {
       for (const reading of readings) {
         const point = points.get(reading.pointId);
-        if (point) gatherer.add(device.ssid, point, reading);
+        if (point) collector.add(device.ssid, point, reading);
       }
     },
     onAnswered: (readings, wasAway) => slots.polled(device.ssid, readings, wasAway),
     onPolled(latencyMs, missedPolls) {
       const takenAt = Date.now();
       const add = (pointId: string, value: number) =>
-        gatherer.add(device.ssid, { id: pointId }, { pointId, value, takenAt });
+        collector.add(device.ssid, { id: pointId }, { pointId, value, takenAt });
       if (latencyMs !== undefined) add(HEALTH_LATENCY, Math.round(latencyMs * 10) / 10_000);
       add(HEALTH_MISSED_POLLS, missedPolls);
     },
@@ -129,18 +129,18 @@ interface CommandContext {
   settings: GatewaySettings;
   log: Logger;
   targets: Targets;
-  book: OverrideBook;
+  store: OverrideStore;
   report: (result: CommandResult) => void;
   onLost: (override: Override, value: number | null) => void;
 }
 
 function watchSlots(
-  { settings, log, targets, book, onLost }: CommandContext,
+  { settings, log, targets, store, onLost }: CommandContext,
   onForeignChange: () => void,
 ): SlotWatch {
   return new SlotWatch({
     targets,
-    book,
+    store,
     now: Date.now,
     everyMs: settings.commands.compareSlotsMs,
     onLost,
@@ -153,14 +153,14 @@ function watchSlots(
 
 /** Ends overrides and executes commands. `targets` must be complete: an override of an unknown device is removed. */
 function startCommands(
-  { settings, log, targets, book, report, onLost }: CommandContext,
+  { settings, log, targets, store, report, onLost }: CommandContext,
   slots: SlotWatch,
   { journal }: Outbox,
-): { overrides: OverrideKeeper; executor: CommandExecutor } {
+): { overrides: OverrideReleaser; executor: CommandExecutor } {
   const now = Date.now;
-  const overrides = new OverrideKeeper({
+  const overrides = new OverrideReleaser({
     targets,
-    book,
+    store,
     now,
     onLost,
     onEnded({ device, point, priority, commandId }) {
@@ -194,7 +194,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   let link: EdgeLink | undefined;
   let isEnding = false;
   const outbox = openOutbox(settings, log, () => link);
-  const gatherer = new ReadingsGatherer(settings.polling.gatherMs, (series) =>
+  const collector = new ReadingsCollector(settings.polling.gatherMs, (series) =>
     outbox.put("readings", (stamp) =>
       JSON.stringify({ ...stamp, sentAt: now(), series } satisfies ReadingsMessage),
     ),
@@ -207,16 +207,16 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   await processes.started();
 
   const targets: Targets = new Map();
-  const book = new OverrideBook(join(settings.dataDir, "overrides.json"));
+  const store = new OverrideStore(join(settings.dataDir, "overrides.json"));
   function onLost({ device, point, priority, commandId }: Override, value: number | null): void {
     log.warn({ device, point, priority, value }, "Override lost to another system");
     if (commandId) report({ id: commandId, state: "lost", at: now(), value });
   }
-  const context: CommandContext = { settings, log, targets, book, report, onLost };
+  const context: CommandContext = { settings, log, targets, store, report, onLost };
   const slots = watchSlots(context, sendHealth);
   for (const device of settings.devices) {
     const driver = processes.driverOf(device.ssid);
-    const poller = pollDevice(device, driver, { settings, gatherer, slots, log, onStateChange: sendHealth });
+    const poller = pollDevice(device, driver, { settings, collector, slots, log, onStateChange: sendHealth });
     targets.set(device.ssid, { driver, poller });
   }
   const { overrides, executor } = startCommands(context, slots, outbox);
@@ -273,7 +273,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
       clearInterval(statusTimer);
       overrides[Symbol.dispose]();
       await Promise.all([...targets.values()].map(({ poller }) => poller[Symbol.asyncDispose]()));
-      gatherer.flush();
+      collector.flush();
       await link.close();
       outbox.close();
       await processes[Symbol.asyncDispose]();

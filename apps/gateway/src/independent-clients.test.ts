@@ -149,7 +149,7 @@ test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
     await driver.write("ups_test", upsTest.battery, 8, soon());
     const outcome = () => driver.readBack("ups_test", 8, soon()).catch((error: DriverError) => error.failure);
     await expect.poll(outcome, { timeout: 10_000 }).toBe("refused");
-    expect(bench.agent.orders()).toMatchObject({ ups_test_start: 0 });
+    expect(bench.agent.commands()).toMatchObject({ ups_test_start: 0 });
 
     // Mains gone.
     bench.measuredValues["ups_Status"] = 5;

@@ -1,4 +1,4 @@
-import { defaultConfiguration, defaultLimitManners } from "@verandah/contract/campuses/campuses.ts";
+import { defaultConfiguration, defaultAlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import type { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
@@ -37,10 +37,10 @@ async function start() {
     admin,
     bring: (edge: string, device: string, point: string, all: readonly number[]) =>
       app.send(edge, [{ device, point, values: values(all) }]),
-    async preview(change: object, manners: object = {}) {
+    async preview(change: object, alarmSettings: object = {}) {
       const answer = await admin.post("/v1/campuses/configuration/preview", {
         configuration: { ...defaultConfiguration, ...change },
-        manners: { ...defaultLimitManners, ...manners },
+        alarmSettings: { ...defaultAlarmSettings, ...alarmSettings },
       });
       return answer.json<ReplyOf<typeof previewConfiguration>>();
     },
@@ -116,8 +116,8 @@ test("wrong limits are refused with their fields, and only administrators ask", 
   await using bench = await start();
   const wrong = await bench.admin.post("/v1/campuses/configuration/preview", {
     configuration: { ...defaultConfiguration, temperature: { min: 30, max: 20 }, lux: { min: null, max: 5 } },
-    manners: {
-      ...defaultLimitManners,
+    alarmSettings: {
+      ...defaultAlarmSettings,
       wastage: { deadband: -1, on_delay_seconds: 1.5, off_delay_seconds: 0 },
     },
   });
@@ -126,11 +126,11 @@ test("wrong limits are refused with their fields, and only administrators ask", 
     expect.arrayContaining([
       "configuration.temperature.max",
       "configuration.lux.min",
-      "manners.wastage.deadband",
-      "manners.wastage.on_delay_seconds",
+      "alarmSettings.wastage.deadband",
+      "alarmSettings.wastage.on_delay_seconds",
     ]),
   );
-  const body = { configuration: defaultConfiguration, manners: defaultLimitManners };
+  const body = { configuration: defaultConfiguration, alarmSettings: defaultAlarmSettings };
   const operator = await bench.app.as("operator");
   expect((await operator.post("/v1/campuses/configuration/preview", body)).statusCode).toBe(403);
 });

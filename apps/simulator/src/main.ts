@@ -43,7 +43,7 @@ function readArguments() {
 }
 
 /** Notifies the parent process. A missing parent is no failure: it ends this program. */
-function tell(message: { type: string } & Record<string, unknown>): void {
+function send(message: { type: string } & Record<string, unknown>): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   process.once("SIGINT", () => void stop("SIGINT"));
   process.once("disconnect", () => void stop("parent gone"));
 
-  tell({ type: "ready", controlPort, uplinkPort, gateways });
+  send({ type: "ready", controlPort, uplinkPort, gateways });
   log.info(
     { controlPort, uplinkPort, devices: simulator.deviceCount, points: simulator.pointCount },
     "Field is up",
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
       memoryFile: join(folder, "simulator-history.json"),
       days: historyDays,
     },
-    (done, total) => tell({ type: "progress", text: "History", done, total }),
+    (done, total) => send({ type: "progress", text: "History", done, total }),
     ending.signal,
   );
   if (didWork) log.info("History is complete");

@@ -85,7 +85,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     now: worldNow,
     energy: memory.energy,
     influence: {
-      ordersOf: (ssid) => fields.find((one) => one.ordersOf(ssid))?.ordersOf(ssid),
+      commandsOf: (ssid) => fields.find((one) => one.commandsOf(ssid))?.commandsOf(ssid),
       isBroken: (fault, target) => board.has(fault, target),
     },
   });

@@ -37,7 +37,7 @@ export const alarmTitles = (language: Language): Record<string, string> =>
   ]);
 
 /** Name of the text of a code that equals an English message without numbers; undefined for other messages. */
-export const alarmTextSaying = (message: string, code: number): AlarmName | undefined =>
+export const findAlarmText = (message: string, code: number): AlarmName | undefined =>
   alarmNames.find((name) => alarms[name].code === code && messageOf(name).en === message);
 
 /** Messages by name, with `{0}` to `{2}` in place of their numbers and `{unit}`. */

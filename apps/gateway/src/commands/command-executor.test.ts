@@ -7,8 +7,8 @@ import { expect, test, vi } from "vitest";
 
 import { WorkQueue } from "../devices/work-queue.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
-import { OverrideBook } from "../overrides/override-book.ts";
-import { OverrideKeeper } from "../overrides/override-keeper.ts";
+import { OverrideReleaser } from "../overrides/override-releaser.ts";
+import { OverrideStore } from "../overrides/override-store.ts";
 import { openAhuBench } from "../testing/ahu-bench.ts";
 import { CommandExecutor } from "./command-executor.ts";
 
@@ -39,21 +39,21 @@ async function setUp() {
   ]);
   const ended: { point: string; commandId: string | undefined }[] = [];
   const createKeeper = () =>
-    new OverrideKeeper({
+    new OverrideReleaser({
       targets,
-      book: new OverrideBook(join(folder.path, "overrides.json")),
+      store: new OverrideStore(join(folder.path, "overrides.json")),
       now: Date.now,
       everyMs: 30,
       onEnded: ({ point, commandId }) => ended.push({ point, commandId }),
       onLost: () => {},
       onTrouble: () => {},
     });
-  let keeper = createKeeper();
+  let releaser = createKeeper();
   const start = () =>
     new CommandExecutor({
       targets,
       journal,
-      overrides: keeper,
+      overrides: releaser,
       report: (result) => results.push(result),
       now: Date.now,
       onHeld: () => {},
@@ -67,9 +67,9 @@ async function setUp() {
     ended,
     /** Stops the gateway and starts it again after a time. */
     async restart(afterMs: number) {
-      keeper[Symbol.dispose]();
+      releaser[Symbol.dispose]();
       await new Promise((done) => setTimeout(done, afterMs));
-      keeper = createKeeper();
+      releaser = createKeeper();
       executor = start();
     },
     results,
@@ -95,7 +95,7 @@ async function setUp() {
     statesOf: (id: string) =>
       results.filter((result) => result.id === id).map((result) => result.failure ?? result.state),
     async [Symbol.asyncDispose]() {
-      keeper[Symbol.dispose]();
+      releaser[Symbol.dispose]();
       journal.close();
       folder[Symbol.dispose]();
       await bench[Symbol.asyncDispose]();

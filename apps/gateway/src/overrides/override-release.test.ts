@@ -9,8 +9,8 @@ import { expect, test, vi } from "vitest";
 import { CommandExecutor } from "../commands/command-executor.ts";
 import { WorkQueue } from "../devices/work-queue.ts";
 import { type Driver, DriverError, type DriverFailure } from "../drivers/driver.ts";
-import { type Override, OverrideBook } from "./override-book.ts";
-import { OverrideKeeper } from "./override-keeper.ts";
+import { OverrideReleaser } from "./override-releaser.ts";
+import { type Override, OverrideStore } from "./override-store.ts";
 
 const override: Override = { device: "D", point: "P", priority: 8, until: 1_000 };
 
@@ -18,8 +18,8 @@ const override: Override = { device: "D", point: "P", priority: 8, until: 1_000 
 function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; recorded?: Override[] } = {}) {
   const folder = temporaryFolder();
   const file = join(folder.path, "overrides.json");
-  const book = new OverrideBook(file);
-  for (const one of options.recorded ?? []) book.put(one);
+  const store = new OverrideStore(file);
+  for (const one of options.recorded ?? []) store.put(one);
   const clock = { nowMs: 2_000 };
   const events: string[] = [];
   const queue = new WorkQueue();
@@ -39,9 +39,9 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
   };
   const poller = { queue, signal: () => new AbortController().signal, pollSoon: () => {} };
   const targets = new Map([["D", { driver, poller }]]);
-  const keeper = new OverrideKeeper({
+  const releaser = new OverrideReleaser({
     targets,
-    book,
+    store,
     now: () => clock.nowMs,
     everyMs: 10,
     onEnded: () => void events.push("ended"),
@@ -58,7 +58,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
       openCommands: () => [],
       deleteCommandsBefore: (atMs) => void forgottenBeforeMs.push(atMs),
     },
-    overrides: keeper,
+    overrides: releaser,
     report: (result) => void results.push(result),
     now: () => clock.nowMs,
     onHeld: () => {},
@@ -67,7 +67,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
     onIgnored: (why) => void events.push(why),
   });
   return {
-    book,
+    store,
     file,
     clock,
     events,
@@ -87,7 +87,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
     },
     states: () => results.map(({ failure, state }) => failure ?? state),
     [Symbol.dispose]() {
-      keeper[Symbol.dispose]();
+      releaser[Symbol.dispose]();
       folder[Symbol.dispose]();
     },
   };
@@ -103,7 +103,7 @@ test.each([
 ] as const)("after a release that is %s the override is removed: %s", async (failure, isRemoved) => {
   using field = setUp({ recorded: [override], write: fails(failure) });
   await vi.waitFor(() => expect(field.events).toEqual(["write null", "trouble"]));
-  expect(field.book.list()).toEqual(isRemoved ? [] : [override]);
+  expect(field.store.list()).toEqual(isRemoved ? [] : [override]);
 });
 
 test.each([
@@ -116,12 +116,12 @@ test.each([
     read: () => Promise.resolve({ presentValue: held, held }),
   });
   await vi.waitFor(() => expect(field.events).toEqual(events));
-  expect(field.book.list()).toEqual([]);
+  expect(field.store.list()).toEqual([]);
 });
 
 test("removes an override of a device that is no longer configured", () => {
   using field = setUp({ recorded: [{ ...override, device: "gone" }] });
-  expect(field.book.list()).toEqual([]);
+  expect(field.store.list()).toEqual([]);
 });
 
 test("releases an override that expired during a downtime once at the start, even by a slow device", async () => {
@@ -140,12 +140,12 @@ test("keeps a command that arrives while a release waits", async () => {
   field.clock.nowMs = 2_500;
   await new Promise((done) => setTimeout(done, 30));
   const newer = { ...override, until: 5_000 };
-  field.book.put(newer);
+  field.store.put(newer);
   poll.resolve();
   await polled;
   await new Promise((done) => setTimeout(done, 10));
   expect(field.events).toEqual([]);
-  expect(field.book.list()).toEqual([newer]);
+  expect(field.store.list()).toEqual([newer]);
 });
 
 test("a user's command interrupts a release by a silent device, and the release is repeated", async () => {
@@ -183,7 +183,7 @@ test.each([
   using field = setUp({ write: fails(failure) });
   field.send({ until: 5_000 });
   await vi.waitFor(() => expect(field.states()).toEqual([failure]));
-  expect(field.book.list()).toHaveLength(recorded);
+  expect(field.store.list()).toHaveLength(recorded);
 });
 
 test("a command expires at the exact instant, also while it waits for the device", async () => {
@@ -250,7 +250,7 @@ test("keeps a damaged file beside the new one", () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "overrides.json");
   writeFileSync(file, '[{"device":');
-  new OverrideBook(file).put(override);
+  new OverrideStore(file).put(override);
   expect(readFileSync(`${file}.damaged`, "utf8")).toBe('[{"device":');
   expect(existsSync(`${file}.new`)).toBe(false);
 });

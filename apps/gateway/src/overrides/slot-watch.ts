@@ -2,11 +2,11 @@ import type { ForeignOverride } from "@verandah/field/payloads.ts";
 
 import type { CommandTarget } from "../commands/command-executor.ts";
 import { isSameValue, type PointReading, type PointSlots, winningSlot } from "../drivers/driver.ts";
-import type { Override, OverrideBook } from "./override-book.ts";
+import type { Override, OverrideStore } from "./override-store.ts";
 
 export interface SlotWatchOptions {
   targets: ReadonlyMap<string, CommandTarget>;
-  book: OverrideBook;
+  store: OverrideStore;
   now: () => number;
   /** Interval of the comparison of a device's priority arrays, ms. */
   everyMs: number;
@@ -108,7 +108,7 @@ export class SlotWatch {
     signal: AbortSignal,
   ): Promise<boolean> {
     let isRewritten = false;
-    for (const override of this.#options.book.list()) {
+    for (const override of this.#options.store.list()) {
       const array = arrays.find(({ pointId }) => override.device === device && override.point === pointId);
       if (array && (await this.#compareOverride(override, array.slots, target, signal))) isRewritten = true;
     }
@@ -122,23 +122,23 @@ export class SlotWatch {
     target: CommandTarget,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { book, now, onLost, onRewritten } = this.#options;
+    const { store, now, onLost, onRewritten } = this.#options;
     const { point, priority, value, rewrittenAt } = override;
     const held = slots[priority - 1] ?? null;
     if (value === undefined || override.until <= now()) return false;
     if (isSameValue(held, value)) {
-      if (!override.isWritten) book.put({ ...override, isWritten: true });
+      if (!override.isWritten) store.put({ ...override, isWritten: true });
       return false;
     }
     // Without an answer to the write, the value may not have reached the device.
     if (!override.isWritten) return false;
     if (held === null && (rewrittenAt === undefined || now() - rewrittenAt > REWRITE_AGAIN_MS)) {
       await target.driver.write(point, value, priority, signal);
-      book.put({ ...override, rewrittenAt: now() });
+      store.put({ ...override, rewrittenAt: now() });
       onRewritten(override);
       return true;
     }
-    book.remove(override);
+    store.remove(override);
     onLost(override, held);
     return false;
   }
@@ -152,7 +152,7 @@ export class SlotWatch {
   }
 
   #isOurs(device: string, point: string, { priority, value }: { priority: number; value: number }): boolean {
-    const own = this.#options.book.at({ device, point, priority });
+    const own = this.#options.store.at({ device, point, priority });
     return own !== undefined && (own.value === undefined || !own.isWritten || isSameValue(own.value, value));
   }
 }

@@ -27,14 +27,14 @@ export class CommandSlots {
     return index >= 0 && index + 1 < priority ? index + 1 : undefined;
   }
 
-  /** The orders in force, by point. */
+  /** The commands in force, by point. */
   inForce(): Record<string, number> {
-    const orders: Record<string, number> = {};
+    const commands: Record<string, number> = {};
     for (const [id, array] of this.#arrays) {
       const value = array.inForce();
-      if (value !== undefined) orders[id] = value;
+      if (value !== undefined) commands[id] = value;
     }
-    return orders;
+    return commands;
   }
 
   all(): Record<string, (number | null)[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { undisturbed } from "../physics/surroundings/influence.ts";
+import { noInfluence } from "../physics/surroundings/influence.ts";
 import { groundFloor } from "../testing/one-floor.ts";
 import { HOUR_MS, wednesdayNoon } from "../testing/physics-bench.ts";
 import { createLiveField, type Energy } from "./live-field.ts";
@@ -13,7 +13,7 @@ function startLive(energy?: Energy) {
   const field = createLiveField({
     campuses: [groundFloor()],
     now: () => nowMs,
-    influence: undisturbed,
+    influence: noInfluence,
     energy,
   });
   return {

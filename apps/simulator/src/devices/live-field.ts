@@ -73,7 +73,7 @@ export function createLiveField({ campuses, now, influence, energy }: LiveFieldO
       if (!known) return undefined;
       let values = measured.get(ssid);
       if (!values) {
-        values = known.device.measure(known.at, influence.ordersOf(ssid));
+        values = known.device.measure(known.at, influence.commandsOf(ssid));
         measured.set(ssid, values);
       }
       return values;

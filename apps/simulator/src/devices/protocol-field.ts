@@ -1,7 +1,7 @@
 import type { KnownDevice } from "../kinds/all-kinds.ts";
 import type { Wire } from "../kinds/device-kind.ts";
 import type { Values } from "../physics/measured.ts";
-import type { Orders } from "../physics/surroundings/influence.ts";
+import type { Commands } from "../physics/surroundings/influence.ts";
 
 /** A device that speaks `P`. */
 export type DeviceOf<P extends Wire["protocol"]> = KnownDevice & { wire: Wire & { protocol: P } };
@@ -49,7 +49,7 @@ export interface DeviceInsight {
 /** All devices that speak one protocol. */
 export interface ProtocolField extends AsyncDisposable {
   insightOf(ssid: string): DeviceInsight | undefined;
-  ordersOf(ssid: string): Orders | undefined;
+  commandsOf(ssid: string): Commands | undefined;
   /** Called after each step of the physics and each change of the faults. */
   refresh(): void;
   /** Ports by device or server, which the next run asks for again. */

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 const NONSENSE_MS = 10_000;
 
 /** A value far outside of what the point can be. */
-function nonsense({ min = 0, max = 0 }: PointDescription, nowMs: number): number {
+function impossibleValue({ min = 0, max = 0 }: PointDescription, nowMs: number): number {
   const span = Math.max(1, max - min);
   return Math.floor(nowMs / NONSENSE_MS) % 2 === 0 ? max + 10 * span : min - 10 * span;
 }
@@ -108,7 +108,7 @@ export class FaultBoard {
       const broken = points.filter((point) =>
         fault.param_id === undefined ? point.kind === "reading" : point.paramId === fault.param_id,
       );
-      return Object.fromEntries(broken.map((point) => [point.paramId, nonsense(point, nowMs)]));
+      return Object.fromEntries(broken.map((point) => [point.paramId, impossibleValue(point, nowMs)]));
     }
     return {};
   }

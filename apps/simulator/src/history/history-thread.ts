@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { CampusModel } from "../campus/shapes.ts";
 
 /** What the thread is to bring. */
-export interface HistoryOrder {
+export interface HistoryJob {
   campuses: readonly CampusModel[];
   /** Passwords of the importers. */
   passwords: Readonly<Record<string, string>>;
@@ -30,12 +30,12 @@ const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 160 };
  * `signal` is aborted, and goes on from there the next time.
  */
 export function importHistoryInThread(
-  order: HistoryOrder,
+  job: HistoryJob,
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   const worker = new Worker(new URL("history-worker.ts", import.meta.url), {
-    workerData: order,
+    workerData: job,
     resourceLimits: LIMITS,
   });
   const end = () => void worker.terminate();

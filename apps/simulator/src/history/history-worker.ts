@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-import type { HistoryNews, HistoryOrder } from "./history-thread.ts";
+import type { HistoryNews, HistoryJob } from "./history-thread.ts";
 import { importHistory } from "./import-history.ts";
 import { LONG_HISTORY_DAYS } from "./past-values.ts";
 
@@ -8,13 +8,13 @@ function tell(news: HistoryNews): void {
   parentPort?.postMessage(news, []);
 }
 
-const order: HistoryOrder = workerData;
+const job: HistoryJob = workerData;
 const didWork = await importHistory({
-  campuses: order.campuses,
-  passwordOf: (ssid) => order.passwords[ssid] ?? "",
-  brokerUrl: order.brokerUrl,
-  memoryFile: order.memoryFile,
-  days: order.days,
+  campuses: job.campuses,
+  passwordOf: (ssid) => job.passwords[ssid] ?? "",
+  brokerUrl: job.brokerUrl,
+  memoryFile: job.memoryFile,
+  days: job.days,
   longDays: LONG_HISTORY_DAYS,
   now: Date.now,
   onProgress: (done, total) => tell({ done, total }),

@@ -1,6 +1,6 @@
 import { ahusOf, type CampusModel } from "../campus/shapes.ts";
 import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
-import { type Influence, type PhysicalFault, undisturbed } from "../physics/surroundings/influence.ts";
+import { type Influence, type PhysicalFault, noInfluence } from "../physics/surroundings/influence.ts";
 import { createLocalClock } from "../physics/surroundings/local-clock.ts";
 
 const MINUTE_MS = 60_000;
@@ -78,15 +78,15 @@ function backOf(began: PlannedFault["began"], hourNow: number): number {
 /** What disturbs the step that ends at `atMs`. */
 export function influenceAt(faults: readonly PastFault[], atMs: number): Influence {
   const now = faults.filter((one) => one.fromMs < atMs && atMs <= one.toMs);
-  if (now.length === 0) return undisturbed;
+  if (now.length === 0) return noInfluence;
   return {
-    ordersOf: () => undefined,
+    commandsOf: () => undefined,
     isBroken: (fault, target) => now.some((one) => one.fault === fault && one.target === target),
   };
 }
 
 /** Devices on which a fault of the past can be seen. */
-export function witnessesOf(campus: CampusModel, faults: readonly PastFault[]): KnownDevice[] {
+export function alarmSources(campus: CampusModel, faults: readonly PastFault[]): KnownDevice[] {
   const targets = new Set(faults.map(({ target }) => target));
   const zones = new Set(ahusOf(campus).flatMap((ahu) => (targets.has(ahu.ssid) ? ahu.zoneKeys : [])));
   return devicesOf(campus).filter(

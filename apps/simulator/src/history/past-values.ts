@@ -8,7 +8,7 @@ import { roundTo } from "../physics/surroundings/noise.ts";
 import { type Physics, withCounters, type World } from "../physics/world.ts";
 import { AlarmLog } from "./alarm-log.ts";
 import { withActions } from "./handled-alarms.ts";
-import { influenceAt, pastFaultsOf, witnessesOf } from "./past-faults.ts";
+import { influenceAt, pastFaultsOf, alarmSources } from "./past-faults.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -92,7 +92,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
   const devices = devicesOf(physics.campus);
   const startMs = anchorMs - days * DAY_MS;
   const faults = pastFaultsOf(physics.campus, anchorMs).filter(({ fromMs }) => fromMs >= startMs);
-  const witnesses = witnessesOf(physics.campus, faults);
+  const watched = alarmSources(physics.campus, faults);
   const log = new AlarmLog();
   const starts: World[] = [];
   let world = physics.warmUp(startMs);
@@ -101,14 +101,14 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
     for (const endMs = world.atMs + BLOCK_MS; world.atMs < endMs;) {
       const atMs = world.atMs + HISTORY_STEP_MS;
       world = physics.step(world, atMs, influenceAt(faults, atMs));
-      for (const device of witnesses) log.watch(device, atMs, device.measure({ physics, world }, undefined));
+      for (const device of watched) log.watch(device, atMs, device.measure({ physics, world }, undefined));
     }
     await setImmediate();
   }
   const cuts = faults.filter(({ fault }) => fault === "gateway-cut-off");
   for (const { target, fromMs, toMs } of cuts) log.add(gatewayLost(target, fromMs, toMs));
   /** A gateway that is cut off tells nothing of its devices. */
-  const isUnheard = (edge: string, atMs: number) =>
+  const isCutOff = (edge: string, atMs: number) =>
     cuts.some(({ target, fromMs, toMs }) => target === edge && fromMs < atMs && atMs <= toMs);
   const atAnchor = world;
 
@@ -130,7 +130,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
       for (const device of devices) {
         const everyMs = device.kind.historyStepMs;
         if (everyMs !== undefined && (anchorMs - atMs) % everyMs !== 0) continue;
-        if (isUnheard(device.edge, atMs)) continue;
+        if (isCutOff(device.edge, atMs)) continue;
         const isSparse = everyMs !== undefined && !device.kind.isHistoryWhole;
         const values = Object.entries(device.measure(moment, undefined));
         for (const [point, value] of values) piece.add(device.ssid, point, atMs, value, isSparse);
@@ -147,13 +147,13 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
     },
     async longPieces(longDays) {
       const first = starts[0];
-      return first ? livedBefore(physics, counted(first), longDays) : [];
+      return first ? simulateEarlierDays(physics, counted(first), longDays) : [];
     },
   };
 }
 
 /** Days before a world, with what reaches so far back. Counters are moved to end where that world's begin. */
-async function livedBefore(physics: Physics, end: World, days: number): Promise<Series[][]> {
+async function simulateEarlierDays(physics: Physics, end: World, days: number): Promise<Series[][]> {
   const kept = devicesOf(physics.campus).flatMap((device) =>
     (device.kind.longHistory ?? []).map((point) => ({ device, point })),
   );

@@ -24,7 +24,7 @@ export const ahuKind: DeviceKind = {
         profile: "bacnet-ahu",
         objects: ahuObjects,
       },
-      measure: ({ physics, world }, orders) => measureAhu(physics, world, ahu, orders),
+      measure: ({ physics, world }, commands) => measureAhu(physics, world, ahu, commands),
     })),
   edgesOf: () => [],
 };

@@ -7,7 +7,7 @@ import { type ChargerModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
 import { CHARGER_AMPERE } from "../physics/charger.ts";
 import type { Values } from "../physics/measured.ts";
 import { startOfMeter } from "../physics/meter.ts";
-import type { Orders } from "../physics/surroundings/influence.ts";
+import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
@@ -16,13 +16,13 @@ const evCharger = equipmentType.parse(
   JSON.parse(readFileSync(new URL("../../../../docs/examples/ev-charger.json", import.meta.url), "utf8")),
 );
 
-function measureCharger({ world }: Moment, { ssid }: ChargerModel, orders: Orders | undefined): Values {
+function measureCharger({ world }: Moment, { ssid }: ChargerModel, commands: Commands | undefined): Values {
   const { watt, energyKilowattHour } = world.meters.get(ssid) ?? startOfMeter(ssid, world.atMs);
   return {
     power: roundTo(watt / 1_000, 2),
     energy: roundTo(energyKilowattHour, 1),
     state: watt > 0 ? 1 : 0,
-    current_limit: orders?.current_limit ?? CHARGER_AMPERE,
+    current_limit: commands?.current_limit ?? CHARGER_AMPERE,
   };
 }
 
@@ -43,7 +43,8 @@ export const chargerKind: DeviceKind = {
         position: charger.position,
         poweredBy: upsOfFloor(campus, floor.key),
         wire: { protocol: "mqtt" as const, intervalMs: PARKING_INTERVAL_MS, tellsChanges: true },
-        measure: (moment: Moment, orders: Orders | undefined) => measureCharger(moment, charger, orders),
+        measure: (moment: Moment, commands: Commands | undefined) =>
+          measureCharger(moment, charger, commands),
       })),
     ),
   edgesOf: () => [],

@@ -4,11 +4,11 @@ import { equipmentOf } from "../campus/points.ts";
 import { chillerObjects } from "../devices/bacnet/chiller-objects.ts";
 import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/chiller.ts";
 import type { Values } from "../physics/measured.ts";
-import type { Orders } from "../physics/surroundings/influence.ts";
+import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
-function measureChiller({ world }: Moment, ssid: string, orders: Orders | undefined): Values {
+function measureChiller({ world }: Moment, ssid: string, commands: Commands | undefined): Values {
   const state = world.chillers.get(ssid) ?? startOfChiller;
   const noise = (n: number) => scatter(seedOf(ssid) + n, world.atMs);
   const isRunning = state.isRunning ? 1 : 0;
@@ -19,8 +19,8 @@ function measureChiller({ world }: Moment, ssid: string, orders: Orders | undefi
     "Chiller Load": roundTo(100 * state.loadShare, 1),
     "Chiller Status": isRunning,
     "Pump Status": isRunning,
-    ch_water_temperature_sp: orders?.ch_water_temperature_sp ?? CHILLER_SETPOINT_CELSIUS,
-    ch_on_off_sp: orders?.ch_on_off_sp ?? 10 * isRunning,
+    ch_water_temperature_sp: commands?.ch_water_temperature_sp ?? CHILLER_SETPOINT_CELSIUS,
+    ch_on_off_sp: commands?.ch_on_off_sp ?? 10 * isRunning,
   };
 }
 
@@ -42,7 +42,7 @@ export const chillerKind: DeviceKind = {
           profile: "bacnet-chiller",
           objects: chillerObjects,
         },
-        measure: (moment: Moment, orders: Orders | undefined) => measureChiller(moment, ssid, orders),
+        measure: (moment: Moment, commands: Commands | undefined) => measureChiller(moment, ssid, commands),
       })),
     ),
   edgesOf: () => [],

@@ -5,7 +5,7 @@ import type { EdgeDescription } from "@verandah/field/site.ts";
 import type { CampusModel, PlanPoint } from "../campus/shapes.ts";
 import type { BacnetObject } from "../devices/bacnet/bacnet-objects.ts";
 import type { Values } from "../physics/measured.ts";
-import type { Orders, PhysicalFault } from "../physics/surroundings/influence.ts";
+import type { Commands, PhysicalFault } from "../physics/surroundings/influence.ts";
 import type { Physics, World } from "../physics/world.ts";
 
 /** Distance between two past values of what changes slowly or was not watched closely, ms. */
@@ -37,7 +37,7 @@ export type Wire =
     }
   | { protocol: "snmp"; version: "2c" | "3"; profile: string };
 
-/** One order as it is written to a device; null releases the priority. */
+/** One command as it is written to a device; null releases the priority. */
 export interface Write {
   paramId: string;
   value: number | null;
@@ -68,7 +68,7 @@ export interface FieldDevice {
   /** The UPS that feeds its electronics; without one it never loses power. */
   poweredBy?: string | undefined;
   /** Its measurements with the commands in force and without its own faults. */
-  measure(moment: Moment, orders: Orders | undefined): Values;
+  measure(moment: Moment, commands: Commands | undefined): Values;
   /** Events that it may report besides its values. */
   complaints?: readonly Complaint[];
 }

@@ -9,10 +9,10 @@ import {
   type LightModel,
   upsOfFloor,
 } from "../campus/shapes.ts";
-import { lightOrders } from "../physics/controls.ts";
+import { lightCommands } from "../physics/controls.ts";
 import { startOfCircuit } from "../physics/light.ts";
 import type { Values } from "../physics/measured.ts";
-import type { Orders } from "../physics/surroundings/influence.ts";
+import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import {
   type DeviceKind,
@@ -29,12 +29,12 @@ const RESULTS = {
   aborted: EMERGENCY_RESULT.notTested,
 };
 
-function measureLight({ world }: Moment, light: LightModel, orders: Orders | undefined): Values {
+function measureLight({ world }: Moment, light: LightModel, commands: Commands | undefined): Values {
   const values: Values = {};
   for (const { key, suffix } of light.circuits) {
     const state = world.circuits.get(key) ?? startOfCircuit;
     const level = roundTo(state.levelPercent, 1);
-    const mode = lightOrders(orders, suffix).isAutomatic ? 1 : 0;
+    const mode = lightCommands(commands, suffix).isAutomatic ? 1 : 0;
     values[`light_level${suffix}`] = level;
     values[`lamp_failure${suffix}`] = state.hasFailedLamp ? 1 : 0;
     values[`light_mode${suffix}`] = state.isAutomatic ? 1 : 0;
@@ -45,14 +45,14 @@ function measureLight({ world }: Moment, light: LightModel, orders: Orders | und
   }
   const emergency = world.selfTests.get(light.ssid);
   if (emergency) {
-    values["emergency_test"] = orders?.emergency_test ?? 0;
+    values["emergency_test"] = commands?.emergency_test ?? 0;
     values["emergency_result"] = RESULTS[emergency.result];
   }
   return values;
 }
 
 /**
- * A level that is ordered takes its circuit out of automatic, and automatic takes a level of the same priority away: the last order
+ * A level that is commanded takes its circuit out of automatic, and automatic takes a level of the same priority away: the last order
  * of a person or schedule is in force. A level that is released gives its circuit back.
  */
 function alsoWritten({ paramId, value, priority }: Write): Write[] {
@@ -73,7 +73,7 @@ function lightDevice(campus: CampusModel, floor: FloorModel, light: LightModel):
     position: light.position,
     poweredBy: upsOfFloor(campus, floor.key),
     wire: { protocol: "mqtt", intervalMs: POINT_INTERVAL_MS, onWrite: alsoWritten },
-    measure: (moment, orders) => measureLight(moment, light, orders),
+    measure: (moment, commands) => measureLight(moment, light, commands),
   };
 }
 

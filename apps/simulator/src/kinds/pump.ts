@@ -4,7 +4,7 @@ import { equipmentOf, PUMP_INTERVAL_MS } from "../campus/points.ts";
 import type { CampusModel, PumpModel } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
 import { PUMP_WARNINGS, startOfPump } from "../physics/pump.ts";
-import type { Orders } from "../physics/surroundings/influence.ts";
+import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type Complaint, type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
@@ -18,7 +18,7 @@ function pumpsOf(campus: CampusModel): PumpModel[] {
   return campus.buildings.flatMap((building) => building.pumps);
 }
 
-function measurePump({ world }: Moment, { ssid }: PumpModel, orders: Orders | undefined): Values {
+function measurePump({ world }: Moment, { ssid }: PumpModel, commands: Commands | undefined): Values {
   const state = world.pumps.get(ssid) ?? startOfPump;
   const seed = seedOf(ssid);
   const noise = (n: number) => 1 + 0.01 * scatter(seed + n, world.atMs);
@@ -36,7 +36,7 @@ function measurePump({ world }: Moment, { ssid }: PumpModel, orders: Orders | un
     power_in_watt: Math.round(watt),
     FaultCondition: state.fault,
     WarningCondition: state.warning,
-    motor_on_off_sp: orders?.motor_on_off_sp ?? 1,
+    motor_on_off_sp: commands?.motor_on_off_sp ?? 1,
   };
 }
 
@@ -70,7 +70,7 @@ export const pumpKind: DeviceKind = {
       position: pump.position,
       geo: pump.geo,
       wire: { protocol: "mqtt", intervalMs: PUMP_INTERVAL_MS },
-      measure: (moment, orders) => measurePump(moment, pump, orders),
+      measure: (moment, commands) => measurePump(moment, pump, commands),
       complaints,
     })),
   edgesOf: (campus) => pumpsOf(campus).map(({ ssid, name }) => ({ ssid, name, kind: "device" })),

@@ -4,7 +4,7 @@ import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import type { UpsModel } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
 import { startOfSelfTest } from "../physics/self-test.ts";
-import type { Orders } from "../physics/surroundings/influence.ts";
+import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { LOW_CHARGE_PERCENT, runtimeMinute, startOfUps, type UpsState } from "../physics/ups.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
@@ -33,7 +33,7 @@ function batteryOf({ chargePercent }: UpsState): number {
   return chargePercent < LOW_CHARGE_PERCENT ? BATTERY.low : BATTERY.normal;
 }
 
-function measureUps({ world }: Moment, ups: UpsModel, orders: Orders | undefined): Values {
+function measureUps({ world }: Moment, ups: UpsModel, commands: Commands | undefined): Values {
   const state = world.upses.get(ups.ssid) ?? startOfUps;
   const seed = seedOf(ups.ssid);
   const noise = (n: number) => scatter(seed + n, world.atMs);
@@ -50,7 +50,7 @@ function measureUps({ world }: Moment, ups: UpsModel, orders: Orders | undefined
     ups_Load: roundTo(100 * state.loadShare, 1),
     ups_Status: sourceOf(state),
     ups_BatteryStatus: batteryStatus,
-    ups_test: orders?.ups_test ?? upsTest.none,
+    ups_test: commands?.ups_test ?? upsTest.none,
     ups_TestResult: TEST_RESULT[(world.selfTests.get(ups.ssid) ?? startOfSelfTest).result],
     ups_TotalAlarms: [isOnBattery, batteryStatus !== BATTERY.normal, state.isOverloaded].filter(Boolean)
       .length,
@@ -83,7 +83,7 @@ export const upsKind: DeviceKind = {
         edge: ups.gateway,
         poweredBy: ups.ssid,
         wire: { protocol: "snmp" as const, version: ups.snmpVersion, profile: "snmp-ups" },
-        measure: (moment: Moment, orders: Orders | undefined) => measureUps(moment, ups, orders),
+        measure: (moment: Moment, commands: Commands | undefined) => measureUps(moment, ups, commands),
       })),
     ),
   edgesOf: () => [],

@@ -14,8 +14,8 @@ function zoneCelsius(bench: ReturnType<typeof startPhysics>): number {
 }
 
 function boxesAt(celsius: number) {
-  const orders = { vav_temperature_sp: celsius };
-  return influenced({ [VAV]: orders, [OTHER_VAV]: orders });
+  const commands = { vav_temperature_sp: celsius };
+  return influenced({ [VAV]: commands, [OTHER_VAV]: commands });
 }
 
 test("a lower setpoint opens the boxes of a zone and cools it, and a higher one closes them", () => {
@@ -85,9 +85,9 @@ test("the water reaches a new setpoint", () => {
 test("a stuck valve stays where it is while its setpoint moves away", () => {
   const bench = startPhysics();
   const before = bench.show(AHU)["Chilled Water Valve Feedback"] ?? 0;
-  const orders = { ahu_chilled_valve_sp: 100 };
-  bench.pass(HOUR_MS / 4, influenced({ [AHU]: orders }, [["valve-stuck", AHU]]));
-  const after = bench.show(AHU, orders);
+  const commands = { ahu_chilled_valve_sp: 100 };
+  bench.pass(HOUR_MS / 4, influenced({ [AHU]: commands }, [["valve-stuck", AHU]]));
+  const after = bench.show(AHU, commands);
   expect(Math.abs((after["Chilled Water Valve Feedback"] ?? 0) - before)).toBeLessThan(1);
   expect(after.ahu_chilled_valve_sp).toBe(100);
 });
@@ -115,16 +115,16 @@ test("a loaded filter shows in its pressure and status, and lets less air throug
 
 test("a leaking valve cools the air although it is commanded closed and reports closed", () => {
   const [whole, leaking] = [startPhysics(), startPhysics()];
-  const orders = { ahu_chilled_valve_sp: 0 };
-  whole.pass(HOUR_MS / 4, influenced({ [AHU]: orders }));
-  leaking.pass(HOUR_MS / 4, influenced({ [AHU]: orders }, [["valve-leaking", AHU]]));
+  const commands = { ahu_chilled_valve_sp: 0 };
+  whole.pass(HOUR_MS / 4, influenced({ [AHU]: commands }));
+  leaking.pass(HOUR_MS / 4, influenced({ [AHU]: commands }, [["valve-leaking", AHU]]));
   const cooled = (bench: typeof whole) => {
-    const values = bench.show(AHU, orders);
+    const values = bench.show(AHU, commands);
     return (values["Mixed Air Temperature"] ?? 0) - (values["Supply Air Temperature"] ?? 0);
   };
   expect(cooled(whole)).toBeLessThan(0.5);
   expect(cooled(leaking)).toBeGreaterThan(5);
-  expect(leaking.show(AHU, orders)["Chilled Water Valve Feedback"]).toBeLessThan(1);
+  expect(leaking.show(AHU, commands)["Chilled Water Valve Feedback"]).toBeLessThan(1);
 });
 
 test("a heating valve that is stuck open makes the chilled water valve open further for the same supply air", () => {
@@ -143,9 +143,9 @@ test("a heating valve that is stuck open makes the chilled water valve open furt
 
 test("the heating valve follows its command, and opens by itself only for supply air that is too cold", () => {
   const bench = startPhysics();
-  const orders = { ahu_chilled_valve_sp: 0, ahu_heating_valve_sp: 50 };
-  bench.pass(HOUR_MS / 4, influenced({ [AHU]: orders }));
-  expect(bench.show(AHU, orders)["Heating Valve Feedback"]).toBeCloseTo(50, 0);
+  const commands = { ahu_chilled_valve_sp: 0, ahu_heating_valve_sp: 50 };
+  bench.pass(HOUR_MS / 4, influenced({ [AHU]: commands }));
+  expect(bench.show(AHU, commands)["Heating Valve Feedback"]).toBeCloseTo(50, 0);
   const warm = { ahu_suply_air_temperature_sp: 32 };
   bench.pass(HOUR_MS, influenced({ [AHU]: warm }));
   expect(bench.show(AHU, warm)["Chilled Water Valve Feedback"]).toBeLessThan(1);

@@ -14,13 +14,13 @@ export function stepChillers(step: BuildingStep, building: BuildingModel): void 
     .flatMap((floor) => floor.ahus)
     .reduce((sum, ahu) => sum + (world.ahus.get(ahu.ssid)?.coolingKilowatt ?? 0), 0);
   for (const { ssid } of building.chillers) {
-    const orders = influence.ordersOf(ssid);
-    const onOff = orders?.ch_on_off_sp;
+    const commands = influence.commandsOf(ssid);
+    const onOff = commands?.ch_on_off_sp;
     // Left to itself it runs in office hours, and whenever a coil asks.
     const isWanted = onOff === undefined ? isOfficeTime(around.local) || cooling > 2 : onOff !== 0;
     const controls = {
       isOn: isWanted && isMainsThere,
-      setpointCelsius: orders?.ch_water_temperature_sp ?? CHILLER_SETPOINT_CELSIUS,
+      setpointCelsius: commands?.ch_water_temperature_sp ?? CHILLER_SETPOINT_CELSIUS,
     };
     const share = cooling / building.chillers.length;
     next.chillers.set(
@@ -41,11 +41,11 @@ export function stepAhus(step: BuildingStep, building: BuildingModel, floor: Flo
   const { around, influence, next, world, seconds, isMainsThere } = step;
   const chiller = next.chillers.get(building.chillers[0]?.ssid ?? "");
   for (const ahu of floor.ahus) {
-    const orders = influence.ordersOf(ahu.ssid);
+    const commands = influence.commandsOf(ahu.ssid);
     const served = ahu.zoneKeys.map((key) => world.zones.get(key) ?? startOfZone);
     const controls = {
-      ...ahuSetpoints(orders),
-      isOn: isMainsThere && isAhuWanted(orders, around.local),
+      ...ahuSetpoints(commands),
+      isOn: isMainsThere && isAhuWanted(commands, around.local),
       waterFactor: chiller ? waterFactor(chiller.supplyCelsius) : 1,
       faults: {
         isValveStuck: influence.isBroken("valve-stuck", ahu.ssid),
@@ -64,13 +64,13 @@ export function stepAhus(step: BuildingStep, building: BuildingModel, floor: Flo
 export function stepVavs(step: BuildingStep, floor: FloorModel): void {
   const { influence, next, world, seconds } = step;
   for (const vav of floor.vavs) {
-    const orders = influence.ordersOf(vav.ssid);
+    const commands = influence.commandsOf(vav.ssid);
     const controls = {
       // A box without a set point follows its unit.
       setpointCelsius:
-        orders?.vav_temperature_sp ?? ahuSetpoints(influence.ordersOf(vav.ahu)).returnSetpointCelsius,
-      isManual: orders?.vav_damper_mode_sp === 1,
-      positionPercent: orders?.vav_damper_position_sp,
+        commands?.vav_temperature_sp ?? ahuSetpoints(influence.commandsOf(vav.ahu)).returnSetpointCelsius,
+      isManual: commands?.vav_damper_mode_sp === 1,
+      positionPercent: commands?.vav_damper_position_sp,
       isAirComing: (next.ahus.get(vav.ahu)?.airShare ?? 0) > 0,
     };
     const zone = world.zones.get(vav.zoneKey) ?? startOfZone;

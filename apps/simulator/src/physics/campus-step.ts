@@ -37,7 +37,7 @@ function stepPumps(step: BuildingStep, building: BuildingModel): void {
   };
   for (const { ssid } of building.pumps) {
     const controls = {
-      isOn: influence.ordersOf(ssid)?.motor_on_off_sp !== 0,
+      isOn: influence.commandsOf(ssid)?.motor_on_off_sp !== 0,
       isDry: influence.isBroken("pump-dry", ssid),
       isOverloaded: influence.isBroken("overloaded", ssid),
       isLeaking: influence.isBroken("pipe-leaking", ssid),

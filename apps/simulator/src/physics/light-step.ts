@@ -2,7 +2,7 @@ import { EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
 
 import { type FloorModel, lightsOf } from "../campus/shapes.ts";
 import type { BuildingStep } from "./building-step.ts";
-import { lightOrders } from "./controls.ts";
+import { lightCommands } from "./controls.ts";
 import { automaticPercent, startOfCircuit, stepCircuit } from "./light.ts";
 import { startOfSelfTest, stepSelfTest } from "./self-test.ts";
 
@@ -18,11 +18,11 @@ export function stepLights(step: BuildingStep, floor: FloorModel): void {
   for (const light of lightsOf(floor)) {
     const zone = floor.zones.find((one) => one.key === light.zoneKey);
     const daylight = zone ? physics.daylightLux(zone, around) : 0;
-    const orders = influence.ordersOf(light.ssid);
+    const commands = influence.commandsOf(light.ssid);
     const hasFailedLamp = influence.isBroken("lamp-failed", light.ssid);
     for (const { key, suffix } of light.circuits) {
       const controls = {
-        ...lightOrders(orders, suffix),
+        ...lightCommands(commands, suffix),
         automaticPercent: automaticPercent(around.local, daylight),
         isDaylit: daylight > 0,
         hasOccupancySensor: floor.dalis.includes(light),
@@ -33,7 +33,7 @@ export function stepLights(step: BuildingStep, floor: FloorModel): void {
     }
   }
   for (const { ssid } of floor.dalis) {
-    const start = influence.ordersOf(ssid)?.emergency_test ?? EMERGENCY_TEST.none;
+    const start = influence.commandsOf(ssid)?.emergency_test ?? EMERGENCY_TEST.none;
     const controls = {
       start,
       length: TEST_SECONDS.get(start),

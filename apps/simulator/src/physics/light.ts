@@ -19,7 +19,7 @@ const AUTO_BASIS = { none: 0, daylight: 1, occupancy: 2, both: 3 } as const;
 type AutoBasis = (typeof AUTO_BASIS)[keyof typeof AUTO_BASIS];
 
 export interface CircuitControls {
-  /** Ordered level; undefined leaves it where it is. */
+  /** Commanded level; undefined leaves it where it is. */
   levelPercent: number | undefined;
   isAutomatic: boolean;
   /** Level that its own sensor would choose. */

@@ -2,7 +2,7 @@ import type { AhuModel, SensorModel, ZoneModel } from "../campus/shapes.ts";
 import { startOfAhu } from "./ahu.ts";
 import { ahuSetpoints, isAhuWanted } from "./controls.ts";
 import { LAMP_LUX } from "./light.ts";
-import type { Orders } from "./surroundings/influence.ts";
+import type { Commands } from "./surroundings/influence.ts";
 import { chance, clamp, drift, roundTo, scatter, seedOf } from "./surroundings/noise.ts";
 import { relativeHumidity } from "./surroundings/weather.ts";
 import type { Physics, World } from "./world.ts";
@@ -52,10 +52,10 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
 }
 
 /** What an air handling unit shows, setpoints and command as they are in force included. */
-export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders?: Orders): Values {
+export function measureAhu(physics: Physics, world: World, ahu: AhuModel, commands?: Commands): Values {
   const { atMs } = world;
   const state = world.ahus.get(ahu.ssid) ?? startOfAhu;
-  const setpoints = ahuSetpoints(orders);
+  const setpoints = ahuSetpoints(commands);
   const seed = seedOf(ahu.ssid);
   const noise = (n: number) => scatter(seed + n, atMs);
   const isBlowing = state.airShare > 0;
@@ -83,6 +83,6 @@ export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders
     ahu_suply_air_temperature_sp: setpoints.supplySetpointCelsius,
     ahu_chilled_valve_sp: roundTo(state.valveDemandPercent, 1),
     ahu_heating_valve_sp: roundTo(state.heatingDemandPercent, 1),
-    ahu_on_off_sp: isAhuWanted(orders, physics.surroundings(atMs).local) ? 10 : 0,
+    ahu_on_off_sp: isAhuWanted(commands, physics.surroundings(atMs).local) ? 10 : 0,
   };
 }

@@ -22,7 +22,7 @@ export function stepUpses(step: BuildingStep, building: BuildingModel): void {
     const state = stepUps(step.world.upses.get(ups.ssid) ?? startOfUps, now, step.seconds);
     step.next.upses.set(ups.ssid, state);
     const controls = {
-      start: step.influence.ordersOf(ups.ssid)?.ups_test_start ?? 0,
+      start: step.influence.commandsOf(ups.ssid)?.ups_test_start ?? 0,
       length: UPS_TEST_SECONDS,
       canRun: state.isFeeding && state.isMainsThere && !isOverloaded,
       isBatteryFailed: step.influence.isBroken("ups-battery-failed", ups.ssid),
@@ -37,7 +37,7 @@ export function stepChargers(step: BuildingStep, floor: FloorModel): void {
   const { around, atMs, influence, next, world, seconds, isMainsThere } = step;
   for (const { ssid, bay } of floor.chargers) {
     const before = world.meters.get(ssid) ?? startOfMeter(ssid, atMs);
-    const limit = influence.ordersOf(ssid)?.["current_limit"];
+    const limit = influence.commandsOf(ssid)?.["current_limit"];
     const watt = isMainsThere ? chargingWatt(bay, around.local, limit) : 0;
     next.meters.set(ssid, stepMeter(before, { isMainsThere, watt }, seconds));
   }

@@ -37,9 +37,9 @@ test("the day's litres add up the flow and start at 0 at local midnight", () => 
 
 test("a pump with a stop command stops, and its panels have no load", () => {
   const bench = pumpAt(12);
-  const orders = { motor_on_off_sp: 0 };
-  bench.pass(1_000, influenced({ [PUMP]: orders }));
-  const values = bench.show(PUMP, orders);
+  const commands = { motor_on_off_sp: 0 };
+  bench.pass(1_000, influenced({ [PUMP]: commands }));
+  const values = bench.show(PUMP, commands);
   expect(values).toMatchObject({
     MotorStatus: 0,
     WaterflowRate_in_lpm: 0,

@@ -7,7 +7,7 @@ import { mumbai } from "../campus/mumbai.ts";
 import { equipmentOf } from "../campus/points.ts";
 import { ahusOf, sensorsOf, zonesOf } from "../campus/shapes.ts";
 import { measureAhu, measureSensor } from "./measured.ts";
-import { type Influence, type Orders, undisturbed } from "./surroundings/influence.ts";
+import { type Influence, type Commands, noInfluence } from "./surroundings/influence.ts";
 import { createPhysics, type Physics, type World } from "./world.ts";
 
 const { points: ahuPoints } = equipmentOf(ahuType);
@@ -33,8 +33,11 @@ function unit(world: World, ssid = ahu) {
   return state;
 }
 
-function told(orders: Orders, only?: string): Influence {
-  return { ...undisturbed, ordersOf: (ssid) => (only === undefined || ssid === only ? orders : undefined) };
+function told(commands: Commands, only?: string): Influence {
+  return {
+    ...noInfluence,
+    commandsOf: (ssid) => (only === undefined || ssid === only ? commands : undefined),
+  };
 }
 
 function allSensors(physics: Physics, world: World) {
@@ -43,7 +46,7 @@ function allSensors(physics: Physics, world: World) {
   );
 }
 
-test("the same start, orders and instant give the same world", () => {
+test("the same start, commands and instant give the same world", () => {
   const once = createPhysics(bengaluru()).warmUp(wednesdayNoon);
   const again = createPhysics(bengaluru()).warmUp(wednesdayNoon);
   expect([...once.zones]).toEqual([...again.zones]);

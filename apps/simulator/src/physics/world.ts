@@ -6,7 +6,7 @@ import { areLampsOn, type CircuitState, ordinaryBurnHours, outputShare } from ".
 import { type MeterState, ordinaryEnergy } from "./meter.ts";
 import type { PumpState } from "./pump.ts";
 import type { SelfTestState } from "./self-test.ts";
-import { type Influence, undisturbed } from "./surroundings/influence.ts";
+import { type Influence, noInfluence } from "./surroundings/influence.ts";
 import { createLocalClock, type LocalTime } from "./surroundings/local-clock.ts";
 import { seedOf } from "./surroundings/noise.ts";
 import { peopleIn } from "./surroundings/people.ts";
@@ -153,7 +153,7 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
       if (count === 0) return areLampsOn(physics.surroundings(world.atMs).local) ? 0.9 : 0;
       return sum / count;
     },
-    step(world, toMs, influence = undisturbed) {
+    step(world, toMs, influence = noInfluence) {
       let state = world;
       while (state.atMs < toMs)
         state = stepper.step(state, Math.min(toMs, state.atMs + LONGEST_STEP_SECOND * 1_000), influence);

@@ -3,9 +3,9 @@ import { devicesOf } from "../kinds/all-kinds.ts";
 import type { Values } from "../physics/measured.ts";
 import {
   type Influence,
-  type Orders,
+  type Commands,
   type PhysicalFault,
-  undisturbed,
+  noInfluence,
 } from "../physics/surroundings/influence.ts";
 import { createPhysics, type World } from "../physics/world.ts";
 import { groundFloor } from "./one-floor.ts";
@@ -16,11 +16,11 @@ export const wednesdayNoon = Date.parse("2026-11-18T07:00:00Z");
 
 /** Commands and faults, by device or building. */
 export function influenced(
-  orders: Readonly<Record<string, Orders>>,
+  commands: Readonly<Record<string, Commands>>,
   faults: readonly [PhysicalFault, string][] = [],
 ): Influence {
   return {
-    ordersOf: (ssid) => orders[ssid],
+    commandsOf: (ssid) => commands[ssid],
     isBroken: (fault, target) => faults.some(([kind, of]) => kind === fault && of === target),
   };
 }
@@ -31,7 +31,7 @@ export interface PhysicsBench {
   /** Lets time pass. */
   pass(ms: number, influence?: Influence): void;
   /** What a device measures now. */
-  show(ssid: string, orders?: Orders): Values;
+  show(ssid: string, commands?: Commands): Values;
 }
 
 export function startPhysics(atMs = wednesdayNoon, campus: CampusModel = groundFloor()): PhysicsBench {
@@ -42,13 +42,13 @@ export function startPhysics(atMs = wednesdayNoon, campus: CampusModel = groundF
     get world() {
       return world;
     },
-    pass(ms, influence = undisturbed) {
+    pass(ms, influence = noInfluence) {
       world = physics.step(world, world.atMs + ms, influence);
     },
-    show(ssid, orders) {
+    show(ssid, commands) {
       const device = devices.get(ssid);
       if (!device) throw new Error(`No device ${ssid}`);
-      return device.measure({ physics, world }, orders);
+      return device.measure({ physics, world }, commands);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface TestBroker extends AsyncDisposable {
   /** While false, publishes come in and are not acknowledged. */
   acknowledges: boolean;
   readings(edge: string): ReadingsMessage[];
-  /** Sends an order, as soon as the edge listens for orders. */
+  /** Sends a command, as soon as the edge listens for commands. */
   command(edge: string, payload: string): void;
   clients(): number;
   /** Ends all connections and stops listening; `start` listens at the same port again. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   getConfiguration,
-  getLimitManners,
+  getAlarmSettings,
   saveConfiguration,
-  saveLimitManners,
+  saveAlarmSettings,
 } from "@verandah/contract/campuses/campuses.ts";
 import { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
@@ -13,7 +13,7 @@ import { call } from "#shared/call.ts";
 import { refreshRoutes, routeQuery } from "./query/route-query.ts";
 
 export const configurationQuery = () => routeQuery(getConfiguration, {});
-export const mannersQuery = () => routeQuery(getLimitManners, {});
+export const alarmSettingsQuery = () => routeQuery(getAlarmSettings, {});
 
 export type Limits = SentOf<typeof previewConfiguration>;
 
@@ -25,10 +25,10 @@ export const usePreviewLimits = () =>
 export function useSaveLimits() {
   const queryClient = useQueryClient();
   return useMutation({
-    async mutationFn({ configuration, manners }: Limits) {
+    async mutationFn({ configuration, alarmSettings }: Limits) {
       await call(saveConfiguration, configuration);
-      await call(saveLimitManners, manners);
+      await call(saveAlarmSettings, alarmSettings);
     },
-    onSettled: () => refreshRoutes(queryClient, getConfiguration, getLimitManners),
+    onSettled: () => refreshRoutes(queryClient, getConfiguration, getAlarmSettings),
   });
 }

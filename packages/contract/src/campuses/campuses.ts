@@ -127,7 +127,7 @@ const delaySeconds = z
   .max(3_600, "At most 3600 seconds");
 const deadband = (high: number) =>
   z.number({ error: "A number" }).min(0, "At least 0").max(high, `At most ${high}`);
-const manner = (deadbandMax: number) =>
+const setting = (deadbandMax: number) =>
   z.object({
     deadband: deadband(deadbandMax),
     on_delay_seconds: delaySeconds,
@@ -138,15 +138,15 @@ const manner = (deadbandMax: number) =>
  * How alarms of a kind of limit behave: `deadband` is how far within the limit a value must return (in its own unit: °C, %RH, lux, ppm, W), the
  * delays how long it must be out, or back, without a break. The on-delay of `overParked` is its limit. Source: ISA-18.2 §10.
  */
-export const limitManners = z.object({
-  temperature: manner(20),
-  humidity: manner(50),
-  lux: manner(10_000),
-  co2: manner(1_000),
+export const alarmSettings = z.object({
+  temperature: setting(20),
+  humidity: setting(50),
+  lux: setting(10_000),
+  co2: setting(1_000),
   overParked: z.object({ off_delay_seconds: delaySeconds }),
-  wastage: manner(1_000_000),
+  wastage: setting(1_000_000),
 });
-export type LimitManners = z.output<typeof limitManners>;
+export type AlarmSettings = z.output<typeof alarmSettings>;
 
 /** Room values change in minutes: an open door or a passing cloud must not raise an alarm. Source: ISA-18.2 §10 (on-delay and off-delay). */
 const COMFORT_DELAY_S = 300;
@@ -155,7 +155,7 @@ const COMFORT_DELAY_S = 300;
  * Used until an administrator sets others. Deadbands: about twice the accuracy of an ordinary room sensor. Wastage: lights and fans run on for a
  * while after the last person leaves, and a person who only crosses the floor does not end the waste.
  */
-export const defaultLimitManners: LimitManners = {
+export const defaultAlarmSettings: AlarmSettings = {
   temperature: { deadband: 0.5, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
   humidity: { deadband: 2, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
   lux: { deadband: 20, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
@@ -164,23 +164,23 @@ export const defaultLimitManners: LimitManners = {
   wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
 };
 
-export const getLimitManners = route({
+export const getAlarmSettings = route({
   method: "GET",
-  path: "/v1/campuses/configuration/manners",
+  path: "/v1/campuses/configuration/alarm-settings",
   summary: "Deadbands and delays of the alarms of one's campus, by kind of limit",
   access: buildingOperators,
   input: z.object({}),
-  reply: limitManners,
+  reply: alarmSettings,
 });
 
-export const saveLimitManners = route({
+export const saveAlarmSettings = route({
   method: "POST",
-  path: "/v1/campuses/configuration/manners",
+  path: "/v1/campuses/configuration/alarm-settings",
   summary: "Sets the deadbands and delays of the alarms of one's campus",
   access: [roles.administrator],
-  input: limitManners,
-  sample: defaultLimitManners,
-  reply: limitManners,
+  input: alarmSettings,
+  sample: defaultAlarmSettings,
+  reply: alarmSettings,
 });
 
 /** Adds to the campus of the caller; `packages/field/src/site.ts` has the form of a site file. */

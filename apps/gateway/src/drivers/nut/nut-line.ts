@@ -102,7 +102,7 @@ export class NutLine implements AsyncDisposable {
       socket.write(`${command}\n`);
       return await untilAborted(answer.lines, within).finally(() => answer.stop());
     } catch (error) {
-      if (error instanceof NotUnderstood) throw this.#garbled(error.message);
+      if (error instanceof InvalidAnswer) throw this.#garbled(error.message);
       if (!(error instanceof DriverError)) this.#line.close();
       throw error;
     }
@@ -113,7 +113,7 @@ export class NutLine implements AsyncDisposable {
   }
 }
 
-class NotUnderstood extends Error {}
+class InvalidAnswer extends Error {}
 
 function refusalOf(line: string): DriverError {
   const code = line.slice("ERR ".length);
@@ -133,14 +133,14 @@ function readAnswer(socket: Socket, begin: string | undefined, end: string | und
   function take(line: string): void {
     if (!hasBegun && line === begin) hasBegun = true;
     else if (lines.length === 0 && line.startsWith("ERR ")) result.reject(refusalOf(line));
-    else if (!hasBegun) result.reject(new NotUnderstood(line));
+    else if (!hasBegun) result.reject(new InvalidAnswer(line));
     else if (end === undefined) result.resolve([line]);
     else if (line === end) result.resolve(lines);
     else lines.push(line);
   }
   function onData(data: Buffer): void {
     bytes += data.length;
-    if (bytes > ANSWER_MAX_BYTES) return result.reject(new NotUnderstood("too long an answer"));
+    if (bytes > ANSWER_MAX_BYTES) return result.reject(new InvalidAnswer("too long an answer"));
     const parts = (rest + data.toString("utf8")).split("\n");
     rest = parts.pop() ?? "";
     for (const line of parts) take(line.trimEnd());

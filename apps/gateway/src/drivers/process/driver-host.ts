@@ -7,7 +7,7 @@ import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost }
 let opened: ProtocolDrivers | undefined;
 const underWay = new Map<number, AbortController>();
 
-function tell(message: FromHost): void {
+function send(message: FromHost): void {
   if (process.connected) process.send?.(message);
 }
 
@@ -21,7 +21,7 @@ async function carryOut(
   if (call.op === "readBack") return driver.readBack(call.pointId, call.priority, signal);
   if (call.op === "readSlots") return driver.readSlots?.(signal);
   if (call.op === "subscribe")
-    return driver.subscribe?.((reading) => tell({ type: "reading", device, reading }), signal);
+    return driver.subscribe?.((reading) => send({ type: "reading", device, reading }), signal);
   await driver.write(call.pointId, call.value, call.priority, signal);
   return undefined;
 }
@@ -32,9 +32,9 @@ async function answer(id: number, device: string, call: DriverCall): Promise<voi
   underWay.set(id, ending);
   try {
     if (!driver) throw new DriverError("unknown-point", { detail: `no device ${device}` });
-    tell({ type: "done", id, result: await carryOut(device, driver, call, ending.signal) });
+    send({ type: "done", id, result: await carryOut(device, driver, call, ending.signal) });
   } catch (error) {
-    tell({
+    send({
       type: "failed",
       id,
       failure: error instanceof DriverError ? error.failure : "garbled",
@@ -48,7 +48,7 @@ async function answer(id: number, device: string, call: DriverCall): Promise<voi
 
 function beat(): void {
   const { user, system } = process.cpuUsage();
-  tell({
+  send({
     type: "beat",
     counts: opened?.counts() ?? {},
     rssBytes: process.memoryUsage.rss(),
@@ -61,9 +61,9 @@ async function open({ module, shared, devices }: Extract<ToHost, { type: "open" 
     const protocol: { open: OpenDrivers<Protocol> } = await import(module);
     opened = await protocol.open(shared, devices);
     beat();
-    tell({ type: "ready" });
+    send({ type: "ready" });
   } catch (error) {
-    tell({ type: "unable", reason: error instanceof Error ? error.message : String(error) });
+    send({ type: "unable", reason: error instanceof Error ? error.message : String(error) });
     process.disconnect();
   }
 }

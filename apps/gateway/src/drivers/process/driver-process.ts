@@ -61,7 +61,7 @@ export class DriverProcess implements AsyncDisposable {
   #restarts = 0;
   #waitMs: number;
   #startedAt = 0;
-  #heardAt = 0;
+  #lastMessageAt = 0;
   #watchedAt = performance.now();
   #last: Pick<DriverProcessReport, "counts" | "rssBytes" | "cpuMs"> = { counts: {}, rssBytes: 0, cpuMs: 0 };
 
@@ -96,12 +96,12 @@ export class DriverProcess implements AsyncDisposable {
     const id = this.#nextId++;
     const answered = Promise.withResolvers<CallResult>();
     this.#calls.set(id, answered);
-    this.#tell(child, { type: "call", id, device, call });
+    this.#send(child, { type: "call", id, device, call });
     try {
       return await untilAborted(answered.promise, signal);
     } catch (error) {
       if (error instanceof DriverError) throw error;
-      this.#tell(child, { type: "abort", id });
+      this.#send(child, { type: "abort", id });
       throw new DriverError("unreachable", { cause: error, detail: "deadline" });
     } finally {
       this.#calls.delete(id);
@@ -123,7 +123,7 @@ export class DriverProcess implements AsyncDisposable {
     const child = fork(HOST, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: HEAP });
     this.#child = child;
     this.#startedAt = performance.now();
-    this.#heardAt = this.#startedAt;
+    this.#lastMessageAt = this.#startedAt;
     const { protocol, shared, devices, onTrouble } = this.#options;
     let words = "";
     child.stderr?.on("data", (data) => (words = (words + String(data)).slice(-2_000)));
@@ -134,16 +134,16 @@ export class DriverProcess implements AsyncDisposable {
       if (!this.#isClosed) onTrouble(`ended (${signal ?? code})${words && `: ${words.trim()}`}`);
       this.#ended();
     });
-    this.#tell(child, { type: "open", module: protocols[protocol].open, shared, devices });
+    this.#send(child, { type: "open", module: protocols[protocol].open, shared, devices });
   }
 
   /** "exit" reports a channel that closes in this moment. */
-  #tell(child: ChildProcess, message: ToHost): void {
+  #send(child: ChildProcess, message: ToHost): void {
     if (child.connected) child.send(message, () => {});
   }
 
   #hear(message: FromHost): void {
-    this.#heardAt = performance.now();
+    this.#lastMessageAt = performance.now();
     switch (message.type) {
       case "ready":
         this.#isUp = true;
@@ -155,7 +155,7 @@ export class DriverProcess implements AsyncDisposable {
         return;
       case "beat":
         this.#last = { counts: message.counts, rssBytes: message.rssBytes, cpuMs: message.cpuMs };
-        if (this.#isUp && this.#heardAt - this.#startedAt > WELL_MS)
+        if (this.#isUp && this.#lastMessageAt - this.#startedAt > WELL_MS)
           this.#waitMs = this.#options.restartMs.first;
         return;
       case "reading":
@@ -181,12 +181,12 @@ export class DriverProcess implements AsyncDisposable {
     // After a pause of this process or of the machine the other has to have its say first.
     const wasPaused = nowMs - this.#watchedAt > 3 * BEAT_MS;
     this.#watchedAt = nowMs;
-    if (wasPaused) this.#heardAt = nowMs;
+    if (wasPaused) this.#lastMessageAt = nowMs;
     const limitMs = this.#isUp ? this.#options.hangMs : START_MS;
-    if (!this.#child || nowMs - this.#heardAt <= limitMs) return;
-    this.#options.onTrouble(`has said nothing for ${Math.round((nowMs - this.#heardAt) / 1_000)} s`);
+    if (!this.#child || nowMs - this.#lastMessageAt <= limitMs) return;
+    this.#options.onTrouble(`has said nothing for ${Math.round((nowMs - this.#lastMessageAt) / 1_000)} s`);
     this.#child.kill("SIGKILL");
-    this.#heardAt = nowMs;
+    this.#lastMessageAt = nowMs;
   }
 
   #ended(): void {

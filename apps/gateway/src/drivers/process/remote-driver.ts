@@ -15,7 +15,8 @@ function isReadBack(result: CallResult): result is ReadBack {
   return typeof result === "object" && !Array.isArray(result);
 }
 
-const strange = () => new DriverError("garbled", { detail: "a strange answer of the driver process" });
+const invalidAnswer = () =>
+  new DriverError("garbled", { detail: "the driver process sent an invalid answer" });
 
 /** The driver of one device as the gateway holds it: the work is done in the protocol's process. */
 export function createRemoteDriver(host: DriverProcess, device: string, profile: DeviceProfile): Driver {
@@ -24,7 +25,7 @@ export function createRemoteDriver(host: DriverProcess, device: string, profile:
     points: profile.points,
     async read(pointIds, signal) {
       const result = await host.call(device, { op: "read", pointIds }, signal);
-      if (!isReadings(result)) throw strange();
+      if (!isReadings(result)) throw invalidAnswer();
       return result;
     },
     async write(pointId, value, priority, signal) {
@@ -32,13 +33,13 @@ export function createRemoteDriver(host: DriverProcess, device: string, profile:
     },
     async readBack(pointId, priority, signal) {
       const result = await host.call(device, { op: "readBack", pointId, priority }, signal);
-      if (!isReadBack(result)) throw strange();
+      if (!isReadBack(result)) throw invalidAnswer();
       return { ...result, held: result.held };
     },
     ...(priorities && {
       async readSlots(signal: AbortSignal) {
         const result = await host.call(device, { op: "readSlots" }, signal);
-        if (!isSlots(result)) throw strange();
+        if (!isSlots(result)) throw invalidAnswer();
         return result;
       },
     }),

@@ -45,12 +45,12 @@ test("starts a test again that was the last one, and nothing without a community
   const start = (driver = bench.driver) => driver.write("ups_test", 4, 8, soon());
   await start();
   await start();
-  expect(bench.agent.orders()).toEqual({ ups_test: 4, ups_test_start: 2 });
+  expect(bench.agent.commands()).toEqual({ ups_test: 4, ups_test_start: 2 });
   const reader = bench.driverWith(community);
   expect(await failureOf(start(reader))).toBe("refused");
   const stranger = bench.driverWith({ ...community, writeCommunity: "private" });
   expect(await failureOf(start(stranger))).toBe("unreachable");
-  expect(bench.agent.orders()).toEqual({ ups_test: 4, ups_test_start: 2 });
+  expect(bench.agent.commands()).toEqual({ ups_test: 4, ups_test_start: 2 });
 });
 
 test("of two managers that start a test at the same time one is refused", async () => {
@@ -68,7 +68,7 @@ test("of two managers that start a test at the same time one is refused", async 
   };
   const driver = createSnmpDriver({ session, profile: profileOf("snmp", "snmp-ups") });
   expect(await failureOf(driver.write("ups_test", 4, 8, soon()))).toBe("refused");
-  expect(bench.agent.orders()).toEqual({ ups_test: 3, ups_test_start: 1 });
+  expect(bench.agent.commands()).toEqual({ ups_test: 3, ups_test_start: 1 });
 });
 
 test("SNMP v1 reads too", async () => {

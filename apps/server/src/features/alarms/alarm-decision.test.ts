@@ -1,4 +1,4 @@
-import { defaultLimitManners } from "@verandah/contract/campuses/campuses.ts";
+import { defaultAlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { decide, type Suspicion } from "./alarm-decision.ts";
@@ -8,7 +8,7 @@ const at = (text: string) => new Date(`2026-01-05T08:${text}Z`);
 const aSuspicion = (changes: Partial<Suspicion> = {}): Suspicion => ({
   cause: "point:1:temperature-high",
   name: "temperature-high",
-  standing: "out",
+  condition: "out",
   onDelayMs: 15_000,
   offDelayMs: 20_000,
   campusId: 1,
@@ -40,7 +40,7 @@ test("the alarm is raised when the on-delay is over, and not a millisecond befor
 
 test("a value that comes back before the delay is over breaks it off", () => {
   const pending = new Map([[cause, at("00:00")]]);
-  const back = decide([aSuspicion({ standing: "back" })], new Set(), pending, at("00:10"));
+  const back = decide([aSuspicion({ condition: "back" })], new Set(), pending, at("00:10"));
   expect(back).toEqual({ ...nothing, forget: [cause] });
 });
 
@@ -50,13 +50,13 @@ test("without a delay an alarm is raised at once", () => {
 });
 
 test("an active alarm stands while the value is within the deadband, or unknown", () => {
-  for (const standing of ["out", "between", "unknown"] as const) {
-    expect(decide([aSuspicion({ standing })], new Set([cause]), none, at("00:00"))).toEqual(nothing);
+  for (const condition of ["out", "between", "unknown"] as const) {
+    expect(decide([aSuspicion({ condition })], new Set([cause]), none, at("00:00"))).toEqual(nothing);
   }
 });
 
 test("an active alarm restores when the value was back for the whole off-delay", () => {
-  const back = aSuspicion({ standing: "back" });
+  const back = aSuspicion({ condition: "back" });
   expect(decide([back], new Set([cause]), none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
   const pending = new Map([[cause, at("00:00")]]);
   expect(decide([back], new Set([cause]), pending, at("00:19.999"))).toEqual(nothing);
@@ -71,7 +71,7 @@ test("a value that leaves again during the off-delay keeps the alarm, which is r
   const pending = new Map([[cause, at("00:00")]]);
   const again = decide([aSuspicion()], new Set([cause]), pending, at("00:10"));
   expect(again).toEqual({ ...nothing, forget: [cause], repeat: [cause] });
-  const between = decide([aSuspicion({ standing: "between" })], new Set([cause]), pending, at("00:10"));
+  const between = decide([aSuspicion({ condition: "between" })], new Set([cause]), pending, at("00:10"));
   expect(between).toEqual({ ...nothing, forget: [cause] });
 });
 
@@ -92,7 +92,7 @@ test.each([
   ["emergency-test-failed", 3, "back"],
   ["ups-test-failed", 2, "back"],
   ["ups-test-failed", 3, "out"],
-] as const)("rule %s sees %f as %s", (name, value, standing) => {
+] as const)("rule %s sees %f as %s", (name, value, condition) => {
   const rule = pointRules.find((candidate) => candidate.name === name);
   const range = { min: 20, max: 28 };
   const limits = {
@@ -103,7 +103,7 @@ test.each([
     overParked: { overParked: 1 },
     wastage: { wastage: 1 },
   };
-  const deadband = rule?.deadbandOf({ limits, manners: defaultLimitManners }) ?? 0;
-  const limit = rule?.limitOf({ limits, manners: defaultLimitManners }) ?? 0;
-  expect(rule && judge({ side: rule.side, deadband }, value, limit)).toBe(standing);
+  const deadband = rule?.deadbandOf({ limits, alarmSettings: defaultAlarmSettings }) ?? 0;
+  const limit = rule?.limitOf({ limits, alarmSettings: defaultAlarmSettings }) ?? 0;
+  expect(rule && judge({ side: rule.side, deadband }, value, limit)).toBe(condition);
 });

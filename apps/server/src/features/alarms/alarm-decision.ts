@@ -10,7 +10,7 @@ export interface Suspicion {
   /** Of an alarm that only the campus's own type of equipment has. */
   code?: number;
   /** `unknown`: no fresh value; whatever stands, stands. */
-  standing: "out" | "between" | "back" | "unknown";
+  condition: "out" | "between" | "back" | "unknown";
   onDelayMs: number;
   offDelayMs: number;
   campusId: number;
@@ -82,15 +82,15 @@ export function decide(
   }
 
   for (const suspicion of suspicions) {
-    const { cause, standing } = suspicion;
+    const { cause, condition } = suspicion;
     seen.add(cause);
-    if (standing === "unknown") continue;
+    if (condition === "unknown") continue;
     const isActive = active.has(cause);
-    const isTurning = isActive ? standing === "back" : standing === "out";
+    const isTurning = isActive ? condition === "back" : condition === "out";
     if (!isTurning) {
       if (!pending.has(cause)) continue;
       decision.forget.push(cause);
-      if (isActive && standing === "out") decision.repeat.push(cause);
+      if (isActive && condition === "out") decision.repeat.push(cause);
     } else if (delayIsOver(cause, isActive ? suspicion.offDelayMs : suspicion.onDelayMs)) {
       if (isActive) decision.restore.push(cause);
       else decision.raise.push(suspicion);

@@ -1,7 +1,7 @@
 import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
-import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
+import { loadLimitSettings } from "#features/campuses/limits.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import { insertEvents } from "./alarm-actions.repository.ts";
@@ -34,7 +34,7 @@ const RAISED_TOLD_MAX = 100;
 export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await repository.findEvaluationTurn(inner.db))) return;
-    const settings = await loadAlarmSettings(inner);
+    const settings = await loadLimitSettings(inner);
     const before = await repository.listActive(inner.db);
     const pending = await repository.listConditions(inner.db);
     const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);

@@ -30,7 +30,7 @@ export function linkLost(suspicions: readonly Suspicion[], active: readonly Acti
   const byCause = new Map(active.map((alarm) => [alarm.cause, alarm]));
   const activeIds = new Set(active.map((alarm) => alarm.id));
   return suspicions.flatMap((suspicion): Link[] => {
-    const alarm = suspicion.standing === "out" ? byCause.get(suspicion.cause) : undefined;
+    const alarm = suspicion.condition === "out" ? byCause.get(suspicion.cause) : undefined;
     if (!alarm) return [];
     const head = suspicion.explainedBy === undefined ? undefined : byCause.get(suspicion.explainedBy);
     if (head) return alarm.explainedBy === head.id ? [] : [{ id: alarm.id, explainedBy: head.id }];

@@ -17,7 +17,11 @@ export function getLastEventId(ctx: Ctx): Promise<string> {
 }
 
 /** Alarms for a mail; writes into their histories that `userId` was notified. In the caller's transaction. */
-export async function tellAlarms(ctx: Ctx, ids: readonly number[], userId: number): Promise<AlarmGridRow[]> {
+export async function listAlarmsForMail(
+  ctx: Ctx,
+  ids: readonly number[],
+  userId: number,
+): Promise<AlarmGridRow[]> {
   await insertEvents(ctx.db, ids, { kind: "notified", at: ctx.now(), userId });
   return listGridRows(ctx, ids);
 }

@@ -2,7 +2,7 @@ import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { Condition, Point, Text } from "@verandah/equipment/schema.ts";
 
-import type { AlarmSettings } from "#features/campuses/limits.service.ts";
+import type { LimitSettings } from "#features/campuses/limits.service.ts";
 
 /**
  * A rule over one kind of point. The deadband is how far within the limit a value must return before the alarm can restore; the delays
@@ -13,13 +13,13 @@ export interface PointRule {
   paramId: string;
   deviceType: string;
   side: "above" | "below" | "equals";
-  limitOf: (settings: AlarmSettings) => number;
-  deadbandOf: (settings: AlarmSettings) => number;
+  limitOf: (settings: LimitSettings) => number;
+  deadbandOf: (settings: LimitSettings) => number;
   /** Undefined: the configuration switches the rule off. */
-  onDelayOf: (settings: AlarmSettings) => number | undefined;
-  offDelayOf: (settings: AlarmSettings) => number;
+  onDelayOf: (settings: LimitSettings) => number | undefined;
+  offDelayOf: (settings: LimitSettings) => number;
   /** The numbers in the alarm's text; `value` is measured, both in the unit of the point. */
-  numbersOf: (value: number, limit: number, settings: AlarmSettings) => number[];
+  numbersOf: (value: number, limit: number, settings: LimitSettings) => number[];
   /** The value is no alarm while all of these hold for the same device. */
   unless: NonNullable<Condition["unless"]>;
 }
@@ -61,7 +61,7 @@ function ruleOf(
       deadbandOf: () => deadband,
       // A parking time of 0 switches the rule off.
       onDelayOf: ({ limits }) => limits.overParked.overParked * MS_PER_MINUTE || undefined,
-      offDelayOf: ({ manners }) => manners.overParked.off_delay_seconds * MS_PER_SECOND,
+      offDelayOf: ({ alarmSettings }) => alarmSettings.overParked.off_delay_seconds * MS_PER_SECOND,
       numbersOf: (_value, _limit, { limits }) => [inTenths(limits.overParked.overParked / 60)],
     };
   const numbersOf = (value: number, limit: number) =>
@@ -81,9 +81,9 @@ function ruleOf(
       const { min = -Infinity, max }: { min?: number; max: number } = limits[bound];
       return side === "above" ? max : min;
     },
-    deadbandOf: ({ manners }) => manners[bound].deadband,
-    onDelayOf: ({ manners }) => manners[bound].on_delay_seconds * MS_PER_SECOND,
-    offDelayOf: ({ manners }) => manners[bound].off_delay_seconds * MS_PER_SECOND,
+    deadbandOf: ({ alarmSettings }) => alarmSettings[bound].deadband,
+    onDelayOf: ({ alarmSettings }) => alarmSettings[bound].on_delay_seconds * MS_PER_SECOND,
+    offDelayOf: ({ alarmSettings }) => alarmSettings[bound].off_delay_seconds * MS_PER_SECOND,
     numbersOf,
   };
 }

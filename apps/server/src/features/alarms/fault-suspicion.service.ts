@@ -17,7 +17,7 @@ interface JudgedFault {
   /** The point that the alarm is about. */
   point: PlacedValue;
   /** Undefined: the rule cannot judge now, which begins nothing and ends nothing. */
-  found: { standing: "out" | "between" | "back"; numbers: readonly number[] } | undefined;
+  found: { condition: "out" | "between" | "back"; numbers: readonly number[] } | undefined;
   /** The values that the rule has judged by. */
   evidence: readonly PlacedValue[];
 }
@@ -28,13 +28,13 @@ export function suspectFault(
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
   const cause = `point:${point.pointId}:${rule.name}`;
-  if (found?.standing !== "out" && !isOpen(cause)) return [];
+  if (found?.condition !== "out" && !isOpen(cause)) return [];
   const text = { name: faultTextName(rule.name, rule), numbers: [...(found?.numbers ?? [])] };
   return [
     {
       cause,
       name: rule.name,
-      standing: found?.standing ?? "between",
+      condition: found?.condition ?? "between",
       onDelayMs: rule.onDelaySeconds * MS_PER_SECOND,
       offDelayMs: rule.offDelaySeconds * MS_PER_SECOND,
       campusId: point.campusId,

@@ -1,4 +1,4 @@
-import type { Configuration, LimitKind, LimitManners } from "@verandah/contract/campuses/campuses.ts";
+import type { Configuration, LimitKind, AlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import {
   PREVIEW_DAYS,
   type previewConfiguration as previewRoute,
@@ -6,7 +6,7 @@ import {
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { type AlarmSettings, loadAlarmSettings } from "#features/campuses/limits.service.ts";
+import { type LimitSettings, loadLimitSettings } from "#features/campuses/limits.service.ts";
 import {
   countEmptyFloorLoads,
   countExcursions,
@@ -50,7 +50,7 @@ interface Count {
   kind: LimitKind;
   points: readonly PlacedValue[];
   /** The limits and alarm settings at a place. */
-  settingsAt: (place: PlacedValue) => AlarmSettings;
+  settingsAt: (place: PlacedValue) => LimitSettings;
   from: Date;
   to: Date;
 }
@@ -59,7 +59,7 @@ interface Count {
 function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Count): Promise<number> {
   const [first] = points;
   if (!first) return Promise.resolve(0);
-  const { manners } = settingsAt(first);
+  const { alarmSettings } = settingsAt(first);
   if (kind === "wastage") {
     const floors = points.flatMap((point) =>
       point.floorId === null
@@ -74,7 +74,7 @@ function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Coun
             },
           ],
     );
-    const delayMs = manners.wastage.on_delay_seconds * SECOND_MS;
+    const delayMs = alarmSettings.wastage.on_delay_seconds * SECOND_MS;
     return countEmptyFloorLoads(ctx, floors, { from, to, delayMs });
   }
   if (kind === "overParked") {
@@ -83,7 +83,7 @@ function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Coun
     const bays = points.map(({ pointId }) => ({ pointId, low: null, high: TAKEN, deadband: 0 }));
     return countExcursions(ctx, bays, { from, to, delayMs: minutes * MINUTE_MS });
   }
-  const { deadband, on_delay_seconds: delay } = manners[kind];
+  const { deadband, on_delay_seconds: delay } = alarmSettings[kind];
   const watched = points.map((point) => {
     const { max, ...rest } = settingsAt(point).limits[kind];
     return { pointId: point.pointId, low: "min" in rest ? rest.min : null, high: max, deadband };
@@ -95,13 +95,14 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** The kinds whose limit or alarm setting differs. */
 function changedKinds(
-  before: AlarmSettings,
-  after: { limits: Configuration; manners: LimitManners },
+  before: LimitSettings,
+  after: { limits: Configuration; alarmSettings: AlarmSettings },
 ): LimitKind[] {
   const kinds: LimitKind[] = ["temperature", "humidity", "lux", "co2", "overParked", "wastage"];
   return kinds.filter(
     (kind) =>
-      !isSame(before.limits[kind], after.limits[kind]) || !isSame(before.manners[kind], after.manners[kind]),
+      !isSame(before.limits[kind], after.limits[kind]) ||
+      !isSame(before.alarmSettings[kind], after.alarmSettings[kind]),
   );
 }
 
@@ -111,11 +112,11 @@ export async function previewConfiguration(
   input: InputOf<typeof previewRoute>,
 ): Promise<ReplyOf<typeof previewRoute>> {
   const { campusId } = ctx.actor;
-  const settings = await loadAlarmSettings(ctx, campusId);
+  const settings = await loadLimitSettings(ctx, campusId);
   const campus = settings.at({ campusId, buildingId: null, floorId: null, zoneId: null });
   const proposed = {
     limits: { ...input.configuration, co2: input.configuration.co2 ?? campus.limits.co2 },
-    manners: input.manners,
+    alarmSettings: input.alarmSettings,
   };
   const kinds = changedKinds(campus, proposed);
   const to = ctx.now();
@@ -126,12 +127,12 @@ export async function previewConfiguration(
     kinds.map(async (kind) => {
       const own = { kind, points: points[kind] ?? [], from, to };
       /** A place that has its own limit of this kind keeps it. */
-      const proposedAt = (place: PlacedValue): AlarmSettings => {
+      const proposedAt = (place: PlacedValue): LimitSettings => {
         const { limits } = settings.at(place);
         const isInherited = limits[kind] === campus.limits[kind];
         return {
           limits: isInherited ? { ...limits, [kind]: proposed.limits[kind] } : limits,
-          manners: proposed.manners,
+          alarmSettings: proposed.alarmSettings,
         };
       };
       const [present, after] = await Promise.all([

@@ -1,4 +1,4 @@
-import { alarmTextSaying } from "@verandah/equipment/alarm-texts.ts";
+import { findAlarmText } from "@verandah/equipment/alarm-texts.ts";
 import type { EventMessage } from "@verandah/field/payloads.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
@@ -28,7 +28,7 @@ export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMes
       code,
       message: message.message,
       // An alarm with the text of one of ours is shown in the reader's language.
-      textName: alarmTextSaying(message.message, code) ?? null,
+      textName: findAlarmText(message.message, code) ?? null,
       value: value ?? null,
       raisedAt: new Date(since),
       restoredAt: new Date(at),

@@ -18,7 +18,7 @@ import {
   listLocations,
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
-import { loadAlarmSettings, type SettingsByPlace } from "#features/campuses/limits.service.ts";
+import { loadLimitSettings, type SettingsByPlace } from "#features/campuses/limits.service.ts";
 import { listDevicesAt, listPlacedDevices, type PlacedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
@@ -51,7 +51,7 @@ async function readSnapshot(ctx: Ctx, campusId: number, buildingId: number | nul
   const now = ctx.now();
   const locations = new Map((await listLocations(ctx, campusId)).map((row) => [row.id, row]));
   const [settings, devices, alarms, values] = await Promise.all([
-    loadAlarmSettings(ctx, campusId),
+    loadLimitSettings(ctx, campusId),
     listPlacedDevices(ctx, within),
     listCurrentAlarms(ctx, [...locations.keys()]),
     listPlacedValues(ctx, placeMeasure.options, { ...within, deviceType: COMFORT_TYPE }),

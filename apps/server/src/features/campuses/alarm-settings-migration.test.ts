@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { defaultConfiguration, defaultLimitManners } from "@verandah/contract/campuses/campuses.ts";
+import { defaultConfiguration, defaultAlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { openOneConnection } from "../../testing/one-connection.ts";
@@ -41,15 +41,15 @@ async function withOldSettings(rows: string) {
 const configurationUrl = "/v1/campuses/configuration";
 
 test("the migration keeps limits, deadbands and delays of campuses and places", async () => {
-  const manners = {
-    ...defaultLimitManners,
+  const alarmSettings = {
+    ...defaultAlarmSettings,
     temperature: { deadband: 1.5, on_delay_seconds: 10, off_delay_seconds: 20 },
     overParked: { off_delay_seconds: 45 },
   };
   await using app = await withOldSettings(`
     insert into campus_limits (campus_id, temperature_min_celsius, temperature_max_celsius, over_parked_minutes, co2_max_ppm)
       select id, 19.5, 26, 90, 800 from campuses;
-    insert into limit_manners select id, '${JSON.stringify(manners)}' from campuses;
+    insert into limit_manners select id, '${JSON.stringify(alarmSettings)}' from campuses;
     insert into location_limits (location_id, campus_id, humidity_min_percent, humidity_max_percent, wastage_watts)
       select id, campus_id, 40, 60, 0 from locations where key = 'T/g'`);
   const user = await app.as("administrator");
@@ -60,7 +60,7 @@ test("the migration keeps limits, deadbands and delays of campuses and places", 
     overParked: { overParked: 90 },
   };
   expect((await user.get(configurationUrl)).json()).toEqual(limits);
-  expect((await user.get(`${configurationUrl}/manners`)).json()).toEqual(manners);
+  expect((await user.get(`${configurationUrl}/alarm-settings`)).json()).toEqual(alarmSettings);
   const { rows } = await app.query("select id from locations where key = 'T/g'");
   const own = { humidity: { min: 40, max: 60 }, wastage: { wastage: 0 } };
   expect((await user.get(`/v1/gl_zone/${Number(rows[0]?.["id"])}/configuration`)).json()).toMatchObject({
@@ -73,5 +73,5 @@ test("a campus without saved delays has the defaults after the migration", async
   await using app = await withOldSettings("insert into campus_limits (campus_id) select id from campuses");
   const user = await app.as("administrator");
   expect((await user.get(configurationUrl)).json()).toEqual(defaultConfiguration);
-  expect((await user.get(`${configurationUrl}/manners`)).json()).toEqual(defaultLimitManners);
+  expect((await user.get(`${configurationUrl}/alarm-settings`)).json()).toEqual(defaultAlarmSettings);
 });

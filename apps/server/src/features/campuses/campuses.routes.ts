@@ -22,8 +22,8 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.saveConfiguration, limits.saveConfiguration);
   mount(app, contract.getPlaceConfiguration, limits.getPlaceConfiguration);
   mount(app, contract.savePlaceConfiguration, limits.savePlaceConfiguration);
-  mount(app, contract.getLimitManners, limits.getLimitManners);
-  mount(app, contract.saveLimitManners, limits.saveLimitManners);
+  mount(app, contract.getAlarmSettings, limits.getAlarmSettings);
+  mount(app, contract.saveAlarmSettings, limits.saveAlarmSettings);
   mount(app, energy.getEnergySettings, getEnergySettings);
   mount(app, energy.saveEnergySettings, saveEnergySettings);
   mount(app, contract.importSiteFile, importOwnSite);

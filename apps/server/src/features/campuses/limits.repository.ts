@@ -2,7 +2,7 @@ import {
   type Configuration,
   type LimitKind,
   limitKind,
-  type LimitManners,
+  type AlarmSettings,
   type PlaceLimits,
 } from "@verandah/contract/campuses/campuses.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
@@ -15,7 +15,7 @@ type Row = Selectable<Tables["alarm_settings"]>;
 /** Settings that were saved, without defaults. */
 interface SavedSettings {
   limits: Partial<Configuration>;
-  manners: Partial<LimitManners>;
+  alarmSettings: Partial<AlarmSettings>;
 }
 
 function addLimit(limits: Partial<Configuration>, { alarm, limit_min: min, limit_max: max }: Row): void {
@@ -26,12 +26,12 @@ function addLimit(limits: Partial<Configuration>, { alarm, limit_min: min, limit
   else if (min !== null) limits[alarm] = { min, max };
 }
 
-function addManner(manners: Partial<LimitManners>, row: Row): void {
+function addAlarmSetting(alarmSettings: Partial<AlarmSettings>, row: Row): void {
   const { alarm, deadband, on_delay_seconds, off_delay_seconds } = row;
   if (off_delay_seconds === null) return;
-  if (alarm === "overParked") manners.overParked = { off_delay_seconds };
+  if (alarm === "overParked") alarmSettings.overParked = { off_delay_seconds };
   else if (deadband !== null && on_delay_seconds !== null)
-    manners[alarm] = { deadband, on_delay_seconds, off_delay_seconds };
+    alarmSettings[alarm] = { deadband, on_delay_seconds, off_delay_seconds };
 }
 
 /** The saved settings of every campus, or of one: of campuses by campus id, of places by location id. */
@@ -48,10 +48,10 @@ export async function listSettings(
   const places = new Map<number, Partial<Configuration>>();
   for (const row of rows) {
     if (row.location_id === null) {
-      const settings = campuses.get(row.campus_id) ?? { limits: {}, manners: {} };
+      const settings = campuses.get(row.campus_id) ?? { limits: {}, alarmSettings: {} };
       campuses.set(row.campus_id, settings);
       addLimit(settings.limits, row);
-      addManner(settings.manners, row);
+      addAlarmSetting(settings.alarmSettings, row);
     } else {
       const limits = places.get(row.location_id) ?? {};
       places.set(row.location_id, limits);
@@ -116,8 +116,12 @@ export async function replacePlaceLimits(
 }
 
 /** Sets the deadbands and delays of a campus. */
-export async function upsertManners(db: Db, campusId: number, manners: LimitManners): Promise<void> {
-  const rows = limitKind.options.map((alarm) => ({ alarm, ...manners[alarm] }));
+export async function upsertAlarmSettings(
+  db: Db,
+  campusId: number,
+  alarmSettings: AlarmSettings,
+): Promise<void> {
+  const rows = limitKind.options.map((alarm) => ({ alarm, ...alarmSettings[alarm] }));
   const columns = ["deadband", "on_delay_seconds", "off_delay_seconds"] as const;
   await upsertSettings(db, { campusId, locationId: null }, columns, rows);
 }

@@ -1,10 +1,10 @@
 import {
   type Configuration,
   defaultConfiguration,
-  defaultLimitManners,
+  defaultAlarmSettings,
   type getPlaceConfiguration as getPlaceConfigurationRoute,
   type LimitKind,
-  type LimitManners,
+  type AlarmSettings,
   type PlaceLimits,
   type saveConfiguration as saveConfigurationRoute,
 } from "@verandah/contract/campuses/campuses.ts";
@@ -26,25 +26,28 @@ interface Standpoint {
 }
 
 /** What alarms of a place are evaluated with. */
-export interface AlarmSettings {
+export interface LimitSettings {
   limits: Configuration;
-  manners: LimitManners;
+  alarmSettings: AlarmSettings;
 }
 
 /** The alarm settings in force at any place: each limit is that of the nearest place. */
 export interface SettingsByPlace {
-  at(place: Standpoint): AlarmSettings;
+  at(place: Standpoint): LimitSettings;
 }
 
-const defaultSettings: AlarmSettings = { limits: defaultConfiguration, manners: defaultLimitManners };
+const defaultSettings: LimitSettings = { limits: defaultConfiguration, alarmSettings: defaultAlarmSettings };
 
 /** Reads the alarm settings of every campus, or of one. */
-export async function loadAlarmSettings(ctx: Ctx, campusId?: number): Promise<SettingsByPlace> {
+export async function loadLimitSettings(ctx: Ctx, campusId?: number): Promise<SettingsByPlace> {
   const { campuses, places } = await repository.listSettings(ctx.db, campusId);
   const settingsOf = new Map(
-    Array.from(campuses, ([id, { limits, manners }]): [number, AlarmSettings] => [
+    Array.from(campuses, ([id, { limits, alarmSettings }]): [number, LimitSettings] => [
       id,
-      { limits: { ...defaultConfiguration, ...limits }, manners: { ...defaultLimitManners, ...manners } },
+      {
+        limits: { ...defaultConfiguration, ...limits },
+        alarmSettings: { ...defaultAlarmSettings, ...alarmSettings },
+      },
     ]),
   );
   return {
@@ -56,14 +59,14 @@ export async function loadAlarmSettings(ctx: Ctx, campusId?: number): Promise<Se
         const own = id === null ? undefined : places.get(id);
         if (own) limits = { ...limits, ...own };
       }
-      return { limits, manners: settings.manners };
+      return { limits, alarmSettings: settings.alarmSettings };
     },
   };
 }
 
-async function getSettings(ctx: ActorCtx): Promise<AlarmSettings> {
+async function getSettings(ctx: ActorCtx): Promise<LimitSettings> {
   const { campusId } = ctx.actor;
-  const settings = await loadAlarmSettings(ctx, campusId);
+  const settings = await loadLimitSettings(ctx, campusId);
   return settings.at({ campusId, buildingId: null, floorId: null, zoneId: null });
 }
 
@@ -114,7 +117,7 @@ export async function getPlaceConfiguration(
   const place = await getPlace(ctx, input.id);
   const { campusId } = ctx.actor;
   const [settings, { places: own }, all] = await Promise.all([
-    loadAlarmSettings(ctx, campusId),
+    loadLimitSettings(ctx, campusId),
     repository.listSettings(ctx.db, campusId),
     listLocations(ctx.db, campusId),
   ]);
@@ -168,18 +171,18 @@ export function savePlaceConfiguration(
 }
 
 /** Deadbands and delays of the alarms of the caller's campus. */
-export async function getLimitManners(ctx: ActorCtx): Promise<LimitManners> {
-  return (await getSettings(ctx)).manners;
+export async function getAlarmSettings(ctx: ActorCtx): Promise<AlarmSettings> {
+  return (await getSettings(ctx)).alarmSettings;
 }
 
 /** Sets the deadbands and delays of the alarms of the caller's campus. The new length also applies to running delays. */
-export function saveLimitManners(ctx: ActorCtx, input: LimitManners): Promise<LimitManners> {
+export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<AlarmSettings> {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
-    const before = await getLimitManners(inner);
-    await repository.upsertManners(inner.db, campusId, input);
+    const before = await getAlarmSettings(inner);
+    await repository.upsertAlarmSettings(inner.db, campusId, input);
     const target = `campus:${campusId}`;
     await recordAudit(inner, { action: "save-limit-manners", target, before, after: input });
-    return getLimitManners(inner);
+    return getAlarmSettings(inner);
   });
 }

@@ -168,15 +168,15 @@ test("only administrators set limits and delays, and only of their campus", asyn
   const stranger = await app.as("other-administrator");
   expect((await stranger.post(path, {})).statusCode).toBe(404);
   expect((await stranger.get(path)).statusCode).toBe(404);
-  await stranger.post("/v1/campuses/configuration/manners", {
-    ...manners,
+  await stranger.post("/v1/campuses/configuration/alarm-settings", {
+    ...alarmSettings,
     temperature: { deadband: 9, on_delay_seconds: 1, off_delay_seconds: 1 },
   });
-  const own = await (await app.as("operator")).get("/v1/campuses/configuration/manners");
-  expect(own.json()).toEqual(manners);
+  const own = await (await app.as("operator")).get("/v1/campuses/configuration/alarm-settings");
+  expect(own.json()).toEqual(alarmSettings);
 });
 
-const manners = {
+const alarmSettings = {
   temperature: { deadband: 0.5, on_delay_seconds: 300, off_delay_seconds: 300 },
   humidity: { deadband: 2, on_delay_seconds: 300, off_delay_seconds: 300 },
   lux: { deadband: 20, on_delay_seconds: 300, off_delay_seconds: 300 },
@@ -187,8 +187,13 @@ const manners = {
 
 test("alarms use the deadband and delays of the settings", async () => {
   await using app = await startTestApp();
-  const changed = { ...manners, temperature: { deadband: 3, on_delay_seconds: 5, off_delay_seconds: 2 } };
-  const saved = await (await app.as("administrator")).post("/v1/campuses/configuration/manners", changed);
+  const changed = {
+    ...alarmSettings,
+    temperature: { deadband: 3, on_delay_seconds: 5, off_delay_seconds: 2 },
+  };
+  const saved = await (
+    await app.as("administrator")
+  ).post("/v1/campuses/configuration/alarm-settings", changed);
   expect(saved.json()).toEqual(changed);
   const message = "Temperature high: 29 °C, limit 28 °C";
   const raised = [{ source: "Sensor T-S1", message }];
@@ -197,8 +202,10 @@ test("alarms use the deadband and delays of the settings", async () => {
   expect(await alarmsAfter(app, 20, { "T-S1": { TEMPERATURE: 25.1 } })).toEqual(raised);
   expect(await alarmsAfter(app, 1, { "T-S1": { TEMPERATURE: 25 } })).toEqual(raised);
   expect(await alarmsAfter(app, 0, { "T-S1": { TEMPERATURE: 25 } })).toEqual([]);
-  const wrong = { ...manners, lux: { deadband: -1, on_delay_seconds: 3_601, off_delay_seconds: 0.5 } };
-  const refused = await (await app.as("administrator")).post("/v1/campuses/configuration/manners", wrong);
+  const wrong = { ...alarmSettings, lux: { deadband: -1, on_delay_seconds: 3_601, off_delay_seconds: 0.5 } };
+  const refused = await (
+    await app.as("administrator")
+  ).post("/v1/campuses/configuration/alarm-settings", wrong);
   expect(refused.json()).toMatchObject({
     status: 400,
     fields: {

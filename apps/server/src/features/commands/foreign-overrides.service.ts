@@ -56,7 +56,7 @@ export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
       ...point,
       cause: causeOf(point.pointId, name),
       name,
-      standing: "out",
+      condition: "out",
       onDelayMs: 0,
       offDelayMs: 0,
       edgeId: null,

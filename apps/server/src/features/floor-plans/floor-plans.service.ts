@@ -94,7 +94,7 @@ export async function saveFloorPlan(
   return inTransaction(ctx, async (inner) => {
     await takeTurn(inner, floor, input.version);
     const before = await toPlan(inner, floor);
-    refuseStrangers(before, input);
+    refuseUnknownItems(before, input);
     if (input.zones) await repository.upsertOutlines(inner.db, floor.id, input.zones);
     if (input.devices) await repository.upsertPositions(inner.db, floor.id, input.devices);
     if (drawing !== undefined) await repository.updateDrawing(inner.db, floor.id, drawing);
@@ -142,7 +142,7 @@ async function takeTurn(ctx: ActorCtx, floor: LocationRow, version: number): Pro
 
 type Changed = Pick<InputOf<typeof saveFloorPlanRoute>, "zones" | "devices">;
 
-function refuseStrangers(plan: FloorPlan, { zones = [], devices = [] }: Changed): void {
+function refuseUnknownItems(plan: FloorPlan, { zones = [], devices = [] }: Changed): void {
   const fields: Record<string, string> = {};
   for (const [list, entries, known] of [
     ["zones", zones, plan.zones],

@@ -9,7 +9,7 @@ import {
   shapeElements,
   styleProperties,
 } from "./svg-allowed.ts";
-import { cleanDeclarations, cleanHref, cleanStyleSheet, isHarmless, referencesOf } from "./svg-values.ts";
+import { cleanDeclarations, cleanHref, cleanStyleSheet, isSafeValue, referencesOf } from "./svg-values.ts";
 import { createSvgWeight } from "./svg-weight.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -121,7 +121,7 @@ function cleanAttribute(element: string, name: string, value: string): string | 
   if (name === "style") return cleanDeclarations(value);
   if (name === "id" || name === "class") return /^[\w.:\s-]+$/.test(value) ? value : undefined;
   const isKept = keptAttributes.has(name) || styleProperties.has(name);
-  return isKept && isHarmless(value) ? value : undefined;
+  return isKept && isSafeValue(value) ? value : undefined;
 }
 
 /** Without a view box a drawing would not be fitted into the plan. */

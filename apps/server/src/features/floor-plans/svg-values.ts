@@ -5,11 +5,11 @@ import { styleProperties } from "./svg-allowed.ts";
 const ownReference = /^#[\w.:-]+$/;
 const ownUrls = /url\(\s*["']?#[\w.:-]+["']?\s*\)/gi;
 /** Text that could refer to other resources, hide such a reference, or end the value. */
-const dangerous = /[\\<>{};@]|url|src|image|expression|import|javascript|data:|behavio/i;
+const unsafeParts = /[\\<>{};@]|url|src|image|expression|import|javascript|data:|behavio/i;
 
 /** Whether the value of a property can neither load nor run anything. */
-export function isHarmless(value: string): boolean {
-  return !dangerous.test(value.replace(ownUrls, ""));
+export function isSafeValue(value: string): boolean {
+  return !unsafeParts.test(value.replace(ownUrls, ""));
 }
 
 /** The ids in a value. */
@@ -23,7 +23,7 @@ export function cleanDeclarations(text: string): string {
     .split(";")
     .map((declaration) => {
       const [name, value = ""] = halves(declaration, ":");
-      return styleProperties.has(name) && isHarmless(value) ? `${name}:${value}` : "";
+      return styleProperties.has(name) && isSafeValue(value) ? `${name}:${value}` : "";
     })
     .filter(Boolean)
     .join(";");

@@ -21,9 +21,9 @@ const atRest = {
 };
 
 /** How a rule sees a unit that differs in these values; undefined where it does not judge. */
-function standing(name: string, values: Record<string, number>, zoneCelsius: number[] = [], of?: string) {
+function condition(name: string, values: Record<string, number>, zoneCelsius: number[] = [], of?: string) {
   const rule = faultRules.find((one) => one.name === name && (!of || one.point === of));
-  return rule?.judge({ values: new Map(Object.entries({ ...atRest, ...values })), zoneCelsius })?.standing;
+  return rule?.judge({ values: new Map(Object.entries({ ...atRest, ...values })), zoneCelsius })?.condition;
 }
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ["colder while the valve command is open", { [SUPPLY]: 18, ahu_chilled_valve_sp: 40 }, undefined],
   ["colder while the fan rests", { [SUPPLY]: 18, "Supply Fan Status": 0 }, undefined],
 ])("a closed chilled water valve, air %s", (_, values, expected) => {
-  expect(standing("valve-leaking", values)).toBe(expected);
+  expect(condition("valve-leaking", values)).toBe(expected);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ["near its command", { "Chilled Water Valve Feedback": 50, ahu_chilled_valve_sp: 62 }, "between"],
   ["at its command", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 60 }, "back"],
 ])("a valve that stands %s", (_, values, expected) => {
-  expect(standing("valve-stuck", values)).toBe(expected);
+  expect(condition("valve-stuck", values)).toBe(expected);
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ["near the mean of its zones", 24, [20, 28], "back"],
   ["with one zone only", 28, [24], undefined],
 ])("return air %s", (_, celsius, zones, expected) => {
-  expect(standing("sensor-drift", { [RETURN]: celsius }, zones, RETURN)).toBe(expected);
+  expect(condition("sensor-drift", { [RETURN]: celsius }, zones, RETURN)).toBe(expected);
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ["colder than what came in", { [SUPPLY]: 15 }, "back"],
   ["warmer while the heating is open", { [SUPPLY]: 27, "Heating Valve Feedback": 30 }, undefined],
 ])("supply air %s", (_, values, expected) => {
-  expect(standing("sensor-drift", values, [], SUPPLY)).toBe(expected);
+  expect(condition("sensor-drift", values, [], SUPPLY)).toBe(expected);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ["the cooling alone", 0, 60, "back"],
 ])("with %s open", (_, heating, cooling, expected) => {
   const values = { "Heating Valve Feedback": heating, "Chilled Water Valve Feedback": cooling };
-  expect(standing("heating-and-cooling", values)).toBe(expected);
+  expect(condition("heating-and-cooling", values)).toBe(expected);
 });
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
   ["that is commanded off", { "Supply Fan Status": 0, ahu_on_off_sp: 0 }, undefined],
   ["that a fire stops", { "Supply Fan Status": 0, "Fire Alarm": 1 }, undefined],
 ])("a fan %s", (_, values, expected) => {
-  expect(standing("fan-unproven", values)).toBe(expected);
+  expect(condition("fan-unproven", values)).toBe(expected);
 });
 
 test.each([
@@ -86,5 +86,5 @@ test.each([
   ["that is clean", {}, "back"],
   ["without air", { "Filter Status": 1, "Supply Fan Status": 0 }, undefined],
 ])("a filter %s", (_, values, expected) => {
-  expect(standing("filter-loaded", values)).toBe(expected);
+  expect(condition("filter-loaded", values)).toBe(expected);
 });

@@ -22,11 +22,11 @@ export interface UnitView {
 }
 
 /** How a rule sees a unit: at fault, well, or neither (within the deadband, or not to be judged now). */
-type FaultStanding = "out" | "between" | "back";
+type FaultCondition = "out" | "between" | "back";
 
 /** `numbers` are those of the alarm's text. */
 interface Found {
-  standing: FaultStanding;
+  condition: FaultCondition;
   numbers: number[];
 }
 
@@ -54,7 +54,7 @@ const RETURN_KELVIN = 3;
 /** Fewer zones than this say nothing of the return air. */
 const ZONES_MIN = 2;
 
-function standingOf(value: number, limit: number, deadband: number): FaultStanding {
+function conditionOf(value: number, limit: number, deadband: number): FaultCondition {
   if (value > limit) return "out";
   return value > limit - deadband ? "between" : "back";
 }
@@ -99,17 +99,17 @@ const judges: Readonly<Record<string, Judge>> = {
       return undefined;
     const colder = now[MIXED_AIR] - now[SUPPLY_AIR];
     return {
-      standing: standingOf(colder, AIR_KELVIN, 1),
+      condition: conditionOf(colder, AIR_KELVIN, 1),
       numbers: shown(colder),
     };
   },
   "valve-stuck"(unit) {
     const now = whileRunning(unit, COOLING_VALVE, COOLING_COMMAND);
     if (!now) return undefined;
-    const { [COOLING_VALVE]: stands, [COOLING_COMMAND]: told } = now;
+    const { [COOLING_VALVE]: position, [COOLING_COMMAND]: command } = now;
     return {
-      standing: standingOf(Math.abs(stands - told), VALVE_PERCENT, 5),
-      numbers: shown(told, stands),
+      condition: conditionOf(Math.abs(position - command), VALVE_PERCENT, 5),
+      numbers: shown(command, position),
     };
   },
   "return-air-drift"(unit) {
@@ -119,17 +119,17 @@ const judges: Readonly<Record<string, Judge>> = {
     const zones = zoneCelsius.reduce((sum, celsius) => sum + celsius, 0) / zoneCelsius.length;
     const off = Math.abs(now[RETURN_AIR] - zones);
     return {
-      standing: standingOf(off, RETURN_KELVIN, 1),
+      condition: conditionOf(off, RETURN_KELVIN, 1),
       numbers: shown(now[RETURN_AIR], zones),
     };
   },
   "supply-air-drift"(unit) {
     const now = whileRunning(unit, SUPPLY_AIR, MIXED_AIR, HEATING_VALVE);
-    // A cooling coil never warms the air, whatever stands its valve.
+    // A cooling coil never warms the air, whatever its valve does.
     if (!now || now[HEATING_VALVE] > CLOSED_PERCENT) return undefined;
     const warmer = now[SUPPLY_AIR] - now[MIXED_AIR];
     return {
-      standing: standingOf(warmer, AIR_KELVIN, 1),
+      condition: conditionOf(warmer, AIR_KELVIN, 1),
       numbers: shown(now[SUPPLY_AIR], now[MIXED_AIR]),
     };
   },
@@ -138,7 +138,7 @@ const judges: Readonly<Record<string, Judge>> = {
     if (!now) return undefined;
     const { [HEATING_VALVE]: heating, [COOLING_VALVE]: cooling } = now;
     return {
-      standing: standingOf(Math.min(heating, cooling), OPEN_PERCENT, 5),
+      condition: conditionOf(Math.min(heating, cooling), OPEN_PERCENT, 5),
       numbers: shown(heating, cooling),
     };
   },
@@ -147,7 +147,7 @@ const judges: Readonly<Record<string, Judge>> = {
     // A fan that is commanded off is not judged, nor one that the fire contact stops.
     if (!now || now[FAN_COMMAND] < CONTACT || (values.get(FIRE_ALARM) ?? 0) > CONTACT) return undefined;
     return {
-      standing: now[FAN] < CONTACT ? "out" : "back",
+      condition: now[FAN] < CONTACT ? "out" : "back",
       numbers: [],
     };
   },
@@ -156,7 +156,7 @@ const judges: Readonly<Record<string, Judge>> = {
     // Without air there is no pressure, and the contact tells nothing.
     return (
       now && {
-        standing: now[FILTER_STATUS] > CONTACT ? "out" : "back",
+        condition: now[FILTER_STATUS] > CONTACT ? "out" : "back",
         numbers: [],
       }
     );

@@ -134,7 +134,7 @@ test.each(rules)("%s is not seen in values that are stale", async (_name, _well,
 });
 
 test.each(rules.filter(([, , , , [code]]) => code !== 225))(
-  "%s is not judged while the unit is off, and what stood goes on standing",
+  "%s is not judged while the unit is off, and an active alarm stays active",
   async (_name, _well, ill, delayMs, alarm) => {
     await using bench = await startFaultBench();
     const off = { ...ill, "Supply Fan Status": 0, ahu_on_off_sp: 0 };

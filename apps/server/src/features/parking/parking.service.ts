@@ -16,7 +16,7 @@ import {
   listLocations,
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
-import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
+import { loadLimitSettings } from "#features/campuses/limits.service.ts";
 import { listDevicesAt } from "#features/devices/devices.service.ts";
 import { seesDevices } from "#features/floor-plans/floor-plans.service.ts";
 import { lastDayOf, listPlacedValues, listSumsOf, qualityOf } from "#features/telemetry/telemetry.service.ts";
@@ -104,7 +104,7 @@ export async function getParkingStatus(
   const [below, locations, settings] = await Promise.all([
     listIdsBelow(ctx, place),
     listLocations(ctx, place.campusId),
-    loadAlarmSettings(ctx, place.campusId),
+    loadLimitSettings(ctx, place.campusId),
   ]);
   const baysOf = await listBays(ctx, below);
   const deckOf = (floor: LocationRow): ParkingDeck => {

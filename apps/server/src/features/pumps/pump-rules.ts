@@ -22,7 +22,7 @@ type Judge = (
   pump: PumpView,
   peers: PumpPeers | undefined,
   silent: SilentPump | undefined,
-) => { standing: "out" | "between" | "back"; numbers: number[] } | undefined;
+) => { condition: "out" | "between" | "back"; numbers: number[] } | undefined;
 
 export const FLOW = "WaterflowRate_in_lpm";
 export const POWER = "power_in_watt";
@@ -43,7 +43,7 @@ const NO_LEAK_SHARE = 0.8;
 
 const round = (value: number) => Number(value.toFixed(1));
 
-function standing(share: number, low: number, well: number): "out" | "between" | "back" {
+function conditionOf(share: number, low: number, well: number): "out" | "between" | "back" {
   if (share < low) return "out";
   return share < well ? "between" : "back";
 }
@@ -60,18 +60,18 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     const code = pump.get(FAULT) ?? 0;
     if (flow === undefined || watt === undefined) return undefined;
     const numbers = [round(flow), round(watt), code];
-    if (code === DRY_RUN_CODE) return { standing: "out", numbers };
-    if (!isRunning(pump)) return { standing: "back", numbers };
-    if (flow > NO_FLOW) return { standing: "back", numbers };
+    if (code === DRY_RUN_CODE) return { condition: "out", numbers };
+    if (!isRunning(pump)) return { condition: "back", numbers };
+    if (flow > NO_FLOW) return { condition: "back", numbers };
     if (!peers) return undefined;
-    return { standing: watt < DRY_POWER_SHARE * peers.watt ? "out" : "back", numbers };
+    return { condition: watt < DRY_POWER_SHARE * peers.watt ? "out" : "back", numbers };
   },
   "pump-dirty-panel"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
     // A pump without flow is judged by the other rules.
     if (!peers || !isRunning(pump) || watt === undefined || (flow ?? 0) <= NO_FLOW) return undefined;
     return {
-      standing: standing(watt / peers.watt, LOW_SHARE, WELL_SHARE),
+      condition: conditionOf(watt / peers.watt, LOW_SHARE, WELL_SHARE),
       numbers: [round(watt), round(peers.watt)],
     };
   },
@@ -82,7 +82,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     if (flow <= NO_FLOW || watt < DRY_POWER_SHARE * peers.watt) return undefined;
     const expected = peers.flowPerWatt * watt;
     return {
-      standing: standing(flow / expected, LEAK_SHARE, NO_LEAK_SHARE),
+      condition: conditionOf(flow / expected, LEAK_SHARE, NO_LEAK_SHARE),
       numbers: [round(flow), round(expected)],
     };
   },
@@ -91,16 +91,16 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     if (flow === undefined || watt === undefined) return undefined;
     const numbers = [round(flow), round(watt)];
     // Water without power: the sensor holds an old value.
-    if (!isRunning(pump)) return { standing: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
-    if (flow > NO_FLOW) return { standing: "back", numbers };
+    if (!isRunning(pump)) return { condition: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
+    if (flow > NO_FLOW) return { condition: "back", numbers };
     if (!peers) return undefined;
-    return { standing: watt >= LOW_SHARE * peers.watt ? "out" : "between", numbers };
+    return { condition: watt >= LOW_SHARE * peers.watt ? "out" : "between", numbers };
   },
   "pump-connection"(_pump, _peers, silent) {
-    if (!silent) return { standing: "back", numbers: [] };
+    if (!silent) return { condition: "back", numbers: [] };
     const [flow = 0, watt = 0] = [silent.last.get(FLOW), silent.last.get(POWER)];
     // Without power its last values are those of a stopped motor.
     if (!isRunning(silent.last) || watt === 0 || silent.reporting < REPORTING_MIN) return undefined;
-    return { standing: "out", numbers: [round(flow), round(watt), silent.reporting] };
+    return { condition: "out", numbers: [round(flow), round(watt), silent.reporting] };
   },
 };

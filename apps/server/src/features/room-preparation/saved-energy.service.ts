@@ -52,7 +52,7 @@ export function stopKilowatts(fan: readonly Bucket[], power: readonly Bucket[]):
 }
 
 /** The hours of a time in which a fan was off, as far as it is known. */
-export function standingHours(fan: readonly Bucket[], { from, to }: { from: Date; to: Date }): number {
+export function offHours(fan: readonly Bucket[], { from, to }: { from: Date; to: Date }): number {
   return fan.reduce((hours, { at, avg }) => {
     const begin = Math.max(at.getTime(), from.getTime());
     const end = Math.min(at.getTime() + BUCKET_MS, to.getTime());
@@ -78,7 +78,7 @@ export async function estimateSavedEnergy(
         spaceId,
         before === null || kilowatts === null
           ? null
-          : (before ?? 0) + kilowatts * standingHours(zone?.fan ?? [], time),
+          : (before ?? 0) + kilowatts * offHours(zone?.fan ?? [], time),
       );
     }
   }

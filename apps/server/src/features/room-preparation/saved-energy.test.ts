@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { standingHours, stopKilowatts } from "./saved-energy.service.ts";
+import { offHours, stopKilowatts } from "./saved-energy.service.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const START_MS = Date.parse("2026-01-05T00:00:00Z");
@@ -39,7 +39,7 @@ const during = (from: number, to: number) => ({
 
 test("only the time in which the fan was off counts", () => {
   const fan = [0, 0, 1, 0.5].map((avg, at) => ({ at: new Date(START_MS + at * QUARTER_MS), avg }));
-  expect(standingHours(fan, during(0, 4))).toBeCloseTo(0.625);
-  expect(standingHours(fan, during(0.5, 1))).toBeCloseTo(0.125);
-  expect(standingHours(fan, during(4, 8))).toBe(0);
+  expect(offHours(fan, during(0, 4))).toBeCloseTo(0.625);
+  expect(offHours(fan, during(0.5, 1))).toBeCloseTo(0.125);
+  expect(offHours(fan, during(4, 8))).toBe(0);
 });

@@ -122,7 +122,7 @@ export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
         ...unit,
         cause: `device:${unit.deviceId}:${name}`,
         name,
-        standing: since === null ? "unknown" : isLate ? "out" : "between",
+        condition: since === null ? "unknown" : isLate ? "out" : "between",
         onDelayMs: 0,
         offDelayMs: 0,
         edgeId: null,

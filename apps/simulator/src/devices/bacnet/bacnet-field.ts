@@ -37,7 +37,7 @@ export async function startBacnetField(
       const unit = units.get(ssid);
       return unit && { shown: unit.presentValues(), slots: unit.slots() };
     },
-    ordersOf: (ssid) => units.get(ssid)?.orders(),
+    commandsOf: (ssid) => units.get(ssid)?.commands(),
     refresh() {
       for (const [ssid, unit] of units) {
         const restart = context.restartOf(ssid);

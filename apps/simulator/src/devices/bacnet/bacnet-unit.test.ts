@@ -144,11 +144,11 @@ test("an input, another property and an unknown object cannot be written", async
   ).rejects.toThrow(`Code:${ErrorCode.INVALID_DATA_TYPE}`);
 });
 
-test("orders for the physics follow the priority arrays", async () => {
+test("commands for the physics follow the priority arrays", async () => {
   await using bus = await startBacnetBench();
   await bus.write(fanCommand, 0, 8, ApplicationTag.ENUMERATED);
   await bus.write(ratSetpoint, 22.5, 8);
-  expect(bus.device.orders()).toEqual({ ahu_on_off_sp: 0, ahu_in_air_temperature_sp: 22.5 });
+  expect(bus.device.commands()).toEqual({ ahu_on_off_sp: 0, ahu_in_air_temperature_sp: 22.5 });
   expect(bus.device.presentValues()).toMatchObject({ ahu_on_off_sp: 0, ahu_in_air_temperature_sp: 22.5 });
 });
 

@@ -1,7 +1,7 @@
 import bacnet from "@bacnet-js/client";
 
 import type { Values } from "../../physics/measured.ts";
-import type { Orders } from "../../physics/surroundings/influence.ts";
+import type { Commands } from "../../physics/surroundings/influence.ts";
 import { answerPropertyServices, answerSubscriptions } from "./bacnet-services.ts";
 import { CovNotifier } from "./cov-notifier.ts";
 import { CovSubscriptions } from "./cov-subscriptions.ts";
@@ -21,7 +21,7 @@ export interface BacnetUnit extends AsyncDisposable {
   readonly port: number;
   readonly instance: number;
   /** What the priority arrays say, in the product's numbers. */
-  orders(): Orders;
+  commands(): Commands;
   /** Slots by `param_id`, as on the wire. */
   slots(): Record<string, (number | null)[]>;
   /** In the product's numbers. */
@@ -54,7 +54,7 @@ export async function startBacnetUnit(options: BacnetUnitOptions): Promise<Bacne
     address: `${options.host}:${portOf(socket)}`,
     port: portOf(socket),
     instance,
-    orders: () => database.orders(),
+    commands: () => database.commands(),
     slots: () => database.slots(),
     presentValues: () => database.presentValues(),
     notify() {

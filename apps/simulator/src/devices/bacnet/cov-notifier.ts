@@ -25,10 +25,10 @@ export class CovNotifier {
   notify(object: BacnetObject, value: number): void {
     const { subscriptions, now } = this.#options;
     const due = subscriptions.due(objectKey(object.type, object.instance), value, object.covIncrement, now());
-    for (const subscription of due) this.#tell(subscription, object, value);
+    for (const subscription of due) this.#send(subscription, object, value);
   }
 
-  #tell(subscription: CovSubscription, object: BacnetObject, value: number): void {
+  #send(subscription: CovSubscription, object: BacnetObject, value: number): void {
     const { client, instance, now } = this.#options;
     subscription.toldValue = value;
     const objectId = { type: object.type, instance: object.instance };

@@ -9,7 +9,7 @@ import {
 } from "@bacnet-js/client";
 
 import type { Values } from "../../physics/measured.ts";
-import type { Orders } from "../../physics/surroundings/influence.ts";
+import type { Commands } from "../../physics/surroundings/influence.ts";
 import { type BacnetObject, fromWire, objectKey, toWire } from "./bacnet-objects.ts";
 import {
   type DeviceView,
@@ -120,7 +120,7 @@ export class ObjectDatabase {
   }
 
   /** The commanded values, in the product's units. */
-  orders(): Orders {
+  commands(): Commands {
     return Object.fromEntries(
       this.#options.objects.flatMap((object) => {
         const raw = this.#arrays.get(object.paramId)?.inForce();

@@ -30,7 +30,7 @@ export async function startModbusField(
 
   return {
     insightOf: (ssid) => (known.has(ssid) ? { shown: shown(ssid) } : undefined),
-    ordersOf: () => undefined,
+    commandsOf: () => undefined,
     refresh() {},
     ports: () => Object.fromEntries([...servers].map(([name, { server }]) => [name, server.port])),
     slots: () => ({}),

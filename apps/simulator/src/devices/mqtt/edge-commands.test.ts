@@ -36,7 +36,7 @@ function setUp(options: Partial<CommandedDevice> = {}) {
     onWritten: (ssid) => written.push(ssid),
     now: Date.now,
   });
-  function order(command: object = {}): string {
+  function send(command: object = {}): string {
     const id = randomUUID();
     const whole = {
       id,
@@ -51,12 +51,12 @@ function setUp(options: Partial<CommandedDevice> = {}) {
     return id;
   }
   const told = () => results.map(({ state, failure }) => failure ?? state);
-  return { slots, results, written, commands, order, told };
+  return { slots, results, written, commands, send, told };
 }
 
 test("a command is acknowledged, takes its effect, and is verified when it reads back", async () => {
   const edge = setUp();
-  const id = edge.order();
+  const id = edge.send();
   expect(edge.told()).toEqual(["acknowledged"]);
   expect(edge.written).toEqual([SSID]);
   await vi.advanceTimersByTimeAsync(300);
@@ -65,8 +65,8 @@ test("a command is acknowledged, takes its effect, and is verified when it reads
 
 test("the same command twice is done once", async () => {
   const edge = setUp();
-  const id = edge.order();
-  edge.order({ id });
+  const id = edge.send();
+  edge.send({ id });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(edge.told()).toEqual(["acknowledged", "verified"]);
   expect(edge.written).toHaveLength(1);
@@ -81,7 +81,7 @@ test.each([
   [{ device: "50d0f999" }, "unknown-point"],
 ])("%j is refused as %s, and nothing is written", async (command, failure) => {
   const edge = setUp();
-  edge.order(command);
+  edge.send(command);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(edge.told()).toEqual([failure]);
   expect(edge.slots.inForce()).toEqual({});
@@ -89,20 +89,20 @@ test.each([
 
 test.each([0, 100])("a level of %d is taken", async (value) => {
   const edge = setUp();
-  edge.order({ value });
+  edge.send({ value });
   await vi.advanceTimersByTimeAsync(300);
   expect(edge.results.at(-1)).toMatchObject({ state: "verified", value });
 });
 
 test("a lost controller is unreachable", () => {
   const edge = setUp({ isSilent: () => true });
-  edge.order();
+  edge.send();
   expect(edge.told()).toEqual(["unreachable"]);
 });
 
 test("a device that acknowledges and does nothing is found out", async () => {
   const edge = setUp({ ignoresWrites: () => true });
-  edge.order();
+  edge.send();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(edge.told()).toEqual(["acknowledged", "not-verified"]);
   expect(edge.results.at(-1)?.value).toBe(0);
@@ -110,13 +110,13 @@ test("a device that acknowledges and does nothing is found out", async () => {
 
 test("reports a schedule's command below an override as overridden, and follows it after the release", async () => {
   const edge = setUp();
-  edge.order({ value: 80 });
-  edge.order({ value: 30, priority: 16 });
+  edge.send({ value: 80 });
+  edge.send({ value: 30, priority: 16 });
   await vi.advanceTimersByTimeAsync(300);
   expect(edge.told()).toEqual(["acknowledged", "acknowledged", "verified", "overridden"]);
   expect(edge.results.at(-1)).toMatchObject({ value: 80, winningPriority: 8 });
   expect(edge.slots.inForce()).toMatchObject({ light_level_sp: 80 });
-  edge.order({ value: null });
+  edge.send({ value: null });
   await vi.advanceTimersByTimeAsync(300);
   expect(edge.told().at(-1)).toBe("verified");
   expect(edge.slots.inForce()).toEqual({ light_level_sp: 30, light_mode_sp: 0 });
@@ -124,19 +124,19 @@ test("reports a schedule's command below an override as overridden, and follows 
 
 test("a level takes a lamp out of automatic, and automatic takes the level away", () => {
   const edge = setUp();
-  edge.order({ value: 80 });
+  edge.send({ value: 80 });
   expect(edge.slots.inForce()).toEqual({ light_level_sp: 80, light_mode_sp: 0 });
-  edge.order({ point: "light_mode_sp", value: 1 });
+  edge.send({ point: "light_mode_sp", value: 1 });
   expect(edge.slots.inForce()).toEqual({ light_mode_sp: 1 });
-  edge.order({ value: 20 });
-  edge.order({ value: null });
+  edge.send({ value: 20 });
+  edge.send({ value: null });
   expect(edge.slots.inForce()).toEqual({});
 });
 
-test("an order with an end ends by itself, and the end of the newest one counts", async () => {
+test("an command with an end ends by itself, and the end of the newest one counts", async () => {
   const edge = setUp();
-  edge.order({ value: 80, until: Date.now() + 10_000 });
-  const id = edge.order({ value: 60, until: Date.now() + 20_000 });
+  edge.send({ value: 80, until: Date.now() + 10_000 });
+  const id = edge.send({ value: 60, until: Date.now() + 20_000 });
   await vi.advanceTimersByTimeAsync(19_999);
   expect(edge.slots.inForce()).toMatchObject({ light_level_sp: 60 });
   await vi.advanceTimersByTimeAsync(1);
@@ -146,8 +146,8 @@ test("an order with an end ends by itself, and the end of the newest one counts"
 
 test("a release before the end leaves nothing to end", async () => {
   const edge = setUp();
-  edge.order({ value: 80, until: Date.now() + 10_000 });
-  edge.order({ value: null });
+  edge.send({ value: 80, until: Date.now() + 10_000 });
+  edge.send({ value: null });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(edge.told()).not.toContain("released");
 });
@@ -156,6 +156,6 @@ test("ignores messages that are no commands", () => {
   const edge = setUp();
   edge.commands.handle(Buffer.from("{"));
   edge.commands.handle(Buffer.from('{"id":"x"}'));
-  edge.order({ priority: 6 });
+  edge.send({ priority: 6 });
   expect(edge.results).toEqual([]);
 });

@@ -99,7 +99,7 @@ export class EdgeCommands {
     this.#options.onWritten(device.ssid);
   }
 
-  /** The newest order of a slot says when it ends; a release, and an order without an end, take the end away. */
+  /** The newest command of a slot has its end; a release, and a command without an end, take the end away. */
   #noteEnd(command: CommandMessage, device: CommandedDevice): void {
     const { id, point, priority, value, until } = command;
     const slot = `${device.ssid}\n${point}\n${priority}`;

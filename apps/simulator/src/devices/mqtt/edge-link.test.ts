@@ -91,7 +91,7 @@ test("the wait before each try doubles up to the longest, and is short again aft
   await broker.start();
 });
 
-test("an edge whose orders the broker does not let it hear ends the connection and tries again", async () => {
+test("an edge whose commands the broker does not let it hear ends the connection and tries again", async () => {
   const aedes = await Aedes.createBroker();
   let attempts = 0;
   aedes.authorizeSubscribe = (_client, subscription, done) =>
@@ -118,20 +118,20 @@ test("an edge whose orders the broker does not let it hear ends the connection a
   await new Promise<void>((done) => aedes.close(done));
 });
 
-test("orders arrive, after the connection was lost and found too", async () => {
+test("commands arrive, after the connection was lost and found too", async () => {
   await using broker = await startTestBroker();
-  const orders: string[] = [];
+  const commands: string[] = [];
   const link = openEdgeLink({
     url: broker.url,
     ssid: "EDGE-1",
     password: "secret",
     backoffMs,
-    onCommand: (payload) => orders.push(payload.toString()),
+    onCommand: (payload) => commands.push(payload.toString()),
   });
   const untilHeard = (text: string) =>
     vi.waitFor(() => {
       broker.command("EDGE-1", text);
-      expect(orders).toContain(text);
+      expect(commands).toContain(text);
     }, PATIENCE);
   await untilHeard("first");
   await broker.stop();

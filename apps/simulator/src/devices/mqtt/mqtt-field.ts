@@ -77,7 +77,7 @@ export function startMqttField(
       const shown = shownBy.get(ssid)?.() ?? {};
       return edge && { shown, pending: edge.pending, ...(held && { slots: held.all() }) };
     },
-    ordersOf: (ssid) => slots.get(ssid)?.inForce(),
+    commandsOf: (ssid) => slots.get(ssid)?.inForce(),
     refresh() {
       for (const { ssid, edge, devices: own } of edges) {
         edge.become(options.conditionOf(ssid, own));

@@ -39,7 +39,7 @@ export async function startSnmpField(
 
   return {
     insightOf: (ssid) => (agents.has(ssid) ? { shown: shown(ssid) } : undefined),
-    ordersOf: (ssid) => agents.get(ssid)?.orders(),
+    commandsOf: (ssid) => agents.get(ssid)?.commands(),
     refresh() {},
     ports: () => Object.fromEntries([...agents].map(([ssid, agent]) => [ssid, agent.port])),
     slots: () => ({}),

@@ -2,7 +2,7 @@ import { upsTest } from "@verandah/equipment/types/ups.ts";
 import snmp from "net-snmp";
 
 import type { Values } from "../../physics/measured.ts";
-import type { Orders } from "../../physics/surroundings/influence.ts";
+import type { Commands } from "../../physics/surroundings/influence.ts";
 import { bindUdp, portOf } from "../bacnet/udp-transport.ts";
 import { UdpGate } from "./udp-gate.ts";
 import { lineTables, PHASES, scalarObjects, TEST_ID, TEST_LOCK, testOid } from "./ups-objects.ts";
@@ -35,7 +35,7 @@ export interface UpsAgent extends AsyncDisposable {
   readonly address: string;
   readonly malformed: number;
   /** The test that was asked for last, and how many were. */
-  orders(): Orders;
+  commands(): Commands;
 }
 
 /** upsOutputSource. Source: RFC 1628 §4. */
@@ -176,7 +176,7 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
     get malformed() {
       return gate.malformed;
     },
-    orders: () => ({ ups_test: test.id, ups_test_start: test.starts }),
+    commands: () => ({ ups_test: test.id, ups_test_start: test.starts }),
     async [Symbol.asyncDispose]() {
       await new Promise<void>((done) => gate.close(done));
     },

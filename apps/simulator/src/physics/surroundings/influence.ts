@@ -1,5 +1,5 @@
 /** Commanded values of a device by `param_id`, in the product's numbers; the device controls the others itself. */
-export type Orders = Readonly<Record<string, number | undefined>>;
+export type Commands = Readonly<Record<string, number | undefined>>;
 
 /** Faults that change the physics, and not only the shown values. */
 export const physicalFaults = [
@@ -21,10 +21,10 @@ export type PhysicalFault = (typeof physicalFaults)[number];
 
 /** What people and faults do to a campus. */
 export interface Influence {
-  ordersOf(device: string): Orders | undefined;
+  commandsOf(device: string): Commands | undefined;
   /** `target` is a device's ssid, or a building's key. */
   isBroken(fault: PhysicalFault, target: string): boolean;
 }
 
 /** No commands and no faults. */
-export const undisturbed: Influence = { ordersOf: () => undefined, isBroken: () => false };
+export const noInfluence: Influence = { commandsOf: () => undefined, isBroken: () => false };

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
   defaultConfiguration,
-  defaultLimitManners,
+  defaultAlarmSettings,
   getConfiguration,
-  getLimitManners,
+  getAlarmSettings,
   saveConfiguration,
-  saveLimitManners,
+  saveAlarmSettings,
 } from "@verandah/contract/campuses/campuses.ts";
 import { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ import { refuse, serve } from "../../testing/serve.ts";
 function show(role: 1 | 2 = 2) {
   return renderApp("/admin/configuration", aSession({ role: { id: role } }), () => {
     serve(getConfiguration, defaultConfiguration);
-    serve(getLimitManners, defaultLimitManners);
+    serve(getAlarmSettings, defaultAlarmSettings);
   });
 }
 
@@ -52,16 +52,16 @@ test("shows the alarms that new limits would have raised before it saves them", 
   const rows = dialog.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(["LimitPresent limitsNew limits", "Temperature241", "Energy of an empty floor31"]);
   const configuration = { ...defaultConfiguration, temperature: { min: 20, max: 26 } };
-  const manners = {
-    ...defaultLimitManners,
-    wastage: { ...defaultLimitManners.wastage, on_delay_seconds: 1_200 },
+  const alarmSettings = {
+    ...defaultAlarmSettings,
+    wastage: { ...defaultAlarmSettings.wastage, on_delay_seconds: 1_200 },
   };
-  expect(asked.bodies).toEqual([{ configuration, manners }]);
+  expect(asked.bodies).toEqual([{ configuration, alarmSettings }]);
   const saved = serve(saveConfiguration, configuration);
-  const savedManners = serve(saveLimitManners, manners);
+  const savedSettings = serve(saveAlarmSettings, alarmSettings);
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect([saved.bodies, savedManners.bodies]).toEqual([[configuration], [manners]]);
+  expect([saved.bodies, savedSettings.bodies]).toEqual([[configuration], [alarmSettings]]);
 });
 
 test("a refused field has its error, and keeps its text", async () => {
@@ -88,7 +88,7 @@ test("an empty field is sent as nothing, which the server refuses", async () => 
     expect(asked.bodies).toEqual([
       {
         configuration: { ...defaultConfiguration, lux: { min: null, max: 1_000 } },
-        manners: defaultLimitManners,
+        alarmSettings: defaultAlarmSettings,
       },
     ]),
   );

@@ -7,7 +7,7 @@ import { useState } from "react";
 import {
   configurationQuery,
   type Limits,
-  mannersQuery,
+  alarmSettingsQuery,
   usePreviewLimits,
 } from "#data/configuration.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
@@ -27,10 +27,10 @@ import classes from "./configuration.module.css";
 export function ConfigurationScreen() {
   const { t } = useLingui();
   const configuration = useQuery(configurationQuery());
-  const manners = useQuery(mannersQuery());
-  const error = configuration.error ?? manners.error;
+  const alarmSettings = useQuery(alarmSettingsQuery());
+  const error = configuration.error ?? alarmSettings.error;
   const limits = configuration.data &&
-    manners.data && { configuration: configuration.data, manners: manners.data };
+    alarmSettings.data && { configuration: configuration.data, alarmSettings: alarmSettings.data };
   return (
     <Stack gap={14}>
       <PageTitle>{t`Configuration`}</PageTitle>
@@ -93,13 +93,13 @@ function Form({ saved }: { saved: Limits }) {
           )}
         </Text>
         <div className={classes["groups"]}>
-          {groups.map(({ kind, name, limits, manners }) => (
+          {groups.map(({ kind, name, limits, alarmSettings }) => (
             <Card key={kind} component="fieldset" padding="sm" className={classes["group"] ?? ""}>
               <Title order={2} size="h5" component="legend">
                 {name}
               </Title>
               <div className={classes["fields"]}>{limits.map(field)}</div>
-              <div className={classes["fields"]}>{manners.map(field)}</div>
+              <div className={classes["fields"]}>{alarmSettings.map(field)}</div>
             </Card>
           ))}
         </div>

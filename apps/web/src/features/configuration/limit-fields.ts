@@ -11,22 +11,22 @@ export interface LimitGroup {
   kind: LimitKind;
   name: string;
   limits: LimitField[];
-  manners: LimitField[];
+  alarmSettings: LimitField[];
 }
 
 /** The fields of the form by kind of limit. */
 export function useLimitGroups(): LimitGroup[] {
   const { t } = useLingui();
   const deadband = (kind: LimitKind, unit: string) => ({
-    path: `manners.${kind}.deadband`,
+    path: `alarmSettings.${kind}.deadband`,
     label: t`Deadband (${unit})`,
   });
   const onDelay = (kind: LimitKind) => ({
-    path: `manners.${kind}.on_delay_seconds`,
+    path: `alarmSettings.${kind}.on_delay_seconds`,
     label: t`Alarm after (s)`,
   });
   const offDelay = (kind: LimitKind) => ({
-    path: `manners.${kind}.off_delay_seconds`,
+    path: `alarmSettings.${kind}.off_delay_seconds`,
     label: t`Back to normal after (s)`,
   });
   const max = (kind: LimitKind, unit: string) => ({
@@ -41,7 +41,7 @@ export function useLimitGroups(): LimitGroup[] {
     kind,
     name,
     limits,
-    manners: [deadband(kind, unit), onDelay(kind), offDelay(kind)],
+    alarmSettings: [deadband(kind, unit), onDelay(kind), offDelay(kind)],
   });
   return [
     group("temperature", t`Temperature`, "°C", range("temperature", "°C")),
@@ -52,7 +52,7 @@ export function useLimitGroups(): LimitGroup[] {
       kind: "overParked",
       name: t`Parking time`,
       limits: [{ path: "configuration.overParked.overParked", label: t`At most (minutes, 0: no alarm)` }],
-      manners: [offDelay("overParked")],
+      alarmSettings: [offDelay("overParked")],
     },
     group("wastage", t`Energy of an empty floor`, "W", [
       { path: "configuration.wastage.wastage", label: t`At most (W, 0: no alarm)` },

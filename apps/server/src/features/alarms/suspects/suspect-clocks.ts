@@ -37,14 +37,14 @@ const isWrong = ({ offsetMs }: EdgeClock, name: ClockAlarm) =>
 function suspectClock(clock: EdgeClock, alarm: ClockAlarm): Suspicion {
   const { id, campusId, locationId, name, offsetMs, isOnline } = clock;
   const text: AlarmText = { name: alarm, numbers: [Math.round(Math.abs(offsetMs) / MINUTE_MS)] };
-  const standing = isWrong(clock, alarm) ? "out" : "back";
+  const condition = isWrong(clock, alarm) ? "out" : "back";
   return {
     cause: causeOf(id, alarm),
     name: alarm,
     text,
     message: alarmMessage("en", { text, message: "" }),
     // Without messages the state of a clock is unknown.
-    standing: isOnline ? standing : "unknown",
+    condition: isOnline ? condition : "unknown",
     onDelayMs: 0,
     offDelayMs: OFF_DELAY_MS,
     campusId,

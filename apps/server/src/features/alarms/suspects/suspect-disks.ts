@@ -30,13 +30,13 @@ export function createDiskRule(folders: readonly string[], readFree = readFreePe
   return async (ctx: Ctx): Promise<Suspicion[]> => {
     const free = Math.min(...(await Promise.all(folders.map((folder) => readFree(folder)))));
     const text: AlarmText = { name: "disk-nearly-full", numbers: [Math.floor(free)] };
-    const standing = free < FREE_MIN_PERCENT ? "out" : free < FREE_WELL_PERCENT ? "between" : "back";
+    const condition = free < FREE_MIN_PERCENT ? "out" : free < FREE_WELL_PERCENT ? "between" : "back";
     return (await listCampuses(ctx)).map(({ id, locationId }) => ({
       cause: `disk:${id}`,
       name: "disk-nearly-full",
       text,
       message: alarmMessage("en", { text, message: "" }),
-      standing,
+      condition,
       onDelayMs: 0,
       offDelayMs: 0,
       campusId: id,

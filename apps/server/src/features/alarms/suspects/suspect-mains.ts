@@ -46,7 +46,7 @@ export async function suspectMains(
     const cause = causeOf(buildingId);
     const head = alarms.get(cause);
     const fromMs = (head?.raisedAt.getTime() ?? nowMs) - MAINS_WINDOW_MS;
-    const members = all.filter((one) => one.standing === "out" && sinceMs(one) >= fromMs);
+    const members = all.filter((one) => one.condition === "out" && sinceMs(one) >= fromMs);
     if (!head && members.length < MAINS_UPS_MIN) continue;
     for (const member of members) explained.set(member.cause, { explainedBy: cause, onDelayMs: 0 });
     for (const one of suspicions)
@@ -74,7 +74,7 @@ function headOf(
   return {
     cause,
     name: text.name,
-    standing: isOut ? "out" : "back",
+    condition: isOut ? "out" : "back",
     onDelayMs: 0,
     offDelayMs: 0,
     campusId,

@@ -49,17 +49,17 @@ export async function suspectPoints(
       const cause = `point:${value.pointId}:${rule.name}`;
       const judged = { side: rule.side, deadband: rule.deadbandOf(own) };
       const isGood = qualityOf(value, now) === "good";
-      const standing = isGood
+      const condition = isGood
         ? isExcused(rule, value)
           ? "back"
           : judge(judged, value.value, limit)
         : "unknown";
-      if (standing !== "out" && !isOpen(cause)) continue;
+      if (condition !== "out" && !isOpen(cause)) continue;
       const numbers = rule.numbersOf(value.value, limit, own);
       suspicions.push({
         cause,
         name: rule.name,
-        standing,
+        condition,
         onDelayMs,
         offDelayMs: rule.offDelayOf(own),
         campusId: value.campusId,

@@ -69,7 +69,7 @@ function suspectRange(value: DoubtfulValue, now: Date): Suspicion {
   const isOutside = value.value < min || value.value > max;
   return {
     ...aboutSensor(value, "sensor-out-of-range", [shown(value.value), min, max]),
-    standing: qualityOf(value, now) === "stale" ? "unknown" : isOutside ? "out" : "back",
+    condition: qualityOf(value, now) === "stale" ? "unknown" : isOutside ? "out" : "back",
     onDelayMs: OUT_OF_RANGE_DELAY_MS,
     offDelayMs: OUT_OF_RANGE_DELAY_MS,
     limit: value.value > max ? max : min,
@@ -81,7 +81,7 @@ function suspectFrozen(value: DoubtfulValue, now: Date): Suspicion {
   return {
     ...aboutSensor(value, "sensor-frozen", [shown(value.value), hours]),
     // Silence is no sameness.
-    standing: qualityOf(value, now) === "good" && hours * HOUR_MS >= FROZEN_MS ? "out" : "unknown",
+    condition: qualityOf(value, now) === "good" && hours * HOUR_MS >= FROZEN_MS ? "out" : "unknown",
     onDelayMs: 0,
     offDelayMs: 0,
     limit: null,

@@ -1,7 +1,7 @@
 import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { AlarmSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
+import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "../alarm-decision.ts";
@@ -48,23 +48,23 @@ const kilowatts = (watts: number) => Math.round(watts / 10) / 100;
 function suspectFloor(
   floorId: number,
   { meters, occupancies }: Floor,
-  { now, own, campusId }: { now: Date; own: AlarmSettings; campusId: number },
+  { now, own, campusId }: { now: Date; own: LimitSettings; campusId: number },
 ): Suspicion {
   const isFresh = (value: PlacedValue) => qualityOf(value, now) === "good";
   const watts = sumOf(meters);
   const hasPeople = occupancies.some((value) => isFresh(value) && value.value > 0);
   const isKnown = [...meters, ...occupancies].every((value) => isFresh(value));
   const limit = own.limits.wastage.wastage;
-  const manner = own.manners.wastage;
-  const known = judge({ side: "above", deadband: manner.deadband }, watts, limit);
+  const setting = own.alarmSettings.wastage;
+  const known = judge({ side: "above", deadband: setting.deadband }, watts, limit);
   const text: AlarmText = { name: "energy-wasted", numbers: [kilowatts(watts), kilowatts(limit)] };
   return {
     cause: `floor:${floorId}:energy-wasted`,
     name: "energy-wasted",
     // One sensor that detects a person is enough; a floor is empty when every sensor reports empty.
-    standing: hasPeople ? "back" : isKnown ? known : "unknown",
-    onDelayMs: manner.on_delay_seconds * 1_000,
-    offDelayMs: manner.off_delay_seconds * 1_000,
+    condition: hasPeople ? "back" : isKnown ? known : "unknown",
+    onDelayMs: setting.on_delay_seconds * 1_000,
+    offDelayMs: setting.off_delay_seconds * 1_000,
     campusId,
     locationId: floorId,
     deviceId: null,

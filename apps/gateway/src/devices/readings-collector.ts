@@ -3,7 +3,7 @@ import { READINGS_PER_MESSAGE_MAX, type Series } from "@verandah/field/payloads.
 import type { DriverPoint, PointReading } from "../drivers/driver.ts";
 
 /** Combines readings that arrive close together into one message. */
-export class ReadingsGatherer {
+export class ReadingsCollector {
   readonly #gatherMs: number;
   readonly #emit: (series: Series[]) => void;
   #series = new Map<string, Series>();

@@ -30,7 +30,7 @@ const slotOf = ({ device, point, priority }: Pick<Override, "device" | "point" |
  * Overrides in force, in a separate file, because they must end even if the outbox is lost. Each save writes a new file and renames it, so
  * that a power failure leaves either the old or the new one.
  */
-export class OverrideBook {
+export class OverrideStore {
   readonly #file: string;
   readonly #overrides: Map<string, Override>;
 

@@ -12,8 +12,8 @@ import { DriverError } from "../drivers/driver.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
 import { openMeterBench } from "../testing/meter-bench.ts";
-import { OverrideBook } from "./override-book.ts";
-import { OverrideKeeper } from "./override-keeper.ts";
+import { OverrideReleaser } from "./override-releaser.ts";
+import { OverrideStore } from "./override-store.ts";
 
 const TIMEOUT = { timeout: 15_000, interval: 20 };
 const POINT = "transformerRatio";
@@ -28,9 +28,9 @@ test("restores the earlier value of a device without priorities, at the end and 
     pollSoon: () => {},
   };
   const targets = new Map([["EM-1", { driver: bench.driver, poller }]]);
-  using overrides = new OverrideKeeper({
+  using overrides = new OverrideReleaser({
     targets,
-    book: new OverrideBook(join(folder.path, "overrides.json")),
+    store: new OverrideStore(join(folder.path, "overrides.json")),
     now: Date.now,
     everyMs: 30,
     onLost: () => {},
@@ -114,8 +114,8 @@ test("an override ends although the server is not connected", async () => {
 test("retries a failed release after 2 s, then after 4 s, and ends the override after it succeeds", async () => {
   await using bench = await openMeterBench();
   using folder = temporaryFolder();
-  const book = new OverrideBook(join(folder.path, "overrides.json"));
-  book.put({ device: "EM-1", point: POINT, priority: 8, until: 9_000, before: 100 });
+  const store = new OverrideStore(join(folder.path, "overrides.json"));
+  store.put({ device: "EM-1", point: POINT, priority: 8, until: 9_000, before: 100 });
   let nowMs = 10_000;
   const events: string[] = [];
   const driver = {
@@ -131,9 +131,9 @@ test("retries a failed release after 2 s, then after 4 s, and ends the override 
     pollSoon: () => void events.push("poll"),
   };
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  using keeper = new OverrideKeeper({
+  using releaser = new OverrideReleaser({
     targets: new Map([["EM-1", { driver, poller }]]),
-    book,
+    store,
     now: () => nowMs,
     everyMs: 100,
     onLost: () => {},
@@ -151,8 +151,8 @@ test("retries a failed release after 2 s, then after 4 s, and ends the override 
     `ended ${POINT}`,
     "poll",
   ]);
-  expect(book.list()).toEqual([]);
-  void keeper;
+  expect(store.list()).toEqual([]);
+  void releaser;
 });
 
 test("the file survives a restart, and a damaged one is renamed", () => {
@@ -160,12 +160,12 @@ test("the file survives a restart, and a damaged one is renamed", () => {
   const file = join(folder.path, "overrides.json");
   const one = { device: "AHU-1", point: "P", priority: 8, until: 5, before: 24 };
   const two = { device: "AHU-1", point: "P", priority: 16, until: 3 };
-  const book = new OverrideBook(file);
-  book.put(one);
-  book.put(two);
-  expect(new OverrideBook(file).list()).toEqual([two, one]);
-  book.remove({ device: "AHU-1", point: "P", priority: 8 });
-  expect(new OverrideBook(file).list()).toEqual([two]);
+  const store = new OverrideStore(file);
+  store.put(one);
+  store.put(two);
+  expect(new OverrideStore(file).list()).toEqual([two, one]);
+  store.remove({ device: "AHU-1", point: "P", priority: 8 });
+  expect(new OverrideStore(file).list()).toEqual([two]);
   writeFileSync(file, '[{"device":');
-  expect(new OverrideBook(file).list()).toEqual([]);
+  expect(new OverrideStore(file).list()).toEqual([]);
 });

@@ -2,11 +2,11 @@ import type { CommandMessage } from "@verandah/field/payloads.ts";
 
 import type { CommandTarget } from "../commands/command-executor.ts";
 import { DriverError, isSameValue } from "../drivers/driver.ts";
-import type { Override, OverrideBook } from "./override-book.ts";
+import type { Override, OverrideStore } from "./override-store.ts";
 
-export interface OverrideKeeperOptions {
+export interface OverrideReleaserOptions {
   targets: ReadonlyMap<string, CommandTarget>;
-  book: OverrideBook;
+  store: OverrideStore;
   now: () => number;
   onEnded: (override: Override) => void;
   /** Another system has replaced the override; its value stays. */
@@ -22,7 +22,7 @@ const RELEASE_DEADLINE_MS = 10_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Whether the device has priority arrays. Without them a release writes the value before the override. */
-const keepsPriorities = ({ driver }: CommandTarget) => "readSlots" in driver;
+const hasPriorities = ({ driver }: CommandTarget) => "readSlots" in driver;
 
 /** The value of another system in the slot of an override; undefined when the slot has the override's value or is empty. */
 async function foreignValue(
@@ -30,20 +30,20 @@ async function foreignValue(
   target: CommandTarget,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  if (!keepsPriorities(target) || value === undefined || !isWritten) return undefined;
+  if (!hasPriorities(target) || value === undefined || !isWritten) return undefined;
   const { held } = await target.driver.readBack(point, priority, signal);
   return typeof held === "number" && !isSameValue(held, value) ? held : undefined;
 }
 
 /** Releases overrides when they expire, with or without the server. */
-export class OverrideKeeper implements Disposable {
-  readonly #options: OverrideKeeperOptions;
+export class OverrideReleaser implements Disposable {
+  readonly #options: OverrideReleaserOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #underWay = new Set<string>();
   /** Time of the next attempt for a failed release, and the delay before it. */
   readonly #retries = new Map<string, { atMs: number; waitMs: number }>();
 
-  constructor(options: OverrideKeeperOptions) {
+  constructor(options: OverrideReleaserOptions) {
     this.#options = options;
     this.#timer = setInterval(() => this.#releaseExpired(), options.everyMs ?? EVERY_MS);
     this.#releaseExpired();
@@ -60,31 +60,31 @@ export class OverrideKeeper implements Disposable {
     target: CommandTarget,
     signal: AbortSignal,
   ): Promise<{ value: number | null; undo: () => void }> {
-    const { book } = this.#options;
+    const { store } = this.#options;
     const { id: commandId, device, point, priority, value, until } = command;
-    const recorded = book.at(command);
-    const undo = () => (recorded ? book.put(recorded) : book.remove(command));
+    const recorded = store.at(command);
+    const undo = () => (recorded ? store.put(recorded) : store.remove(command));
     if (value === null)
-      return { value: keepsPriorities(target) ? null : (recorded?.before ?? null), undo: () => {} };
+      return { value: hasPriorities(target) ? null : (recorded?.before ?? null), undo: () => {} };
     if (until === undefined) return { value, undo: () => {} };
-    const before = keepsPriorities(target)
+    const before = hasPriorities(target)
       ? undefined
       : (recorded?.before ?? (await target.driver.readBack(point, priority, signal)).presentValue);
-    book.put({ device, point, priority, commandId, until, value, ...(before !== undefined && { before }) });
+    store.put({ device, point, priority, commandId, until, value, ...(before !== undefined && { before }) });
     return { value, undo };
   }
 
   /** Records that a write was accepted. Writes without an end and releases are removed from the file. */
   written(command: CommandMessage): void {
-    const { book } = this.#options;
-    const recorded = book.at(command);
-    if (command.value === null || command.until === undefined) book.remove(command);
-    else if (recorded?.commandId === command.id) book.put({ ...recorded, isWritten: true });
+    const { store } = this.#options;
+    const recorded = store.at(command);
+    if (command.value === null || command.until === undefined) store.remove(command);
+    else if (recorded?.commandId === command.id) store.put({ ...recorded, isWritten: true });
   }
 
   #releaseExpired(): void {
     const nowMs = this.#options.now();
-    for (const override of this.#options.book.list()) {
+    for (const override of this.#options.store.list()) {
       const key = JSON.stringify(override);
       if (override.until > nowMs || this.#underWay.has(key) || (this.#retries.get(key)?.atMs ?? 0) > nowMs)
         continue;
@@ -94,27 +94,27 @@ export class OverrideKeeper implements Disposable {
   }
 
   async #release(override: Override, key: string): Promise<void> {
-    const { targets, book, now, onEnded, onLost, onTrouble } = this.#options;
+    const { targets, store, now, onEnded, onLost, onTrouble } = this.#options;
     const { device, point, priority } = override;
     const target = targets.get(device);
     // The gateway cannot reach a device that is no longer configured.
-    if (!target) return book.remove(override);
+    if (!target) return store.remove(override);
     let interruption: AbortSignal | undefined;
     try {
       const outcome = await target.poller.queue.run(async (interrupted) => {
         interruption = interrupted;
         // A newer command may have arrived while this waited.
-        if (JSON.stringify(book.at(override)) !== key) return "changed";
+        if (JSON.stringify(store.at(override)) !== key) return "changed";
         const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
         const foreign = await foreignValue(override, target, signal);
         if (foreign !== undefined) return { foreign };
-        const value = keepsPriorities(target) ? null : (override.before ?? null);
+        const value = hasPriorities(target) ? null : (override.before ?? null);
         await target.driver.write(point, value, priority, signal);
         return "released";
       });
       this.#retries.delete(key);
       if (outcome === "changed") return;
-      book.remove(override);
+      store.remove(override);
       if (outcome === "released") onEnded(override);
       else onLost(override, outcome.foreign);
       target.poller.pollSoon();
@@ -123,7 +123,7 @@ export class OverrideKeeper implements Disposable {
       if (interruption?.aborted) return;
       // A point that the device does not have, or a write that it rejects, will fail again.
       if (error instanceof DriverError && (error.failure === "refused" || error.failure === "unknown-point"))
-        book.remove(override);
+        store.remove(override);
       const waitMs = Math.min((this.#retries.get(key)?.waitMs ?? EVERY_MS) * 2, LONGEST_WAIT_MS);
       this.#retries.set(key, { atMs: now() + waitMs, waitMs });
       onTrouble(override, error);
