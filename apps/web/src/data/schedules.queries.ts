@@ -7,6 +7,7 @@ import {
 import {
   addScheduleDay,
   deleteScheduleDay,
+  listDeviceChanges,
   listOccurrences,
   listScheduleDays,
   OCCURRENCES_POLL_MS,
@@ -73,10 +74,20 @@ export const occurrencesQuery = (scope: ScheduleScope) =>
     refetchInterval: OCCURRENCES_POLL_MS,
   });
 
+/** What schedules will write to a device. */
+export const deviceChangesQuery = (ssid: string) => routeQuery(listDeviceChanges, { ssid }, polled);
+
 /** A change is done when it is on the screen: everything about schedules is loaded again. */
 function useScheduleMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const queryClient = useQueryClient();
-  const routes = [listHvacSchedules, listSchedules, getRecurringSchedule, listScheduleDays, listOccurrences];
+  const routes = [
+    listHvacSchedules,
+    listSchedules,
+    getRecurringSchedule,
+    listScheduleDays,
+    listOccurrences,
+    listDeviceChanges,
+  ];
   return useMutation({
     mutationFn: change,
     onSuccess: () =>

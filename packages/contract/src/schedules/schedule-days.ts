@@ -99,3 +99,26 @@ export const listOccurrences = route({
   input: z.object({ building: idParam.optional(), type: z.coerce.number().pipe(scheduleType).optional() }),
   reply: z.array(occurrence),
 });
+
+export const listDeviceChanges = route({
+  method: "GET",
+  path: "/v1/devices/:ssid/schedule",
+  summary:
+    "What schedules will write to a device in the next 48 hours; null for a device that no schedule switches",
+  access: buildingOperators,
+  input: z.object({ ssid: z.string().max(64) }),
+  sample: { ssid: "AHU-1" },
+  reply: z
+    .array(
+      z.object({
+        at: instant,
+        kind: occurrenceKind,
+        /** As in an occurrence. */
+        name: z.string(),
+        param_id: z.string(),
+        /** Null releases the point. */
+        value: z.number().nullable(),
+      }),
+    )
+    .nullable(),
+});

@@ -27,16 +27,19 @@ export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | 
     .executeTakeFirst();
 }
 
-/** The building of a device of a campus. */
-export async function findBuildingOf(db: Db, campusId: number, ssid: string): Promise<number | undefined> {
-  const row = await db
+/** The building and the type of a device of a campus. */
+export function findDevice(
+  db: Db,
+  campusId: number,
+  ssid: string,
+): Promise<{ buildingId: number | null; type: string } | undefined> {
+  return db
     .selectFrom("devices")
     .innerJoin("locations", "locations.id", "devices.location_id")
-    .select("locations.building_id as buildingId")
+    .select(["locations.building_id as buildingId", "devices.type"])
     .where("devices.campus_id", "=", campusId)
     .where("devices.ssid", "=", ssid)
     .executeTakeFirst();
-  return row?.buildingId ?? undefined;
 }
 
 /** Names a plan: of the equipment of one type in a building. */

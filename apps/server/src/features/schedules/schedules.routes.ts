@@ -6,11 +6,11 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { getReasons, listDeviceChanges } from "./device-schedule.service.ts";
 import { listOccurrences } from "./occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
 import { addScheduleDay, deleteScheduleDay, listScheduleDays } from "./schedule-days.service.ts";
 import { previewSchedule } from "./schedule-preview.service.ts";
-import { getReasons } from "./schedule-reasons.service.ts";
 import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
 
 const AIR = contract.SCHEDULE_TYPE.personalCooling;
@@ -32,5 +32,6 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);
   mount(app, days.listOccurrences, listOccurrences);
+  mount(app, days.listDeviceChanges, listDeviceChanges);
   mount(app, getReasonsRoute, getReasons);
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
@@ -57,6 +58,7 @@ function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
       },
     ]);
     serve(listCommands, []);
+    serve(listDeviceChanges, null);
     serve(getAlarm, alarmDetails({ Alarm_Id: 5 }));
     serve(getTrend, (asked) =>
       aTrend({
@@ -97,6 +99,7 @@ test("a device without a gateway shows none", async () => {
     serve(getLatest, []);
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
+    serve(listDeviceChanges, null);
     serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent" }));
   });
   expect(await screen.findByText("UPS · UPS-1 · Tower A › First")).toBeVisible();
@@ -179,6 +182,27 @@ test("its alarms open their details over the screen", async () => {
   await userEvent.click(link);
   expect(await screen.findByRole("dialog", { name: "Alarm details" })).toBeVisible();
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", alarm: 5 });
+});
+
+test("what schedules will write is listed with its time and schedule; without a schedule there is no such part", async () => {
+  const app = show();
+  expect(await screen.findByText("Online")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Schedule, next 48 hours" })).not.toBeInTheDocument();
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const change = { at, param_id: "ups_Wish", kind: "schedule", name: "Lobby-AM" } as const;
+  serve(listDeviceChanges, [
+    { ...change, value: 40 },
+    { ...change, value: null, kind: "default", name: "" },
+  ]);
+  await app.queryClient.invalidateQueries({ queryKey: keyOf(listDeviceChanges) });
+  const part = within(await screen.findByRole("region", { name: "Schedule, next 48 hours" }));
+  expect(part.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^ups_Wish: 40 · Lobby-AM/),
+    expect.stringMatching(/^ups_Wish: released · Default schedule/),
+  ]);
+  serve(listDeviceChanges, []);
+  await app.queryClient.invalidateQueries({ queryKey: keyOf(listDeviceChanges) });
+  expect(await screen.findByText("No scheduled changes")).toBeVisible();
 });
 
 test("another campus's device is not there", async () => {

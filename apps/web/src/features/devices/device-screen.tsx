@@ -21,6 +21,7 @@ import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
 import { EquipmentHead } from "#shared/equipment/equipment-head.tsx";
+import { EquipmentSchedule } from "#shared/equipment/equipment-schedule.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -151,6 +152,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
           <Card component="section" padding="sm">
             <EquipmentAlarms ssid={ssid} />
           </Card>
+          {isCommanded && <EquipmentSchedule ssid={ssid} deviceType={device.data?.type} />}
           {device.data && <RelatedEquipment device={device.data} />}
         </Stack>
       </div>

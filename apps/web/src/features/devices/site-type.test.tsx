@@ -4,6 +4,7 @@ import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
+import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { expect, test } from "vitest";
@@ -87,6 +88,7 @@ function show(roleId: 1 | 3 = 1) {
       { ...anAlarmRow({ Alarm_Id: 5, alarm_code: 150, text, message: "?" }), restoredAt: null },
     ]);
     const change = { ssid: "EV-1", deviceType: "EV_CHARGER", param_id: "mode", unit: "none", value: 1 };
+    serve(listDeviceChanges, null);
     serve(listCommands, [{ ...aCommand({ ...change, state: "verified" }), tries: 1 }]);
     serve(getTrend, aTrend());
   });

@@ -1,5 +1,6 @@
 import type { getReasons } from "@verandah/contract/commands/why.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { expect, test } from "vitest";
 
 import { startSchedules } from "../../testing/schedule-bench.ts";
@@ -78,4 +79,40 @@ test("a value that a person holds above a schedule keeps the person as its sourc
   await bench.operator.post("/v1/overrides/release", { ssid: "50d001", param_id: "light_level_sp" });
   await bench.verifyAll();
   expect(await sources()).toEqual(["api", "schedule"]);
+});
+
+test("lists what schedules will write to a device, without changes that a higher schedule overrides", async () => {
+  await using bench = await begin();
+  const changesOf = async (ssid: string) =>
+    (await bench.operator.get(`/v1/devices/${ssid}/schedule`)).json<ReplyOf<typeof listDeviceChanges>>();
+  expect(await changesOf("T-AHU")).toEqual([]);
+  await bench.setDefault("08:00", "18:00");
+  await bench.create(bench.data({ start: "2026-01-05T12:00:00Z", end: "2026-01-05T13:00:00Z" }));
+  await bench.create(bench.data({ start, end, action: 2, intensity: 60 }), "/v1/schedules");
+  const air = (await changesOf("T-AHU"))?.map(({ at, name, param_id, value }) => [
+    at.slice(5, 16),
+    name,
+    param_id,
+    value,
+  ]);
+  // The schedule of the afternoon keeps the unit on over the end of the default at 12:30, and gives it back at 13:00.
+  expect(air).toEqual([
+    ["01-05T12:00", "Lobby-AM", "ahu_on_off_sp", 10],
+    ["01-05T13:00", "Lobby-AM", "ahu_on_off_sp", 0],
+    ["01-06T02:30", "", "ahu_on_off_sp", 10],
+    ["01-06T12:30", "", "ahu_on_off_sp", 0],
+    ["01-07T02:30", "", "ahu_on_off_sp", 10],
+  ]);
+  expect((await changesOf("T-AHU2"))?.map(({ at }) => at.slice(5, 16))).toEqual([
+    "01-05T12:30",
+    "01-06T02:30",
+    "01-06T12:30",
+    "01-07T02:30",
+  ]);
+  expect((await changesOf("50d001"))?.map(({ at, value }) => [at, value])).toEqual([
+    ["2026-01-05T07:00:00.000Z", 60],
+    [end, null],
+  ]);
+  expect(await changesOf("T-S1")).toBe(null);
+  expect((await bench.operator.get("/v1/devices/NONE/schedule")).statusCode).toBe(404);
 });

@@ -1,0 +1,97 @@
+import type { getReasons as getReasonsRoute } from "@verandah/contract/commands/why.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import {
+  type listDeviceChanges as listDeviceChangesRoute,
+  PLAN_AHEAD_MS,
+} from "@verandah/contract/schedules/schedule-days.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+import { lightTypes } from "@verandah/equipment/light-group.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { listReasons } from "#features/commands/reasons.service.ts";
+
+import { scheduleNameOf } from "./occurrences.service.ts";
+import { openPlan, type OpenPlan, valueOf } from "./schedule-plan.service.ts";
+import { findDevice } from "./schedule-rules.repository.ts";
+
+/** How far ahead the end of a schedule is searched, ms. */
+const SEARCH_MS = 31 * 24 * 3_600_000;
+
+/** The plan of a device and its own units in it; undefined where the device has no building. @throws AppError `not-found` */
+async function openDevicePlan(
+  ctx: ActorCtx,
+  ssid: string,
+  range: { from: Date; to: Date },
+): Promise<OpenPlan | undefined> {
+  const device = await findDevice(ctx.db, ctx.actor.campusId, ssid);
+  if (!device) throw new AppError("not-found");
+  const { buildingId } = device;
+  if (buildingId === null) return undefined;
+  const isLight = lightTypes.some((type) => type === device.type);
+  const type = isLight ? SCHEDULE_TYPE.lighting : SCHEDULE_TYPE.personalCooling;
+  const open = await openPlan(ctx, { buildingId, type }, range);
+  return { ...open, units: open.units.filter((unit) => unit.ssid === ssid) };
+}
+
+/**
+ * What set the present value of each commanded point of a device; a value of a schedule has the time until which it runs.
+ *
+ * @throws AppError `not-found`
+ */
+export async function getReasons(
+  ctx: ActorCtx,
+  input: InputOf<typeof getReasonsRoute>,
+): Promise<ReplyOf<typeof getReasonsRoute>> {
+  const reasons = await listReasons(ctx, input);
+  if (!reasons.points.some(({ source }) => source === "schedule")) return reasons;
+  const now = ctx.now();
+  const range = { from: now, to: new Date(now.getTime() + SEARCH_MS) };
+  const plan = await openDevicePlan(ctx, input.ssid, range);
+  if (!plan) return reasons;
+  return {
+    ...reasons,
+    points: reasons.points.map((point) => {
+      if (point.source !== "schedule") return point;
+      const unit = plan.units.find(({ paramId }) => paramId === point.param_id);
+      const until = unit && endOf(plan, unit, point.name, range);
+      return { ...point, until: until?.toISOString() ?? null };
+    }),
+  };
+}
+
+/** When the rule of a unit's present value ends or changes it; undefined for a rule with another name. */
+function endOf(
+  { timetable }: OpenPlan,
+  unit: OpenPlan["units"][number],
+  name: string | null,
+  { from, to }: { from: Date; to: Date },
+): Date | undefined {
+  const { rule, percent } = timetable.decide(unit, from);
+  if (scheduleNameOf(rule.name) !== name) return undefined;
+  return timetable.listEvents(from, to).find(({ at }) => {
+    const next = timetable.decide(unit, at);
+    return next.rule.kind !== rule.kind || next.rule.id !== rule.id || next.percent !== percent;
+  })?.at;
+}
+
+/** What schedules will write to a device, by the rules of now. @throws AppError `not-found` */
+export async function listDeviceChanges(
+  ctx: ActorCtx,
+  { ssid }: InputOf<typeof listDeviceChangesRoute>,
+): Promise<ReplyOf<typeof listDeviceChangesRoute>> {
+  const now = ctx.now();
+  const range = { from: now, to: new Date(now.getTime() + PLAN_AHEAD_MS) };
+  const open = await openDevicePlan(ctx, ssid, range);
+  if (!open || open.units.length === 0) return null;
+  const { plan, timetable, units } = open;
+  return timetable.listEvents(range.from, range.to).flatMap((event) =>
+    timetable.effectOf(event, units).writes.map(({ unit, percent }) => ({
+      at: event.at.toISOString(),
+      kind: event.kind,
+      name: event.name,
+      param_id: unit.paramId,
+      value: valueOf(plan.type, percent),
+    })),
+  );
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Text, Title } from "@mantine/core";
+import { IconCalendarTime } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
+
+import { admits, useSession } from "#data/query/session.ts";
+import { deviceChangesQuery } from "#data/schedules.queries.ts";
+
+import { momentText } from "../format/time.ts";
+import { errorText } from "../texts/error-text.ts";
+import { usePointText } from "../texts/use-point-text.ts";
+import { useNow } from "../use-now.ts";
+
+import classes from "./equipment-list.module.css";
+
+/** Changes that the card shows; the scheduler has all. */
+const SHOWN_MAX = 6;
+
+/** What schedules will write to a device in the next 48 hours. Nothing for a device that no schedule switches. */
+export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceType: string | undefined }) {
+  const { t } = useLingui();
+  const { campus, role } = useSession();
+  const nowMs = useNow(60_000);
+  const { nameOf, pointOf, valueText } = usePointText();
+  const isAllowed = admits(listDeviceChanges.access, role.id);
+  const { data, error } = useQuery({ ...deviceChangesQuery(ssid), enabled: isAllowed });
+  if (!isAllowed || data === null || (!data && !error)) return null;
+  const valueOf = (id: string, value: number | null) =>
+    value === null ? t`released` : valueText(id, value, pointOf(id, deviceType)?.unit ?? "none", deviceType);
+  return (
+    <Card component="section" aria-labelledby="device-schedule" padding="sm">
+      <Title order={2} size="h5" id="device-schedule">
+        <Trans>Schedule, next 48 hours</Trans>
+      </Title>
+      {!data && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {errorText(error)}
+        </Text>
+      )}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>No scheduled changes</Trans>
+        </Text>
+      )}
+      {data && data.length > 0 && (
+        <ul className={classes["list"]}>
+          {data.slice(0, SHOWN_MAX).map(({ at, kind, name, param_id: id, value }) => (
+            <li key={`${at}/${kind}/${name}/${id}`}>
+              <IconCalendarTime size={16} aria-hidden />
+              <span>
+                {nameOf(id, deviceType)}: {valueOf(id, value)}
+                <Text span size="sm" c="dimmed">
+                  {" "}
+                  · {kind === "default" ? t`Default schedule` : name}
+                </Text>
+              </span>
+              <time dateTime={at} className={classes["aside"]}>
+                {momentText(at, nowMs, campus.timeZone)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
