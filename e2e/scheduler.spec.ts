@@ -39,6 +39,12 @@ test("an operator schedules lights every week, reads the effects, changes and de
   await loginAs("operator");
   const day = dayIn(2);
   await page.goto(`/admin/schedule?view=day&date=${day}`);
+  const backgroundOf = (isSelected: boolean) =>
+    page
+      .getByRole("tab", { selected: isSelected })
+      .first()
+      .evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  expect(await backgroundOf(true)).not.toBe(await backgroundOf(false));
   await page.getByRole("button", { name: "New", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "New schedule" });
   await dialog.getByRole("button", { name: "Save" }).click();

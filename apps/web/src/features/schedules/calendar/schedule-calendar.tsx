@@ -1,5 +1,4 @@
-import "@mantine/dates/styles.layer.css";
-import "@mantine/schedule/styles.layer.css";
+import "./calendar-kit.css";
 import "dayjs/locale/hi";
 import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
