@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { resetPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
 
@@ -8,6 +7,7 @@ import { useSession } from "#data/query/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PasswordField } from "#shared/ui/password-field.tsx";
@@ -44,42 +44,37 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
   const banner = reset.error && !isMarked ? errorText(reset.error) : undefined;
   return (
     <Dialog onClose={onClose} returnFocus={false} title={t`Change my password`}>
-      <form noValidate onSubmit={form.onSubmit(change, focusFirst)}>
-        <Stack gap="md">
-          <ErrorBanner text={banner} onClose={reset.reset} />
-          {/* A password manager stores the password under this name. */}
-          <input hidden readOnly autoComplete="username" value={user.name} />
-          <PasswordField
-            label={t`Present Password`}
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps("password")}
-            error={fieldText(form.errors["password"])}
-          />
-          <PasswordField
-            label={t`New Password`}
-            maxLength={15}
-            autoComplete="new-password"
-            {...form.getInputProps("new_password")}
-            error={fieldText(form.errors["new_password"])}
-          />
-          <PasswordField
-            label={t`Confirm Password`}
-            maxLength={15}
-            autoComplete="new-password"
-            {...form.getInputProps("confirm_password")}
-            error={fieldText(form.errors["confirm_password"])}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={reset.isPending}>
-              <Trans>Change the password</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        action={<Trans>Change the password</Trans>}
+        isPending={reset.isPending}
+        onSubmit={form.onSubmit(change, focusFirst)}
+        onCancel={onClose}
+      >
+        <ErrorBanner text={banner} onClose={reset.reset} />
+        {/* A password manager stores the password under this name. */}
+        <input hidden readOnly autoComplete="username" value={user.name} />
+        <PasswordField
+          label={t`Present Password`}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps("password")}
+          error={fieldText(form.errors["password"])}
+        />
+        <PasswordField
+          label={t`New Password`}
+          maxLength={15}
+          autoComplete="new-password"
+          {...form.getInputProps("new_password")}
+          error={fieldText(form.errors["new_password"])}
+        />
+        <PasswordField
+          label={t`Confirm Password`}
+          maxLength={15}
+          autoComplete="new-password"
+          {...form.getInputProps("confirm_password")}
+          error={fieldText(form.errors["confirm_password"])}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

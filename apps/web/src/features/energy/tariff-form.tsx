@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { EnergySettings, TariffPeriod } from "@verandah/contract/energy/energy-settings.ts";
@@ -8,6 +8,7 @@ import { useState } from "react";
 import { energySettingsQuery, useSaveEnergySettings } from "#data/energy.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -72,97 +73,80 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <DialogForm
+      isPending={save.isPending}
+      refusal={save.error && (problem("tariff") ?? errorText(save.error))}
+      onSubmit={submit}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <Group grow align="flex-start">
-          <NumberInput
-            label={t`Contract demand (kW)`}
-            description={t`Empty when it is not known`}
-            value={contract}
-            error={problem("contractKilowatt")}
-            onChange={setContract}
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t`Contract demand (kW)`}
+          description={t`Empty when it is not known`}
+          value={contract}
+          error={problem("contractKilowatt")}
+          onChange={setContract}
+        />
+        <NumberInput
+          label={t`Carbon (kg CO2 per kWh)`}
+          description={t`0.712: mean of the Indian grid, CEA 2024-25`}
+          value={carbon}
+          decimalScale={3}
+          error={problem("carbonKilogramPerKilowattHour")}
+          onChange={setCarbon}
+        />
+      </Group>
+      <Text size="sm">
+        <Trans>
+          Energy price by the hour of the day. Each period lasts until the next begins. Past costs change too.
+        </Trans>
+      </Text>
+      {periods.map((period, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a row has no identity but its place
+        <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
+          <TextInput
+            label={t`Period`}
+            value={period.name}
+            error={problem(`tariff.${index}.name`)}
+            onChange={({ currentTarget }) => changePeriod(index, { name: currentTarget.value })}
           />
           <NumberInput
-            label={t`Carbon (kg CO2 per kWh)`}
-            description={t`0.712: mean of the Indian grid, CEA 2024-25`}
-            value={carbon}
+            label={t`From hour`}
+            value={period.fromHour}
+            allowDecimal={false}
+            error={problem(`tariff.${index}.fromHour`)}
+            onChange={(fromHour) => changePeriod(index, { fromHour })}
+          />
+          <NumberInput
+            label={t`₹ per kWh`}
+            value={period.rupeesPerKilowattHour}
             decimalScale={3}
-            error={problem("carbonKilogramPerKilowattHour")}
-            onChange={setCarbon}
+            error={problem(`tariff.${index}.rupeesPerKilowattHour`)}
+            onChange={(rupeesPerKilowattHour) => changePeriod(index, { rupeesPerKilowattHour })}
           />
-        </Group>
-        <Text size="sm">
-          <Trans>
-            Energy price by the hour of the day. Each period lasts until the next begins. Past costs change
-            too.
-          </Trans>
-        </Text>
-        {periods.map((period, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a row has no identity but its place
-          <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
-            <TextInput
-              label={t`Period`}
-              value={period.name}
-              error={problem(`tariff.${index}.name`)}
-              onChange={({ currentTarget }) => changePeriod(index, { name: currentTarget.value })}
-            />
-            <NumberInput
-              label={t`From hour`}
-              value={period.fromHour}
-              allowDecimal={false}
-              error={problem(`tariff.${index}.fromHour`)}
-              onChange={(fromHour) => changePeriod(index, { fromHour })}
-            />
-            <NumberInput
-              label={t`₹ per kWh`}
-              value={period.rupeesPerKilowattHour}
-              decimalScale={3}
-              error={problem(`tariff.${index}.rupeesPerKilowattHour`)}
-              onChange={(rupeesPerKilowattHour) => changePeriod(index, { rupeesPerKilowattHour })}
-            />
-            <ActionIcon
-              mt={26}
-              variant="subtle"
-              aria-label={t`Remove the period ${period.name}`}
-              onClick={() => setPeriods(periods.filter((_, at) => at !== index))}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Group>
-        ))}
-        <Group>
-          <Button
-            variant="default"
-            onClick={() =>
-              setPeriods([
-                ...periods,
-                { name: "", fromHour: periods.length === 0 ? 0 : "", rupeesPerKilowattHour: "" },
-              ])
-            }
+          <ActionIcon
+            mt={26}
+            variant="subtle"
+            aria-label={t`Remove the period ${period.name}`}
+            onClick={() => setPeriods(periods.filter((_, at) => at !== index))}
           >
-            <Trans>Add a period</Trans>
-          </Button>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
         </Group>
-        {save.error && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {problem("tariff") ?? errorText(save.error)}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          onClick={() =>
+            setPeriods([
+              ...periods,
+              { name: "", fromHour: periods.length === 0 ? 0 : "", rupeesPerKilowattHour: "" },
+            ])
+          }
+        >
+          <Trans>Add a period</Trans>
+        </Button>
+      </Group>
+    </DialogForm>
   );
 }

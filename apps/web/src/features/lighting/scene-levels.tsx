@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, NumberInput, Text, TextInput } from "@mantine/core";
 import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import type { Light } from "@verandah/contract/lighting/lights.ts";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useSaveScene } from "#data/lighting/light-scenes.queries.ts";
 import { useLights } from "#data/lighting/lights.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -84,77 +85,62 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Ligh
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <DialogForm
+      isPending={save.isPending}
+      refusal={save.error && !refused && (refusedLevels ?? errorText(save.error))}
+      gap="sm"
+      onSubmit={submit}
+      onCancel={onClose}
     >
-      <Stack gap="sm">
-        <TextInput
-          label={t({ message: "Name", comment: "Of a scene" })}
-          data-autofocus
-          maxLength={SCENE_NAME_MAX}
-          value={name}
-          error={refused}
-          onChange={(event) => {
-            save.reset();
-            setName(event.currentTarget.value);
-          }}
-        />
-        <Text size="sm" c="dimmed">
-          <Trans>A light without a level is not part of the scene.</Trans>
-        </Text>
-        <ul className={classes["levels"]}>
-          {lights.flatMap((light) =>
-            membersOf([light]).map((member) => {
-              const key = keyOf(member);
-              const level = levels.get(key);
-              const channel = member.suffix.slice(1);
-              const label = channel ? `${light.name} · ${t`Channel ${channel}`}` : light.name;
-              return (
-                <li key={key}>
-                  <Text size="sm">{label}</Text>
-                  <NumberInput
-                    size="xs"
-                    w={90}
-                    aria-label={t`Level of ${label}`}
-                    suffix=" %"
-                    min={0}
-                    max={100}
-                    clampBehavior="strict"
-                    allowDecimal={false}
-                    disabled={level === "auto"}
-                    value={typeof level === "number" ? level : ""}
-                    onChange={(value) => change(key, typeof value === "number" ? value : undefined)}
-                  />
-                  <Checkbox
-                    size="xs"
-                    label={t({ message: "Auto", comment: "Lights that the controller switches itself" })}
-                    aria-label={t`Auto: ${label}`}
-                    checked={level === "auto"}
-                    onChange={(event) => change(key, event.currentTarget.checked ? "auto" : undefined)}
-                  />
-                </li>
-              );
-            }),
-          )}
-        </ul>
-        {save.error && !refused && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {refusedLevels ?? errorText(save.error)}
-          </Text>
+      <TextInput
+        label={t({ message: "Name", comment: "Of a scene" })}
+        data-autofocus
+        maxLength={SCENE_NAME_MAX}
+        value={name}
+        error={refused}
+        onChange={(event) => {
+          save.reset();
+          setName(event.currentTarget.value);
+        }}
+      />
+      <Text size="sm" c="dimmed">
+        <Trans>A light without a level is not part of the scene.</Trans>
+      </Text>
+      <ul className={classes["levels"]}>
+        {lights.flatMap((light) =>
+          membersOf([light]).map((member) => {
+            const key = keyOf(member);
+            const level = levels.get(key);
+            const channel = member.suffix.slice(1);
+            const label = channel ? `${light.name} · ${t`Channel ${channel}`}` : light.name;
+            return (
+              <li key={key}>
+                <Text size="sm">{label}</Text>
+                <NumberInput
+                  size="xs"
+                  w={90}
+                  aria-label={t`Level of ${label}`}
+                  suffix=" %"
+                  min={0}
+                  max={100}
+                  clampBehavior="strict"
+                  allowDecimal={false}
+                  disabled={level === "auto"}
+                  value={typeof level === "number" ? level : ""}
+                  onChange={(value) => change(key, typeof value === "number" ? value : undefined)}
+                />
+                <Checkbox
+                  size="xs"
+                  label={t({ message: "Auto", comment: "Lights that the controller switches itself" })}
+                  aria-label={t`Auto: ${label}`}
+                  checked={level === "auto"}
+                  onChange={(event) => change(key, event.currentTarget.checked ? "auto" : undefined)}
+                />
+              </li>
+            );
+          }),
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </ul>
+    </DialogForm>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, MultiSelect, NativeSelect, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { Group, MultiSelect, NativeSelect, NumberInput, Radio, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -18,6 +18,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { languageCodes, languages } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { ClassesField } from "./classes-field.tsx";
@@ -46,69 +47,63 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
   const { floor_ids: floorIds, by_mail: byMail } = form.values;
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: onSaved }))}>
-      <Stack gap="md">
-        <ErrorBanner text={save.error ? errorText(save.error) : undefined} onClose={save.reset} />
-        <ClassesField
-          label={t`In the browser`}
-          description={t`Pop-up message`}
-          {...form.getInputProps("in_browser")}
+    <DialogForm
+      isPending={save.isPending}
+      onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: onSaved }))}
+      onCancel={onClose}
+    >
+      <ErrorBanner text={save.error ? errorText(save.error) : undefined} onClose={save.reset} />
+      <ClassesField
+        label={t`In the browser`}
+        description={t`Pop-up message`}
+        {...form.getInputProps("in_browser")}
+      />
+      <ClassesField
+        label={t`By e-mail`}
+        description={email ?? t`Your account has no e-mail address, so none is sent.`}
+        {...form.getInputProps("by_mail")}
+      />
+      {byMail !== "none" && (
+        <NativeSelect
+          label={t`Language of the mails`}
+          data={languageCodes.map((code) => ({ value: code, label: languages[code] }))}
+          {...form.getInputProps("language")}
         />
-        <ClassesField
-          label={t`By e-mail`}
-          description={email ?? t`Your account has no e-mail address, so none is sent.`}
-          {...form.getInputProps("by_mail")}
+      )}
+      {byMail !== "none" && (
+        <NumberInput
+          label={t`Combine e-mails for (minutes)`}
+          description={t`What happens in this time comes in one mail.`}
+          min={1}
+          max={DIGEST_MAX_MINUTES}
+          clampBehavior="none"
+          {...form.getInputProps("digest_minutes")}
+          error={fieldText(form.errors["digest_minutes"])}
         />
-        {byMail !== "none" && (
-          <NativeSelect
-            label={t`Language of the mails`}
-            data={languageCodes.map((code) => ({ value: code, label: languages[code] }))}
-            {...form.getInputProps("language")}
-          />
-        )}
-        {byMail !== "none" && (
-          <NumberInput
-            label={t`Combine e-mails for (minutes)`}
-            description={t`What happens in this time comes in one mail.`}
-            min={1}
-            max={DIGEST_MAX_MINUTES}
-            clampBehavior="none"
-            {...form.getInputProps("digest_minutes")}
-            error={fieldText(form.errors["digest_minutes"])}
-          />
-        )}
-        <Radio.Group
-          label={t`Floors`}
-          value={floorIds === null ? "all" : "some"}
-          onChange={(value) => form.setFieldValue("floor_ids", value === "all" ? null : [])}
-        >
-          <Group gap="md" mt={4}>
-            <Radio value="all" label={t`All floors`} />
-            <Radio value="some" label={t`Only these`} />
-          </Group>
-        </Radio.Group>
-        {floorIds !== null && (
-          <MultiSelect
-            label={t`Floors`}
-            data={floors.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={floorIds.map(String)}
-            onChange={(ids) => form.setFieldValue("floor_ids", ids.map(Number))}
-            error={fieldText(form.errors["floor_ids"])}
-            clearable
-          />
-        )}
-        <Text size="xs" c="dimmed">
-          <Trans>Alarms of the whole building, such as a lost gateway, matter to every floor.</Trans>
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
+      )}
+      <Radio.Group
+        label={t`Floors`}
+        value={floorIds === null ? "all" : "some"}
+        onChange={(value) => form.setFieldValue("floor_ids", value === "all" ? null : [])}
+      >
+        <Group gap="md" mt={4}>
+          <Radio value="all" label={t`All floors`} />
+          <Radio value="some" label={t`Only these`} />
         </Group>
-      </Stack>
-    </form>
+      </Radio.Group>
+      {floorIds !== null && (
+        <MultiSelect
+          label={t`Floors`}
+          data={floors.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={floorIds.map(String)}
+          onChange={(ids) => form.setFieldValue("floor_ids", ids.map(Number))}
+          error={fieldText(form.errors["floor_ids"])}
+          clearable
+        />
+      )}
+      <Text size="xs" c="dimmed">
+        <Trans>Alarms of the whole building, such as a lost gateway, matter to every floor.</Trans>
+      </Text>
+    </DialogForm>
   );
 }

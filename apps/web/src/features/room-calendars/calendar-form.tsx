@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Text, TextInput } from "@mantine/core";
 import { type CalendarKind, calendarKind, type RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { useState } from "react";
 
 import { useSaveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -33,53 +34,42 @@ export function CalendarForm({ room, onClose }: { room: RoomCalendar; onClose: (
     );
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Calendar of ${name}`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <DialogForm
+        action={<Trans>Connect</Trans>}
+        isPending={save.isPending}
+        onSubmit={submit}
+        onCancel={onClose}
       >
-        <Stack gap="md">
-          <ErrorBanner text={save.error && problem === undefined ? errorText(save.error) : undefined} />
-          <Select
-            label={t`Kind of calendar`}
-            data={calendarKind.options.map((value) => ({ value, label: kindNames[value] }))}
-            allowDeselect={false}
-            value={kind}
-            onChange={(value) => {
-              save.reset();
-              setKind(calendarKind.options.find((one) => one === value) ?? kind);
-            }}
-          />
-          <TextInput
-            label={kind === "ical" ? t`Address of the feed` : t`E-mail address of the room's calendar`}
-            placeholder={kind === "ical" ? "https://calendar.example/room.ics" : "room1@company.example"}
-            data-autofocus
-            value={address}
-            error={problem}
-            onChange={({ currentTarget }) => {
-              save.reset();
-              setAddress(currentTarget.value);
-            }}
-          />
-          <Text size="sm" c="dimmed">
-            {kind === "ical" ? (
-              <Trans>Its entries take the room here. Bookings made here are not written to it.</Trans>
-            ) : (
-              <Trans>Its entries take the room here, and bookings made here are written to it.</Trans>
-            )}
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              <Trans>Connect</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <ErrorBanner text={save.error && problem === undefined ? errorText(save.error) : undefined} />
+        <Select
+          label={t`Kind of calendar`}
+          data={calendarKind.options.map((value) => ({ value, label: kindNames[value] }))}
+          allowDeselect={false}
+          value={kind}
+          onChange={(value) => {
+            save.reset();
+            setKind(calendarKind.options.find((one) => one === value) ?? kind);
+          }}
+        />
+        <TextInput
+          label={kind === "ical" ? t`Address of the feed` : t`E-mail address of the room's calendar`}
+          placeholder={kind === "ical" ? "https://calendar.example/room.ics" : "room1@company.example"}
+          data-autofocus
+          value={address}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            save.reset();
+            setAddress(currentTarget.value);
+          }}
+        />
+        <Text size="sm" c="dimmed">
+          {kind === "ical" ? (
+            <Trans>Its entries take the room here. Bookings made here are not written to it.</Trans>
+          ) : (
+            <Trans>Its entries take the room here, and bookings made here are written to it.</Trans>
+          )}
+        </Text>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, MultiSelect, Stack, Text } from "@mantine/core";
+import { MultiSelect, Text } from "@mantine/core";
 import { type OnOff, recurringScheduleData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
 import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "#data/schedules.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
@@ -73,48 +74,32 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
 
   return (
     <Dialog onClose={onClose} title={t`Change Default`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Stack gap="md">
-          {isClash && <ErrorBanner text={errorText(change.error)} />}
-          <TimesField
-            times={times}
-            errors={errors}
-            onChange={(changed) => {
-              setErrors({});
-              setFields({ times: changed, weekdays });
-            }}
-          />
-          <MultiSelect
-            label={t`Weekdays`}
-            data={names.map((label, weekday) => ({ value: String(weekday), label }))}
-            value={weekdays}
-            onChange={(changed) => setFields({ times, weekdays: changed })}
-            description={t`Without a weekday there is no default, and units run on their local controls.`}
-            clearable
-            clearButtonProps={{ "aria-label": t`Clear the weekdays` }}
-          />
-          <Text size="xs" c="dimmed">
-            <Trans>
-              All air handling units of the building follow it, unless a schedule, a holiday or an exception
-              says otherwise. A change that affects the current state takes effect at once.
-            </Trans>
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" disabled={isLocked}>
-              <Trans>Save</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm isDisabled={isLocked} onSubmit={save} onCancel={onClose}>
+        {isClash && <ErrorBanner text={errorText(change.error)} />}
+        <TimesField
+          times={times}
+          errors={errors}
+          onChange={(changed) => {
+            setErrors({});
+            setFields({ times: changed, weekdays });
+          }}
+        />
+        <MultiSelect
+          label={t`Weekdays`}
+          data={names.map((label, weekday) => ({ value: String(weekday), label }))}
+          value={weekdays}
+          onChange={(changed) => setFields({ times, weekdays: changed })}
+          description={t`Without a weekday there is no default, and units run on their local controls.`}
+          clearable
+          clearButtonProps={{ "aria-label": t`Clear the weekdays` }}
+        />
+        <Text size="xs" c="dimmed">
+          <Trans>
+            All air handling units of the building follow it, unless a schedule, a holiday or an exception
+            says otherwise. A change that affects the current state takes effect at once.
+          </Trans>
+        </Text>
+      </DialogForm>
     </Dialog>
   );
 }

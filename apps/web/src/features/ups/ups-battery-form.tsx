@@ -1,11 +1,12 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { NumberInput, TextInput } from "@mantine/core";
 import type { UpsBattery } from "@verandah/contract/ups.ts";
 import { useState } from "react";
 
 import { useSaveUpsBattery } from "#data/ups.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
@@ -26,10 +27,12 @@ export function UpsBatteryForm({ ssid, battery, onClose }: Props) {
   const yearsProblem = problem("ratedYears");
   return (
     <Dialog onClose={onClose} title={t`UPS battery`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <DialogForm
+        isPending={save.isPending}
+        refusal={
+          save.error && dateProblem === undefined && yearsProblem === undefined && errorText(save.error)
+        }
+        onSubmit={() =>
           save.mutate(
             { ssid, installedOn, ratedYears: ratedYears === "" ? Number.NaN : Number(ratedYears) },
             {
@@ -38,46 +41,32 @@ export function UpsBatteryForm({ ssid, battery, onClose }: Props) {
                 onClose();
               },
             },
-          );
-        }}
+          )
+        }
+        onCancel={onClose}
       >
-        <Stack gap="md">
-          <TextInput
-            type="date"
-            label={t`Installed on`}
-            value={installedOn}
-            error={dateProblem}
-            onChange={(event) => {
-              save.reset();
-              setInstalledOn(event.currentTarget.value);
-            }}
-          />
-          <NumberInput
-            label={t`Rated life at 25 °C (years)`}
-            description={t`From its data sheet; 5 years are common`}
-            value={ratedYears}
-            decimalScale={1}
-            error={yearsProblem}
-            onChange={(value) => {
-              save.reset();
-              setRatedYears(value);
-            }}
-          />
-          {save.error && dateProblem === undefined && yearsProblem === undefined && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {errorText(save.error)}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          type="date"
+          label={t`Installed on`}
+          value={installedOn}
+          error={dateProblem}
+          onChange={(event) => {
+            save.reset();
+            setInstalledOn(event.currentTarget.value);
+          }}
+        />
+        <NumberInput
+          label={t`Rated life at 25 °C (years)`}
+          description={t`From its data sheet; 5 years are common`}
+          value={ratedYears}
+          decimalScale={1}
+          error={yearsProblem}
+          onChange={(value) => {
+            save.reset();
+            setRatedYears(value);
+          }}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

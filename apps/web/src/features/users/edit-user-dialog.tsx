@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Button, Group, Stack } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { User } from "@verandah/contract/users/users.ts";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { useEditUser } from "#data/users.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -52,43 +53,31 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
 
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Edit ${username}`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <DialogForm
+        action={isAsking && endsSession ? <Trans>Save and end the session</Trans> : <Trans>Save</Trans>}
+        isPending={edit.isPending}
+        onSubmit={submit}
+        onCancel={onClose}
       >
-        <Stack gap="md">
-          <ErrorBanner text={edit.error && !isMarked ? errorText(edit.error) : undefined} />
-          <UserFields
-            draft={draft}
-            onChange={(change) => {
-              setIsAsking(false);
-              setDraft({ ...draft, ...change });
-            }}
-            isNew={false}
-            isOwn={user.id === session.user.id}
-            error={edit.error}
-          />
-          {isAsking && endsSession && (
-            <Alert role="alert" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-              <Trans>
-                {username} is logged in. The new role or building ends this session, and unsaved input is
-                lost.
-              </Trans>
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={edit.isPending}>
-              {isAsking && endsSession ? <Trans>Save and end the session</Trans> : <Trans>Save</Trans>}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <ErrorBanner text={edit.error && !isMarked ? errorText(edit.error) : undefined} />
+        <UserFields
+          draft={draft}
+          onChange={(change) => {
+            setIsAsking(false);
+            setDraft({ ...draft, ...change });
+          }}
+          isNew={false}
+          isOwn={user.id === session.user.id}
+          error={edit.error}
+        />
+        {isAsking && endsSession && (
+          <Alert role="alert" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+            <Trans>
+              {username} is logged in. The new role or building ends this session, and unsaved input is lost.
+            </Trans>
+          </Alert>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

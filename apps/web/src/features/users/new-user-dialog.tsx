@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { roles } from "@verandah/contract/roles.ts";
 
 import { useSession } from "#data/query/session.ts";
@@ -7,6 +7,7 @@ import { useCreateUser } from "#data/users.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
@@ -38,35 +39,24 @@ export function NewUserDialog({ onCreated, onClose }: Props) {
 
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`New user`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <DialogForm
+        action={<Trans>Create the user</Trans>}
+        isPending={create.isPending}
+        onSubmit={submit}
+        onCancel={onClose}
       >
-        <Stack gap="md">
-          <ErrorBanner text={create.error && !isMarked ? errorText(create.error) : undefined} />
-          <UserFields
-            draft={draft}
-            onChange={(change) => setDraft({ ...draft, ...change })}
-            isNew
-            isOwn={false}
-            error={create.error}
-          />
-          <Text size="sm" c="dimmed">
-            <Trans>The next step shows a password for the first login.</Trans>
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              <Trans>Create the user</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <ErrorBanner text={create.error && !isMarked ? errorText(create.error) : undefined} />
+        <UserFields
+          draft={draft}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+          isNew
+          isOwn={false}
+          error={create.error}
+        />
+        <Text size="sm" c="dimmed">
+          <Trans>The next step shows a password for the first login.</Trans>
+        </Text>
+      </DialogForm>
     </Dialog>
   );
 }

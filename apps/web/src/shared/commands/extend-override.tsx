@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands/commands.ts";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 
 import { useExtendOverride } from "#data/commands/overrides.queries.ts";
 import { useSession } from "#data/query/session.ts";
@@ -11,6 +11,7 @@ import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
 import { errorText } from "../texts/error-text.ts";
 import { fieldText, refusedFieldText } from "../texts/field-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
+import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { useNow } from "../use-now.ts";
 
@@ -36,8 +37,7 @@ export function ExtendOverride({ override, onClose }: Props) {
   const refused = refusedFieldText(extend.error, "until");
   const problem = isMissing ? fieldText("Choose a date and a time") : refused;
 
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const end = instantOfWallTime(text, campus.timeZone);
     setIsMissing(end === undefined);
     if (end === undefined) return;
@@ -49,27 +49,22 @@ export function ExtendOverride({ override, onClose }: Props) {
 
   return (
     <Dialog onClose={() => onClose()} title={`${deviceName}: ${nameOf(paramId)}`}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            type="datetime-local"
-            label={t`New end`}
-            description={t`At most 7 days from now`}
-            max={wallTime(latestMs, campus.timeZone)}
-            value={text}
-            error={problem ?? (extend.error && errorText(extend.error))}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose()}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={extend.isPending}>
-              <Trans>Extend override</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        action={<Trans>Extend override</Trans>}
+        isPending={extend.isPending}
+        onSubmit={submit}
+        onCancel={() => onClose()}
+      >
+        <TextInput
+          type="datetime-local"
+          label={t`New end`}
+          description={t`At most 7 days from now`}
+          max={wallTime(latestMs, campus.timeZone)}
+          value={text}
+          error={problem ?? (extend.error && errorText(extend.error))}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type SelfTestKind, selfTestKinds } from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
@@ -8,6 +8,7 @@ import { type Tested, usePlanTest } from "#data/self-tests.queries.ts";
 import { instantOfWallTime, WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
@@ -59,70 +60,55 @@ export function SelfTestForm({ of, onClose }: Props) {
 
   return (
     <Dialog onClose={onClose} title={"ssid" in of ? t`New self-test` : t`New emergency light test`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+      <DialogForm
+        action={isNow ? <Trans>Start the test</Trans> : <Trans>Plan the test</Trans>}
+        isPending={plan.isPending}
+        refusal={plan.error && !refused && errorText(plan.error)}
+        onSubmit={save}
+        onCancel={onClose}
       >
-        <Stack gap="md">
-          <Radio.Group
-            label={t`Kind`}
-            value={kind}
-            onChange={(value) => setKind(kinds.find((one) => one === value) ?? kind)}
-          >
-            <Stack gap={6} mt={4}>
-              {kinds.map((one) => (
-                <Radio key={one} value={one} label={names[one]} description={hints[one]} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <Radio.Group
-            label={t({ message: "When", comment: "Of a test" })}
-            value={isNow ? "now" : "later"}
-            onChange={(value) => setNow(value === "now")}
-          >
-            <Group gap="md" mt={4}>
-              <Radio value="later" label={t`At a planned time`} />
-              <Radio value="now" label={t({ message: "Now", comment: "Start of a test" })} />
-            </Group>
-          </Radio.Group>
-          {!isNow && (
-            <>
-              <TextInput
-                type="datetime-local"
-                label={t({ message: "Time", comment: "Of a test" })}
-                max={WALL_TIME_MAX}
-                value={time}
-                error={isTimeMissing ? fieldText("Choose a date and a time") : refused}
-                onChange={(event) => {
-                  plan.reset();
-                  setTime(event.currentTarget.value);
-                }}
-              />
-              <Checkbox
-                label={t`Repeat each month`}
-                checked={isMonthly}
-                onChange={(event) => setMonthly(event.currentTarget.checked)}
-              />
-            </>
-          )}
-          {plan.error && !refused && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {errorText(plan.error)}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={plan.isPending}>
-              {isNow ? <Trans>Start the test</Trans> : <Trans>Plan the test</Trans>}
-            </Button>
+        <Radio.Group
+          label={t`Kind`}
+          value={kind}
+          onChange={(value) => setKind(kinds.find((one) => one === value) ?? kind)}
+        >
+          <Stack gap={6} mt={4}>
+            {kinds.map((one) => (
+              <Radio key={one} value={one} label={names[one]} description={hints[one]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Radio.Group
+          label={t({ message: "When", comment: "Of a test" })}
+          value={isNow ? "now" : "later"}
+          onChange={(value) => setNow(value === "now")}
+        >
+          <Group gap="md" mt={4}>
+            <Radio value="later" label={t`At a planned time`} />
+            <Radio value="now" label={t({ message: "Now", comment: "Start of a test" })} />
           </Group>
-        </Stack>
-      </form>
+        </Radio.Group>
+        {!isNow && (
+          <>
+            <TextInput
+              type="datetime-local"
+              label={t({ message: "Time", comment: "Of a test" })}
+              max={WALL_TIME_MAX}
+              value={time}
+              error={isTimeMissing ? fieldText("Choose a date and a time") : refused}
+              onChange={(event) => {
+                plan.reset();
+                setTime(event.currentTarget.value);
+              }}
+            />
+            <Checkbox
+              label={t`Repeat each month`}
+              checked={isMonthly}
+              onChange={(event) => setMonthly(event.currentTarget.checked)}
+            />
+          </>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

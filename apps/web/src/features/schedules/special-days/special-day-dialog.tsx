@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type OnOff, DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
@@ -7,6 +7,7 @@ import { useAddDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "../times-field.tsx";
@@ -55,50 +56,34 @@ export function SpecialDayDialog({ today, onClose }: Props) {
 
   return (
     <Dialog onClose={onClose} title={t`Add holiday or exception`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Stack gap="md">
-          <Radio.Group
-            label={t`Kind`}
-            value={kind}
-            onChange={(value) => setKind(value === "exception" ? "exception" : "holiday")}
-          >
-            <Stack gap={6} mt={4}>
-              <Radio value="holiday" label={t`Holiday`} description={t`Nothing is switched on.`} />
-              <Radio value="exception" label={t`Exception`} description={t`Special hours for this day.`} />
-            </Stack>
-          </Radio.Group>
-          <TextInput
-            type="date"
-            label={t`Date`}
-            min={today}
-            value={day}
-            error={fieldText(errors["day"])}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t({ message: "Name", comment: "Of a holiday" })}
-            maxLength={DAY_NAME_MAX}
-            value={name}
-            error={fieldText(errors["name"])}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {kind === "exception" && <TimesField times={times} errors={wrongTimes} onChange={changeTimes} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              <Trans>Add</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm action={<Trans>Add</Trans>} isPending={add.isPending} onSubmit={save} onCancel={onClose}>
+        <Radio.Group
+          label={t`Kind`}
+          value={kind}
+          onChange={(value) => setKind(value === "exception" ? "exception" : "holiday")}
+        >
+          <Stack gap={6} mt={4}>
+            <Radio value="holiday" label={t`Holiday`} description={t`Nothing is switched on.`} />
+            <Radio value="exception" label={t`Exception`} description={t`Special hours for this day.`} />
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          type="date"
+          label={t`Date`}
+          min={today}
+          value={day}
+          error={fieldText(errors["day"])}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t({ message: "Name", comment: "Of a holiday" })}
+          maxLength={DAY_NAME_MAX}
+          value={name}
+          error={fieldText(errors["name"])}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {kind === "exception" && <TimesField times={times} errors={wrongTimes} onChange={changeTimes} />}
+      </DialogForm>
     </Dialog>
   );
 }
