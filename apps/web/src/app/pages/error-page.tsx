@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconPlugConnectedX } from "@tabler/icons-react";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
@@ -48,9 +48,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         hasNoAnswer ? errorText(error) : t`This page itself has an error. Try again, or open another page.`
       }
     >
-      <Button onClick={again}>
-        <Trans>Try again</Trans>
-      </Button>
+      <Button onClick={again}>{t`Try again`}</Button>
     </FullPageMessage>
   );
 }

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
@@ -16,9 +16,7 @@ export function NotAllowedPage({ name }: { name: MessageDescriptor }) {
       title={t`You don't have access to this page`}
       text={t`“${screenName}” is not open to your role. Ask an administrator if you need it.`}
     >
-      <Link to={landingPath(session)}>
-        <Trans>Back to the dashboard</Trans>
-      </Link>
+      <Link to={landingPath(session)}>{t`Back to the dashboard`}</Link>
     </FullPageMessage>
   );
 }

@@ -5,7 +5,6 @@ import { lazy, Suspense } from "react";
 import { admits, useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 const AlarmDrawer = lazy(async () => ({
@@ -29,5 +28,5 @@ export function AlarmDetailsHost() {
 }
 
 function NotLoaded() {
-  return <ErrorBanner text={errorText(new ServerUnreachable())} />;
+  return <ErrorBanner error={new ServerUnreachable()} />;
 }

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
@@ -23,7 +23,6 @@ import { admits, useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { ageInWords, momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { LanguageSelect } from "#shared/ui/preferences/language-select.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
@@ -93,7 +92,7 @@ export function Shell() {
       />
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <NotConnected />
-        <ErrorBanner text={menus.hasFailed ? errorText(new ServerUnreachable()) : undefined} />
+        <ErrorBanner error={menus.hasFailed && new ServerUnreachable()} />
         <LiveContext value={live}>
           <Outlet />
         </LiveContext>
@@ -114,6 +113,7 @@ const MINUTE_MS = 60_000;
 
 /** Shows that the data is from before an outage. */
 function NotConnected() {
+  const { t } = useLingui();
   const { campus, role } = useSession();
   const restoredAt = useRestoredDataAt();
   const nowMs = useNow(MINUTE_MS);
@@ -131,7 +131,7 @@ function NotConnected() {
           <Trans>Not connected. Last data from {time}</Trans>
         )}
       </div>
-      <Trans>Commands are not possible until the connection is back.</Trans>
+      {t`Commands are not possible until the connection is back.`}
     </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Group, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconUsers, IconX } from "@tabler/icons-react";
@@ -74,9 +74,7 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
                 onClick={group.toggle}
               >
                 <IconUsers size={18} stroke={1.7} aria-hidden />
-                <span>
-                  <Trans>User Management</Trans>
-                </span>
+                <span>{t`User Management`}</span>
                 <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
               </UnstyledButton>
               <div id="user-management" hidden={!isOpen} className={classes["group"]}>

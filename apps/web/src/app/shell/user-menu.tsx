@@ -53,25 +53,25 @@ export function UserMenu({ onOpenDialog }: Props) {
           {session.lastLogin ? (
             <Trans>Last login {fullText(session.lastLogin, session.campus.timeZone)}</Trans>
           ) : (
-            <Trans>This is the first login</Trans>
+            t`This is the first login`
           )}
         </Menu.Label>
         <Menu.Item
           leftSection={<IconKey size={16} aria-hidden />}
           onClick={() => onOpenDialog("password", button.current)}
         >
-          <Trans>Change my password</Trans>
+          {t`Change my password`}
         </Menu.Item>
         {admits(getNotificationSettings.access, session.role.id) && (
           <Menu.Item
             leftSection={<IconBellCog size={16} aria-hidden />}
             onClick={() => onOpenDialog("notifications", button.current)}
           >
-            <Trans>Notifications</Trans>
+            {t`Notifications`}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
-          <Trans>Logout</Trans>
+          {t`Logout`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Stack, Title } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -36,13 +36,11 @@ export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuRea
   return (
     <Card component="section" aria-label={t`AHU Controls`} padding="sm">
       <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
-          <Trans>AHU Controls</Trans>
-        </Title>
+        <Title order={2} size="h5">{t`AHU Controls`}</Title>
         <Link to="/admin/Glschedule">
           <Group gap={4} component="span">
             <IconCalendarTime size={16} aria-hidden />
-            <Trans>Scheduler</Trans>
+            {t`Scheduler`}
           </Group>
         </Link>
       </Group>

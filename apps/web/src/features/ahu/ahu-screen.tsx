@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -58,11 +58,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
         </div>
         <DeviceChoice ssid={ssid} deviceType="AHU" label={t`Device`} />
       </Group>
-      {isUnknown && (
-        <Text>
-          <Trans>There is no air handling unit of this address.</Trans>
-        </Text>
-      )}
+      {isUnknown && <Text>{t`There is no air handling unit of this address.`}</Text>}
       {!ahu && !error && <Skeleton height={480} />}
       {ahu && !isUnknown && (
         <>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -26,23 +26,11 @@ export function FedVavs({ ssid }: { ssid: string }) {
   );
   return (
     <Card component="section" aria-label={t`VAV`} padding="sm">
-      <Title order={2} size="h5">
-        <Trans>VAV</Trans>
-      </Title>
-      <Text size="xs" c="dimmed" mb="xs">
-        <Trans>Air flow against design flow, CFM</Trans>
-      </Text>
+      <Title order={2} size="h5">{t`VAV`}</Title>
+      <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design flow, CFM`}</Text>
       {!boxes && !isError && <Skeleton height={150} />}
-      {isError && !boxes && (
-        <Text size="sm" c="dimmed">
-          <Trans>The readings could not be loaded.</Trans>
-        </Text>
-      )}
-      {boxes?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          <Trans>No VAV is known to get this unit's air.</Trans>
-        </Text>
-      )}
+      {isError && !boxes && <Text size="sm" c="dimmed">{t`The readings could not be loaded.`}</Text>}
+      {boxes?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV is known to get this unit's air.`}</Text>}
       <ul className={classes["bars"]}>
         {boxes?.map((box) => (
           <VavBar key={box.ssid} box={box} most={most} />

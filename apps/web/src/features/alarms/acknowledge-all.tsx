@@ -6,7 +6,6 @@ import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms/ala
 import { useState } from "react";
 
 import { unacknowledgedQuery, useAcknowledgeAlarms } from "#data/alarms.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -23,7 +22,7 @@ export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
       {data ? (
         <Preview rows={data.rows} total={data.total} onClose={onClose} />
       ) : error ? (
-        <ErrorBanner text={errorText(error)} />
+        <ErrorBanner error={error} />
       ) : (
         <Skeleton height={240} aria-busy />
       )}
@@ -70,7 +69,7 @@ function Preview({ rows, total, onClose }: PreviewProps) {
   if (rows.length === 0) return <Text>{t`All alarms are acknowledged.`}</Text>;
   return (
     <Stack gap="sm">
-      <ErrorBanner text={acknowledge.error ? errorText(acknowledge.error) : undefined} />
+      <ErrorBanner error={acknowledge.error} />
       {total > shownCount && (
         <Text size="sm" c="dimmed">
           <Trans>
@@ -99,9 +98,7 @@ function Preview({ rows, total, onClose }: PreviewProps) {
         ))}
       </ScrollArea.Autosize>
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button disabled={count === 0} loading={acknowledge.isPending} onClick={submit}>
           <Plural value={count} one="Acknowledge # alarm" other="Acknowledge # alarms" />
         </Button>

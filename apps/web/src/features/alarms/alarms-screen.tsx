@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -43,19 +43,13 @@ export function AlarmsScreen() {
           <PageTitle>{t`Alarms`}</PageTitle>
           {!canAct && (
             <Text size="sm" c="dimmed">
-              <Trans>Your role can see alarms; operators acknowledge and ignore them.</Trans>
+              {t`Your role can see alarms; operators acknowledge and ignore them.`}
             </Text>
           )}
         </div>
         <Group gap="sm">
-          <Anchor component={Link} to="/admin/alerts" size="sm">
-            <Trans>System and solution alerts</Trans>
-          </Anchor>
-          {canAct && (
-            <Button size="xs" variant="light" onClick={open}>
-              <Trans>Acknowledge all…</Trans>
-            </Button>
-          )}
+          <Anchor component={Link} to="/admin/alerts" size="sm">{t`System and solution alerts`}</Anchor>
+          {canAct && <Button size="xs" variant="light" onClick={open}>{t`Acknowledge all…`}</Button>}
           <SegmentedControl
             size="xs"
             aria-label={t`Which alarms`}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Anchor, Badge, Group, Stack, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
@@ -29,9 +29,7 @@ export function AlertsScreen() {
     <Stack gap={14}>
       <Group justify="space-between" gap="xs">
         <PageTitle>{t`Alerts`}</PageTitle>
-        <Anchor component={Link} to="/admin/eventsviewer" size="sm">
-          <Trans>Acknowledge or ignore alarms</Trans>
-        </Anchor>
+        <Anchor component={Link} to="/admin/eventsviewer" size="sm">{t`Acknowledge or ignore alarms`}</Anchor>
       </Group>
       <Tabs
         value={chosen}

@@ -38,9 +38,7 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
   if (isIgnored)
     return (
       <Group gap={2}>
-        <Button {...shared} variant="transparent" aria-disabled>
-          {t`Ignored`}
-        </Button>
+        <Button {...shared} variant="transparent" aria-disabled>{t`Ignored`}</Button>
         <Button
           {...shared}
           variant="light"
@@ -63,9 +61,7 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
       width={300}
     >
       <Popover.Target>
-        <Button {...shared} variant="light" onClick={toggle}>
-          {t`Ignore`}
-        </Button>
+        <Button {...shared} variant="light" onClick={toggle}>{t`Ignore`}</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t`Ignore alarm`}>
         <IgnoreForm
@@ -130,9 +126,7 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
         <Text size="xs" c="dimmed">
           <Trans>Active again at {fullText(untilOf(nowMs), campus.timeZone)}</Trans>
         </Text>
-        <Button type="submit" size="xs">
-          <Trans>Ignore alarm</Trans>
-        </Button>
+        <Button type="submit" size="xs">{t`Ignore alarm`}</Button>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group } from "@mantine/core";
 
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -14,12 +14,8 @@ export function AlreadyLoggedInDialog({ onYes, onNo }: Props) {
   return (
     <Dialog onClose={onNo} title={t`User already Logged in ? Do you want Login`}>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onNo}>
-          <Trans>No</Trans>
-        </Button>
-        <Button onClick={onYes} data-autofocus>
-          <Trans>Yes</Trans>
-        </Button>
+        <Button variant="default" onClick={onNo}>{t`No`}</Button>
+        <Button onClick={onYes} data-autofocus>{t`Yes`}</Button>
       </Group>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { schemaResolver, useForm } from "@mantine/form";
 import { resetPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
 
@@ -45,7 +45,7 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
   return (
     <Dialog onClose={onClose} returnFocus={false} title={t`Change my password`}>
       <DialogForm
-        action={<Trans>Change the password</Trans>}
+        action={t`Change the password`}
         isPending={reset.isPending}
         onSubmit={form.onSubmit(change, focusFirst)}
         onCancel={onClose}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Text, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
@@ -19,12 +19,8 @@ export function DemoAccounts({ onPick }: Props) {
   if (!data?.accounts.length) return null;
   return (
     <section aria-label={t`Demo accounts`} className={classes["box"]}>
-      <Text size="sm" fw={600}>
-        <Trans>Demo accounts</Trans>
-      </Text>
-      <Text size="xs" c="dimmed" mb={8}>
-        <Trans>Pick one to fill in the form.</Trans>
-      </Text>
+      <Text size="sm" fw={600}>{t`Demo accounts`}</Text>
+      <Text size="xs" c="dimmed" mb={8}>{t`Pick one to fill in the form.`}</Text>
       <ul className={classes["list"]}>
         {data.accounts.map(({ username, password, role }) => (
           <li key={username}>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -25,11 +25,9 @@ export function EntryPage({ children }: { children: ReactNode }) {
           <EntryPicture />
         </div>
         <Stack gap={6} className={classes["words"] ?? ""}>
-          <p className={classes["tagline"]}>
-            <Trans>A New Dimension to Solar Powered Irrigation</Trans>
-          </p>
+          <p className={classes["tagline"]}>{t`A New Dimension to Solar Powered Irrigation`}</p>
           <Text className={classes["line"] ?? ""}>
-            <Trans>Your whole campus on one page: comfort, energy, alarms and pumps, as they are now.</Trans>
+            {t`Your whole campus on one page: comfort, energy, alarms and pumps, as they are now.`}
           </Text>
         </Stack>
       </section>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { forgotPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
@@ -22,16 +22,15 @@ export function ForgotPasswordScreen() {
       intro={
         !request.isSuccess && (
           <Text c="dimmed">
-            <Trans>Give your username. We mail you a link with which you set a new password.</Trans>
+            {t`Give your username. We mail you a link with which you set a new password.`}
           </Text>
         )
       }
       failure={request.error ? errorText(request.error) : undefined}
       onCloseFailure={request.reset}
       done={
-        request.isSuccess && (
-          <Trans>If this user exists, a mail with the link is on its way. The link works for one hour.</Trans>
-        )
+        request.isSuccess &&
+        t`If this user exists, a mail with the link is on its way. The link works for one hour.`
       }
       onSubmit={form.onSubmit(
         (values) => request.mutate(values),
@@ -46,9 +45,7 @@ export function ForgotPasswordScreen() {
         {...form.getInputProps("username")}
         error={fieldText(form.errors["username"])}
       />
-      <Button type="submit" size="md" loading={request.isPending}>
-        <Trans>Send the link</Trans>
-      </Button>
+      <Button type="submit" size="md" loading={request.isPending}>{t`Send the link`}</Button>
     </LinkForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -102,9 +102,7 @@ export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
           {isDone ? t`Logged in` : t`Login`}
         </Button>
         <VisuallyHidden component="output">{isDone && t`Logged in. Your building opens now.`}</VisuallyHidden>
-        <Link to="/forgot-password" className={classes["forgot"]}>
-          <Trans>Forgot password?</Trans>
-        </Link>
+        <Link to="/forgot-password" className={classes["forgot"]}>{t`Forgot password?`}</Link>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useRouter, useSearch } from "@tanstack/react-router";
@@ -74,12 +74,8 @@ export function LoginScreen({ onLoggedIn }: Props) {
     <EntryPage>
       <Stack gap="lg">
         <div>
-          <Title order={1} size="h2">
-            <Trans>Login</Trans>
-          </Title>
-          <Text c="dimmed" mt={4}>
-            <Trans>Welcome. Please log in to see your building.</Trans>
-          </Text>
+          <Title order={1} size="h2">{t`Login`}</Title>
+          <Text c="dimmed" mt={4}>{t`Welcome. Please log in to see your building.`}</Text>
         </div>
         {endedCode && !banner && !session && (
           <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>

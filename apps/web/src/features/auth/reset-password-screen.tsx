@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { Link, useSearch } from "@tanstack/react-router";
@@ -26,16 +26,14 @@ export function ResetPasswordScreen() {
     <LinkForm
       title={t`New password`}
       failure={isLinkDead ? problemText("reset-link-invalid") : failure}
-      done={reset.isSuccess && <Trans>Your new password is set. Please log in with it.</Trans>}
+      done={reset.isSuccess && t`Your new password is set. Please log in with it.`}
       onSubmit={form.onSubmit(
         (values) => reset.mutate(values),
         (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus(),
       )}
     >
       {isLinkDead ? (
-        <Link to="/forgot-password">
-          <Trans>Ask for a new link</Trans>
-        </Link>
+        <Link to="/forgot-password">{t`Ask for a new link`}</Link>
       ) : (
         <>
           <PasswordField
@@ -54,9 +52,7 @@ export function ResetPasswordScreen() {
             {...form.getInputProps("confirm_password")}
             error={fieldText(form.errors["confirm_password"])}
           />
-          <Button type="submit" size="md" loading={reset.isPending}>
-            <Trans>Set the password</Trans>
-          </Button>
+          <Button type="submit" size="md" loading={reset.isPending}>{t`Set the password`}</Button>
         </>
       )}
     </LinkForm>

@@ -6,7 +6,6 @@ import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@veranda
 import { metricsQuery } from "#data/buildings.queries.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -52,13 +51,11 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
     <Stack gap={14} component="section" aria-label={t`Comfort`}>
       <Group justify="space-between" align="flex-end">
         <div>
-          <Title order={2} size="h4">
-            {t`Comfort`}
-          </Title>
+          <Title order={2} size="h4">{t`Comfort`}</Title>
           {total > 0 && (
             <Text c="dimmed">
               {isOutdated ? (
-                <Trans>No fresh values: what you see is the last known state.</Trans>
+                t`No fresh values: what you see is the last known state.`
               ) : (
                 <Trans>
                   Outside the comfort limits: {count} of {total} zones
@@ -75,7 +72,7 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
           />
         </Group>
       </Group>
-      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      <ErrorBanner error={failure} />
       {!metrics.data && !failure && <Loading height={280} />}
       {metrics.data?.length === 0 && <NoDataFound />}
       <ul className={classes["grid"]}>
@@ -107,11 +104,7 @@ function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
     <Card component="article" padding="md" aria-label={zone.name}>
       <Group justify="space-between">
         <h3 className={classes["name"]}>{zone.name}</h3>
-        {isOwn && (
-          <Badge variant="light" tt="none">
-            {t`Your place today`}
-          </Badge>
-        )}
+        {isOwn && <Badge variant="light" tt="none">{t`Your place today`}</Badge>}
       </Group>
       <dl className={classes["values"]}>
         {metricNames.map((name) => (

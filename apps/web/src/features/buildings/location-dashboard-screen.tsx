@@ -8,7 +8,6 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery, metricsQuery, placeStatusQuery } from "#data/buildings.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -91,7 +90,7 @@ export function LocationDashboardScreen() {
         <NoDataFound />
       ) : (
         <>
-          <ErrorBanner text={failure ? errorText(failure) : undefined} />
+          <ErrorBanner error={failure} />
           <ul className={classes["cards"]}>
             {places
               ? places.map((place) => (

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
@@ -46,8 +46,9 @@ export function MeasuredPlace(props: Props) {
 
 /** One measurement of a zone or an area. An area without sensors has that of its zone. */
 export function PlaceValue({ name, ...of }: Props & { name: MetricName }) {
+  const { t } = useLingui();
   const { place, isOwn, hasFailed, nowMs, isOutdated } = useMeasuredPlace(of);
   if (!place) return hasFailed ? <Trans>No data</Trans> : <Loading height={20} />;
-  if (!isOwn) return <Trans>As its zone</Trans>;
+  if (!isOwn) return t`As its zone`;
   return <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />;
 }

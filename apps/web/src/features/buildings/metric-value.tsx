@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCircleCheck } from "@tabler/icons-react";
 import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
@@ -28,7 +28,7 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
   if (!parameter)
     return (
       <span className={classes["none"]}>
-        <Trans>No data</Trans> {leftOut}
+        {t`No data`} {leftOut}
       </span>
     );
   const issues = issuesOf(place, name);

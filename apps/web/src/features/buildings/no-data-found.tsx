@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Group } from "@mantine/core";
 import { IconMapPinOff } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { landingPath, useSession } from "#data/query/session.ts";
 
 /** Shown for a place that does not exist, with a link to the user's own. Source: spec 1 §8 Dashboard. */
 export function NoDataFound() {
+  const { t } = useLingui();
   const landing = landingPath(useSession());
   const isLanding = useLocation({ select: ({ pathname }) => pathname === landing });
   return (
@@ -15,11 +16,7 @@ export function NoDataFound() {
         <span>
           <Trans>No Data Found!!!!!</Trans>
         </span>
-        {!isLanding && (
-          <Link to={landing}>
-            <Trans>Back to the dashboard</Trans>
-          </Link>
-        )}
+        {!isLanding && <Link to={landing}>{t`Back to the dashboard`}</Link>}
       </Group>
     </Alert>
   );

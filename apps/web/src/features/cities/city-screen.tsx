@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -8,7 +8,6 @@ import type { City } from "@verandah/contract/campuses/cities.ts";
 import { citiesQuery, useChooseBuilding } from "#data/cities.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -31,16 +30,12 @@ export function CityScreen() {
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
         <PageTitle>{city?.name ?? named ?? t`City`}</PageTitle>
-        <Link to="/admin/home">
-          <Trans>All cities</Trans>
-        </Link>
+        <Link to="/admin/home">{t`All cities`}</Link>
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {!cities && !error && <Skeleton height={160} />}
       {cities && (!city || city.campuses.length === 0) && (
-        <Text c="dimmed">
-          <Trans>Your account has no campus here.</Trans>
-        </Text>
+        <Text c="dimmed">{t`Your account has no campus here.`}</Text>
       )}
       {city?.campuses.map((campus) => (
         <section key={campus.id} aria-label={campus.name}>
@@ -90,7 +85,7 @@ function BuildingCard({ building, isOutdated }: { building: Building; isOutdated
         <Group gap="md" my={8}>
           <AlertCounts place={building} />
         </Group>
-        <ErrorBanner text={choose.error ? errorText(choose.error) : undefined} />
+        <ErrorBanner error={choose.error} />
         <Group justify="space-between" mt="auto">
           <Text size="sm" c="dimmed">
             {isChosen && t`Your building`}
@@ -102,7 +97,7 @@ function BuildingCard({ building, isOutdated }: { building: Building; isOutdated
             onClick={open}
             aria-label={t`Open ${name}`}
           >
-            <Trans>Open</Trans>
+            {t`Open`}
           </Button>
         </Group>
       </Card>

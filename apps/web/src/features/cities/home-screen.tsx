@@ -8,7 +8,6 @@ import type { City } from "@verandah/contract/campuses/cities.ts";
 
 import { citiesQuery } from "#data/cities.queries.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
@@ -26,7 +25,7 @@ export function HomeScreen() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Select a City`}</PageTitle>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       <div className={classes["columns"]}>
         <Card padding="sm">
           <div className={classes["map"]}>
@@ -35,9 +34,7 @@ export function HomeScreen() {
               <Marker key={city.name} city={city} isOutdated={isOutdated} />
             ))}
           </div>
-          <Text size="xs" c="dimmed" mt={4}>
-            <Trans>Map: MapSVG, CC BY 4.0</Trans>
-          </Text>
+          <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
         </Card>
         <Card padding="sm">
           {!cities && !error && <Skeleton height={80} />}

@@ -7,7 +7,6 @@ import { comfortReportsQuery } from "#data/comfort-reports.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -50,13 +49,9 @@ export function ComfortScreen() {
           />
         )}
       </Group>
-      <ErrorBanner text={error && !data ? errorText(error) : undefined} />
+      <ErrorBanner error={!data && error} />
       {!data && !error && <Loading height={280} />}
-      {data && open.length === 0 && (
-        <Text c="dimmed">
-          <Trans>No open reports.</Trans>
-        </Text>
-      )}
+      {data && open.length === 0 && <Text c="dimmed">{t`No open reports.`}</Text>}
       <SimpleGrid cols={{ base: 1, lg: open.length > 1 ? 2 : 1 }} spacing={14}>
         {open.map((report, index) => (
           <OpenReport key={report.id} report={report} hasTrend={index < TRENDS_MAX} />
@@ -64,9 +59,7 @@ export function ComfortScreen() {
       </SimpleGrid>
       {closed.length > 0 && (
         <Card component="section" padding="md" aria-label={t`Closed in the last 24 hours`}>
-          <Title order={2} size="h5">
-            <Trans>Closed in the last 24 hours</Trans>
-          </Title>
+          <Title order={2} size="h5">{t`Closed in the last 24 hours`}</Title>
           <ul className={classes["closed"]}>
             {closed.map((report) => (
               <ClosedReport key={report.id} report={report} />

@@ -80,7 +80,7 @@ function ZoneTrend({ label, trend, isFirstOpen }: ZoneTrendProps) {
         aria-label={t`Show the trend of ${label}`}
         onClick={() => setOpen(true)}
       >
-        <Trans>Show the trend</Trans>
+        {t`Show the trend`}
       </Button>
     );
   return (

@@ -73,6 +73,7 @@ export function OwnReports() {
 }
 
 function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfortReport }) {
+  const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
   const { kinds, outcomeText } = useComfortWords();
@@ -87,7 +88,7 @@ function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfor
         {said === null ? (
           <Trans>Reported at {time}; the facility team sees it</Trans>
         ) : (
-          <Trans>Your report: {said}</Trans>
+          t`Your report: ${said}`
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { releaseOverride } from "@verandah/contract/commands/overrides.ts";
 
@@ -18,9 +18,7 @@ export function ControlsScreen() {
       <div>
         <PageTitle>{t`Controls`}</PageTitle>
         {!admits(releaseOverride.access, role.id) && (
-          <Text size="sm" c="dimmed">
-            <Trans>Your role can see overrides; operators release them.</Trans>
-          </Text>
+          <Text size="sm" c="dimmed">{t`Your role can see overrides; operators release them.`}</Text>
         )}
       </div>
       <OverridesCard />

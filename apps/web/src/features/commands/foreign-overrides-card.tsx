@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, ScrollArea, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
@@ -16,15 +16,11 @@ export function ForeignOverridesCard() {
   if (!isError && !data?.length) return null;
   return (
     <Card component="section" aria-label={t`Foreign overrides`} padding="sm">
-      <Title order={2} size="h5">
-        <Trans>Foreign overrides</Trans>
-      </Title>
+      <Title order={2} size="h5">{t`Foreign overrides`}</Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {data ? (
-          <Trans>Another system holds these points. Commands take effect when it releases them.</Trans>
-        ) : (
-          <Trans>The foreign overrides could not be loaded.</Trans>
-        )}
+        {data
+          ? t`Another system holds these points. Commands take effect when it releases them.`
+          : t`The foreign overrides could not be loaded.`}
       </Text>
       {data && (
         <ScrollArea

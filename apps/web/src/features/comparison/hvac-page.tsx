@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -74,7 +74,7 @@ export function HvacPage({
                 <Link to="/admin/configuresetpoint" search={selected ? { of: selected } : {}} {...props} />
               )}
             >
-              <Trans>Change setpoints</Trans>
+              {t`Change setpoints`}
             </Button>
           )}
         </Group>
@@ -84,9 +84,7 @@ export function HvacPage({
       />
       {isMissing ? null : query.data ? (
         isWithoutUnits ? (
-          <Text c="dimmed">
-            <Trans>No air handling here.</Trans>
-          </Text>
+          <Text c="dimmed">{t`No air handling here.`}</Text>
         ) : (
           children
         )

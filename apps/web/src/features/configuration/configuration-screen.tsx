@@ -11,7 +11,6 @@ import {
   usePreviewLimits,
 } from "#data/configuration.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -34,13 +33,14 @@ export function ConfigurationScreen() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Configuration`}</PageTitle>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {limits ? <Form saved={limits} /> : !error && <Loading height={480} />}
     </Stack>
   );
 }
 
 function Form({ saved }: { saved: Limits }) {
+  const { t } = useLingui();
   const { role } = useSession();
   const groups = useLimitGroups();
   const preview = usePreviewLimits();
@@ -103,11 +103,11 @@ function Form({ saved }: { saved: Limits }) {
             </Card>
           ))}
         </div>
-        {preview.error && !hasFieldProblem && <ErrorBanner text={errorText(preview.error)} />}
+        <ErrorBanner error={!hasFieldProblem && preview.error} />
         {canSave && (
           <Group>
             <Button type="submit" disabled={!isChanged} loading={preview.isPending}>
-              <Trans>Check and save</Trans>
+              {t`Check and save`}
             </Button>
             <Button
               variant="default"
@@ -117,7 +117,7 @@ function Form({ saved }: { saved: Limits }) {
                 setTyped({});
               }}
             >
-              <Trans>Undo the changes</Trans>
+              {t`Undo the changes`}
             </Button>
           </Group>
         )}

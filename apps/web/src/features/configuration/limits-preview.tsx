@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Table, Text } from "@mantine/core";
 import { PREVIEW_DAYS, type previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -7,7 +7,6 @@ import { type Limits, useSaveLimits } from "#data/configuration.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -56,11 +55,9 @@ export function LimitsPreview({ preview, limits, onClose }: Props) {
           </Table>
         )}
         <Text size="sm">{t`The new limits are in effect at once.`}</Text>
-        <ErrorBanner text={save.error ? errorText(save.error) : undefined} />
+        <ErrorBanner error={save.error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => onClose(false)}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button variant="default" onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button
             loading={save.isPending}
             onClick={() =>
@@ -72,7 +69,7 @@ export function LimitsPreview({ preview, limits, onClose }: Props) {
               })
             }
           >
-            <Trans>Save</Trans>
+            {t`Save`}
           </Button>
         </Group>
       </Stack>

@@ -62,7 +62,7 @@ export function CoworkingScreen() {
         <div>
           <PageTitle>{t`Coworking users`}</PageTitle>
           <Text size="sm" c="dimmed">
-            <Trans>The people of the coworking companies. Seats and rooms can be booked for them.</Trans>
+            {t`The people of the coworking companies. Seats and rooms can be booked for them.`}
           </Text>
         </div>
         <Group gap="sm">
@@ -76,7 +76,7 @@ export function CoworkingScreen() {
             </Button>
           )}
           <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpen("upload")}>
-            <Trans>Upload a file</Trans>
+            {t`Upload a file`}
           </Button>
         </Group>
       </Group>

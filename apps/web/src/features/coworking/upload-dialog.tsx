@@ -62,7 +62,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} closeOnClickOutside={false} size="lg" title={t`Upload coworking users`}>
       <Stack gap="md">
         <Text size="sm">
-          <Trans>A CSV file of at most 5 MB and 50,000 rows. Its first row names the columns:</Trans>{" "}
+          {t`A CSV file of at most 5 MB and 50,000 rows. Its first row names the columns:`}{" "}
           <Code className={classes["columns"] ?? ""}>{coworkingColumns.join(", ")}</Code>
         </Text>
         <FileInput
@@ -96,9 +96,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           </ScrollArea.Autosize>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
           <Button disabled={correct === 0} loading={store.isPending} onClick={importFile}>
             {wrong > 0 ? (
               <Plural
@@ -139,7 +137,7 @@ function Verdict({ added, replaced, wrong }: { added: number; replaced: number; 
       </Text>
       {!isGood && (
         <Text size="sm">
-          <Trans>Correct the {count} below in the file and choose it again, or import the others.</Trans>
+          {t`Correct the ${count} below in the file and choose it again, or import the others.`}
         </Text>
       )}
     </Alert>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Checkbox, Text, Title } from "@mantine/core";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
 
@@ -44,9 +44,7 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
   const isFull = chosen.length >= CHART_POINTS_MAX;
   return (
     <>
-      <Title order={2} size="h5">
-        <Trans>Points</Trans>
-      </Title>
+      <Title order={2} size="h5">{t`Points`}</Title>
       <Text size="xs" c="dimmed">
         {isFull ? t`The chart shows at most 8 points.` : t`Select up to 8 points for the chart.`}
       </Text>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -25,7 +25,6 @@ import { EquipmentSchedule } from "#shared/equipment/equipment-schedule.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -42,9 +41,7 @@ function NoDevice() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Device`}</PageTitle>
-      <Alert role="alert" variant="default" icon={<IconCpuOff aria-hidden />}>
-        <Trans>Device not found.</Trans>
-      </Alert>
+      <Alert role="alert" variant="default" icon={<IconCpuOff aria-hidden />}>{t`Device not found.`}</Alert>
     </Stack>
   );
 }
@@ -88,7 +85,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   return (
     <Stack gap={14}>
       <EquipmentHead device={device.data} />
-      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      <ErrorBanner error={failure} />
       {device.data && latest.data && summary.length > 0 && (
         <EquipmentSummary
           deviceType={device.data.type}
@@ -111,9 +108,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
         )}
         <Card component="section" aria-label={t`Trends`} padding="sm">
           <Group justify="space-between" gap="xs" mb="xs">
-            <Title order={2} size="h5">
-              <Trans>Trends</Trans>
-            </Title>
+            <Title order={2} size="h5">{t`Trends`}</Title>
             <TrendRangeBar view={view} />
           </Group>
           {device.data ? (

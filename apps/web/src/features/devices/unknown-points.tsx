@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -34,7 +34,7 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
     <Card component="section" aria-labelledby="unknown-points" padding="sm">
       <Title order={2} size="h5" id="unknown-points">{t`Unknown points of ${edge.name}`}</Title>
       <Text size="sm" c="dimmed">
-        <Trans>These readings are not stored. Add the points to the site model, or correct the names.</Trans>
+        {t`These readings are not stored. Add the points to the site model, or correct the names.`}
       </Text>
       {!points && error && (
         <Text size="sm" c="var(--mantine-color-error)">

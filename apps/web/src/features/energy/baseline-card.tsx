@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { getEnergyBaseline } from "@verandah/contract/energy/energy-overview.ts";
@@ -7,8 +7,6 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { energyBaselineQuery } from "#data/energy.queries.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 
 import { rupeesText } from "./energy-texts.ts";
@@ -22,7 +20,7 @@ type Baseline = ReplyOf<typeof getEnergyBaseline>;
 export function BaselineCard({ period }: { period: EnergyPeriod }) {
   const { t } = useLingui();
   const { data, error } = useQuery(energyBaselineQuery(period));
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={160} />;
+  if (!data) return <Loading error={error} height={160} />;
   return (
     <section aria-label={t`Savings`} className={classes["card"]}>
       {data.model ? (
@@ -43,9 +41,7 @@ export function BaselineCard({ period }: { period: EnergyPeriod }) {
         </>
       ) : (
         <>
-          <Title order={2} size="h5">
-            <Trans>Energy of whole days beside the expected</Trans>
-          </Title>
+          <Title order={2} size="h5">{t`Energy of whole days beside the expected`}</Title>
           <Missing {...data} />
         </>
       )}

@@ -7,8 +7,6 @@ import { useSession } from "#data/query/session.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
@@ -25,7 +23,7 @@ export function DemandCard({ id }: { id: number }) {
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
   const { data, error } = useQuery(energyDemandQuery(id));
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={160} />;
+  if (!data) return <Loading error={error} height={160} />;
   const { contractKilowatt, monthPeak, monthCoveragePercent, forecast } = data;
   const said = (peak: { at: string; kilowatt: number }) => {
     const [value, time] = [kilowatts(peak.kilowatt), momentText(peak.at, nowMs, campus.timeZone)];

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { List, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
@@ -6,9 +6,7 @@ import { energyFindingsQuery } from "#data/energy.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
 
@@ -26,12 +24,10 @@ export function EnergyFindings({ period }: { period: EnergyPeriod }) {
   const nowMs = useNow(MINUTE_MS);
   const texts = useEnergyTexts();
   const { data, error } = useQuery(energyFindingsQuery(period));
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={120} />;
+  if (!data) return <Loading error={error} height={120} />;
   return (
     <section aria-label={t`Energy wasted`} className={classes["card"]}>
-      <Title order={2} size="h5">
-        <Trans>Energy wasted</Trans>
-      </Title>
+      <Title order={2} size="h5">{t`Energy wasted`}</Title>
       {data.length === 0 && (
         <Text size="sm" role="status">{t`No empty floor used more than its limit in this time.`}</Text>
       )}

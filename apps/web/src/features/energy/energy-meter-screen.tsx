@@ -21,7 +21,6 @@ import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -69,9 +68,7 @@ export function EnergyMeterScreen() {
       {meter ? (
         <Meter key={meter.ssid} ssid={meter.ssid} />
       ) : isLoaded ? (
-        <Text c="dimmed">
-          <Trans>There is no such energy meter.</Trans>
-        </Text>
+        <Text c="dimmed">{t`There is no such energy meter.`}</Text>
       ) : (
         <Skeleton height={480} />
       )}
@@ -103,7 +100,7 @@ function Meter({ ssid }: { ssid: string }) {
   ];
   return (
     <>
-      <ErrorBanner text={latest.error ? errorText(latest.error) : undefined} />
+      <ErrorBanner error={latest.error} />
       {latest.data ? (
         <EquipmentSummary
           deviceType={energyMeter.type}
@@ -172,7 +169,7 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
         />
         {data && <Text size="sm" c="dimmed">{t`Readings cover ${coverage} of the 7 days.`}</Text>}
       </Group>
-      <ErrorBanner text={error ? (refusedFieldText(error) ?? errorText(error)) : undefined} />
+      <ErrorBanner text={refusedFieldText(error)} error={error} />
       <div className={classes["charts"]}>
         <ChartCard label={t`24 Hour Consumption`}>
           <Bars all={data?.hours ?? failed} label={t`24 Hour Consumption`} isByDay={false} />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exportEnergy } from "@verandah/contract/energy/energy-overview.ts";
@@ -11,7 +11,6 @@ import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { quantity } from "#shared/format/number.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -55,9 +54,7 @@ export function EnergyScreen() {
         <PageTitle>{data && !isBuilding ? t`Energy of ${data.tree.name}` : t`Energy`}</PageTitle>
         <Group gap="xs">
           {admits(saveEnergySettings.access, role.id) && (
-            <Button variant="default" onClick={() => setTariffOpen(true)}>
-              <Trans>Tariff</Trans>
-            </Button>
+            <Button variant="default" onClick={() => setTariffOpen(true)}>{t`Tariff`}</Button>
           )}
           <ExportButtons
             isDisabled={!data}
@@ -88,7 +85,7 @@ export function EnergyScreen() {
         )}
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      <ErrorBanner text={error && !isPeriodRefused ? errorText(error) : undefined} />
+      <ErrorBanner error={!isPeriodRefused && error} />
       {data ? (
         <>
           <EnergyFigures overview={data} />

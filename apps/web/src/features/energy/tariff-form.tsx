@@ -144,7 +144,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
             ])
           }
         >
-          <Trans>Add a period</Trans>
+          {t`Add a period`}
         </Button>
       </Group>
     </DialogForm>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -17,7 +17,6 @@ import {
 import { latestQuery } from "#data/telemetry.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { storeDevice } from "#shared/stored-context.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -49,9 +48,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
         <Group gap={6}>
           <StateIcon state={state} isColored />
           <Text size="sm">{stateWord(state)}</Text>
-          <Text size="sm" c="dimmed">
-            {t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}
-          </Text>
+          <Text size="sm" c="dimmed">{t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}</Text>
         </Group>
         <OverrideMark ssid={vav.ssid} />
         <VavReadings ssid={vav.ssid} />
@@ -67,7 +64,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
               />
             )}
           >
-            <Trans>Open the VAV page</Trans>
+            {t`Open the VAV page`}
           </Button>
         </Group>
       </Stack>
@@ -80,7 +77,7 @@ function VavReadings({ ssid }: { ssid: string }) {
   const nowMs = useNow(AGE_REFRESH_MS);
   const valueText = useValueText();
   const { data: readings, error } = useQuery(latestQuery(ssid));
-  if (error && !readings) return <ErrorBanner text={errorText(error)} />;
+  if (error && !readings) return <ErrorBanner error={error} />;
   if (!readings) return <Loading height={190} />;
 
   const find = (paramId: string) => readings.find(({ param_id }) => param_id === paramId);

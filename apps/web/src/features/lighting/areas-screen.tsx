@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Table, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { LIGHTS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
@@ -7,8 +7,6 @@ import type { ReactNode } from "react";
 
 import { useLights } from "#data/lighting/lights.queries.ts";
 import { ageText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -59,15 +57,9 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
     <div className={classes["columns"]}>
       {renderMap(floorId, counts)}
       {!data ? (
-        error ? (
-          <ErrorBanner text={errorText(error)} />
-        ) : (
-          <Loading height={320} />
-        )
+        <Loading error={error} height={320} />
       ) : data.zones.length === 0 ? (
-        <Text c="dimmed">
-          <Trans>No areas here.</Trans>
-        </Text>
+        <Text c="dimmed">{t`No areas here.`}</Text>
       ) : (
         <Card padding={0}>
           <Table.ScrollContainer minWidth={330} tabIndex={0}>

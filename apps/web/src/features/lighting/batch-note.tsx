@@ -57,9 +57,7 @@ export function BatchNote({ name, command, children }: Props) {
           <>
             <IconAlertTriangle size={14} aria-hidden />
             {plural(failed.length, { one: "# light did not follow", other: "# lights did not follow" })}
-            <Button size="compact-xs" variant="default" onClick={retry}>
-              {t`Try again`}
-            </Button>
+            <Button size="compact-xs" variant="default" onClick={retry}>{t`Try again`}</Button>
           </>
         ) : (
           children

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -33,9 +33,7 @@ export function FailedLamps({ floorId }: { floorId: number }) {
     <Card component="section" aria-label={t`Failed lamps`} padding="sm">
       <Group gap="xs">
         <StateIcon state={count > 0 ? "low" : unknown > 0 ? "unknown" : "fine"} isColored />
-        <Title order={2} size="h5">
-          <Trans>Failed lamps</Trans>
-        </Title>
+        <Title order={2} size="h5">{t`Failed lamps`}</Title>
         <Text size="sm">{count > 0 ? t`${count} of ${total}` : t`None reported`}</Text>
         {unknown > 0 && (
           <Text size="sm" c="dimmed">

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { LIGHTS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 
 import { useLights } from "#data/lighting/lights.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -47,11 +46,9 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
   return (
     <>
       {!canCommand && (
-        <Text size="sm" c="dimmed">
-          <Trans>Your role can see the lights; operators change them.</Trans>
-        </Text>
+        <Text size="sm" c="dimmed">{t`Your role can see the lights; operators change them.`}</Text>
       )}
-      <ErrorBanner text={error && !data ? errorText(error) : undefined} />
+      <ErrorBanner error={!data && error} />
       {isOutdated && data && (
         <ErrorBanner text={t`The lights could not be loaded again. The values may be old.`} />
       )}
@@ -60,11 +57,7 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
         {renderMap?.(floorId, people)}
         <ul className={classes["cards"]} aria-busy={!cards && !error}>
           {first}
-          {cards?.length === 0 && (
-            <Text component="li" c="dimmed">
-              <Trans>No lights here.</Trans>
-            </Text>
-          )}
+          {cards?.length === 0 && <Text component="li" c="dimmed">{t`No lights here.`}</Text>}
           {cards
             ? cards.map((card) => (
                 <li key={card.key}>

@@ -4,7 +4,6 @@ import { Group, Select, Stack } from "@mantine/core";
 import { useLights } from "#data/lighting/lights.queries.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -61,7 +60,7 @@ export function LightingScreen({ renderMap }: { renderMap: RenderMap }) {
           />
         </Group>
       </Group>
-      <ErrorBanner text={isMissing ? t`Place not found.` : error ? errorText(error) : undefined} />
+      <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
       {floor && <FailedLamps floorId={floor.id} />}
       {floor && (
         <LightBoard

@@ -8,7 +8,6 @@ import { Fragment, type ReactNode, useEffect } from "react";
 import { locationQuery } from "#data/buildings.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { storeMapFloor, storeZone } from "#shared/stored-context.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -85,7 +84,7 @@ export function PlaceLights({ level, title, renderMap, renderFirst }: Props) {
           />
         )}
       </Group>
-      <ErrorBanner text={isMissing ? t`Place not found.` : failure ? errorText(failure) : undefined} />
+      <ErrorBanner text={isMissing && t`Place not found.`} error={failure} />
       {!found || floorId === undefined ? (
         !isMissing && !failure && <Loading height={320} />
       ) : (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Checkbox, NumberInput, Text, TextInput } from "@mantine/core";
 import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import type { Light } from "@verandah/contract/lighting/lights.ts";
@@ -103,9 +103,7 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Ligh
           setName(event.currentTarget.value);
         }}
       />
-      <Text size="sm" c="dimmed">
-        <Trans>A light without a level is not part of the scene.</Trans>
-      </Text>
+      <Text size="sm" c="dimmed">{t`A light without a level is not part of the scene.`}</Text>
       <ul className={classes["levels"]}>
         {lights.flatMap((light) =>
           membersOf([light]).map((member) => {

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type LightScene, SCENE_NAME_MAX } from "@verandah/contract/lighting/light-scenes.ts";
@@ -103,12 +103,8 @@ function RenameForm({ scene, onClose }: AskedProps) {
           error={error ? (refusedFieldText(error, "name") ?? errorText(error)) : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" size="xs" loading={rename.isPending}>
-          <Trans>Rename</Trans>
-        </Button>
-        <Button size="xs" variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <Button type="submit" size="xs" loading={rename.isPending}>{t`Rename`}</Button>
+        <Button size="xs" variant="default" onClick={onClose}>{t`Cancel`}</Button>
       </Group>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { SCENE_NAME_MAX } from "@verandah/contract/lighting/light-scenes.ts";
@@ -27,16 +27,14 @@ export function Scenes({ zoneId, canCommand }: Props) {
   return (
     <Card component="section" padding="sm" aria-label={t`Scenes`}>
       <Group justify="space-between" gap="sm">
-        <Title order={2} size="h5">
-          <Trans>Scenes</Trans>
-        </Title>
+        <Title order={2} size="h5">{t`Scenes`}</Title>
         {canCommand && scenes && <SaveForm zoneId={zoneId} />}
       </Group>
-      {error && !scenes && <ErrorBanner text={errorText(error)} />}
+      <ErrorBanner error={!scenes && error} />
       {!error && !scenes && <Skeleton height={40} />}
       {scenes?.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>No scenes yet. A scene stores the present state of the lights of this zone.</Trans>
+          {t`No scenes yet. A scene stores the present state of the lights of this zone.`}
         </Text>
       )}
       {scenes && scenes.length > 0 && (
@@ -101,12 +99,8 @@ function SaveForm({ zoneId }: { zoneId: number }) {
               setName(event.currentTarget.value);
             }}
           />
-          <Button type="submit" size="xs" variant="light" loading={save.isPending}>
-            <Trans>Save as scene</Trans>
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setChoosing(true)}>
-            <Trans>Choose levels</Trans>
-          </Button>
+          <Button type="submit" size="xs" variant="light" loading={save.isPending}>{t`Save as scene`}</Button>
+          <Button size="xs" variant="default" onClick={() => setChoosing(true)}>{t`Choose levels`}</Button>
         </Group>
       </form>
     </>

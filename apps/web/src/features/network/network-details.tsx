@@ -68,9 +68,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
         )}
       </dl>
       {node.kind === "device" && node.ssid !== null && (
-        <Link to="/admin/device" search={{ device: node.ssid }}>
-          {t`Open the device`}
-        </Link>
+        <Link to="/admin/device" search={{ device: node.ssid }}>{t`Open the device`}</Link>
       )}
     </Card>
   );

@@ -1,11 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { NETWORK_POLL_MS, type NetworkNode } from "@verandah/contract/devices/network.ts";
 import { useState } from "react";
 
 import { networkQuery } from "#data/network.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -26,7 +25,7 @@ export function NetworkScreen() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Network Diagram`}</PageTitle>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {data ? <Network root={isOutdated ? outdated(data) : data} /> : !error && <Loading height={320} />}
     </Stack>
   );
@@ -63,9 +62,7 @@ function Network({ root }: { root: NetworkNode }) {
           {shown ? (
             <NetworkTree root={shown} isOpen={isSeeking} selectedId={selectedId} onSelect={select} />
           ) : (
-            <Text c="dimmed" role="status">
-              <Trans>Nothing matches.</Trans>
-            </Text>
+            <Text c="dimmed" role="status">{t`Nothing matches.`}</Text>
           )}
         </Card>
         <NetworkDetails path={selected} />

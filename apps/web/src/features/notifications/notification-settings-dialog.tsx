@@ -3,7 +3,6 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { notificationSettingsQuery } from "#data/notifications.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
@@ -23,7 +22,7 @@ export function NotificationSettingsDialog({ onClose, onChanged }: Props) {
       {data ? (
         <NotificationSettingsForm settings={data} onClose={onClose} onSaved={onChanged} />
       ) : error ? (
-        <ErrorBanner text={errorText(error)} />
+        <ErrorBanner error={error} />
       ) : (
         <Skeleton height={320} />
       )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, MultiSelect, NativeSelect, NumberInput, Radio, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
@@ -14,7 +14,6 @@ import { placesQuery } from "#data/buildings.queries.ts";
 import { useSaveNotificationSettings } from "#data/notifications.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { languageCodes, languages } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -52,7 +51,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
       onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: onSaved }))}
       onCancel={onClose}
     >
-      <ErrorBanner text={save.error ? errorText(save.error) : undefined} onClose={save.reset} />
+      <ErrorBanner error={save.error} onClose={save.reset} />
       <ClassesField
         label={t`In the browser`}
         description={t`Pop-up message`}
@@ -102,7 +101,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
         />
       )}
       <Text size="xs" c="dimmed">
-        <Trans>Alarms of the whole building, such as a lost gateway, matter to every floor.</Trans>
+        {t`Alarms of the whole building, such as a lost gateway, matter to every floor.`}
       </Text>
     </DialogForm>
   );

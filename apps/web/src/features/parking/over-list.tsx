@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ParkingDeck } from "@verandah/contract/parking.ts";
@@ -28,17 +28,11 @@ export function OverList({ bays, overParkedMinutes }: Props) {
   const limit = durationText(overParkedMinutes * MINUTE_MS);
   return (
     <Card component="section" padding="sm" aria-label={t`Cars over the limit`}>
-      <Title order={2} size="h5">
-        <Trans>Cars over the limit</Trans>
-      </Title>
+      <Title order={2} size="h5">{t`Cars over the limit`}</Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {overParkedMinutes === 0 ? <Trans>No limit is set.</Trans> : <Trans>Limit: {limit}</Trans>}
+        {overParkedMinutes === 0 ? t`No limit is set.` : t`Limit: ${limit}`}
       </Text>
-      {over.length === 0 && overParkedMinutes > 0 && (
-        <Text size="sm">
-          <Trans>No car is over the limit.</Trans>
-        </Text>
-      )}
+      {over.length === 0 && overParkedMinutes > 0 && <Text size="sm">{t`No car is over the limit.`}</Text>}
       <ul className={classes["list"]}>
         {over.map(({ ssid, name, since }) => {
           const moment = momentText(since, nowMs, campus.timeZone);

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +6,6 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { parkingStatusQuery } from "#data/parking.queries.ts";
 import { useSession } from "#data/query/session.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
@@ -21,10 +20,8 @@ export function ParkingGlance() {
   const deck = data?.decks.find(({ id }) => id === suggested);
   return (
     <Card component="section" padding="md" aria-label={t`Parking`}>
-      <Title order={2} size="h4" mb="xs">
-        <Trans>Parking</Trans>
-      </Title>
-      <ErrorBanner text={error && !data ? errorText(error) : undefined} />
+      <Title order={2} size="h4" mb="xs">{t`Parking`}</Title>
+      <ErrorBanner error={!data && error} />
       {!data && !error && <Skeleton height={56} />}
       {data && (
         <>

@@ -11,7 +11,6 @@ import { useLiveDevices } from "#data/live/live.ts";
 import { parkingStatusQuery } from "#data/parking.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -51,18 +50,10 @@ export function ParkingScreen({ floor }: Props) {
         </div>
         {data && <DeckChoice status={data} deckId={floor.id} />}
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
-      {isOutdated && (
-        <Text c="dimmed">
-          <Trans>No fresh values: what you see is the last known state.</Trans>
-        </Text>
-      )}
+      <ErrorBanner error={error} />
+      {isOutdated && <Text c="dimmed">{t`No fresh values: what you see is the last known state.`}</Text>}
       {!data && !error && <Loading height={480} />}
-      {data && !deck?.total && (
-        <Text c="dimmed">
-          <Trans>This deck has no parking sensors.</Trans>
-        </Text>
-      )}
+      {data && !deck?.total && <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>}
       {data && deck && bays && deck.total > 0 && (
         <>
           <Counts deck={deck} isOutdated={isOutdated} />
@@ -74,9 +65,7 @@ export function ParkingScreen({ floor }: Props) {
             <div className={classes["side"]}>
               {role.id !== roles.member && <OverList bays={bays} overParkedMinutes={deck.overParked} />}
               <Card component="section" padding="sm" aria-label={t`Occupancy in the last 24 hours`}>
-                <Title order={2} size="h5" mb="xs">
-                  <Trans>Occupancy in the last 24 hours</Trans>
-                </Title>
+                <Title order={2} size="h5" mb="xs">{t`Occupancy in the last 24 hours`}</Title>
                 <ParkingTrend floorId={deck.id} />
               </Card>
             </div>
@@ -148,6 +137,7 @@ function DeckChoice({ status, deckId }: StatusProps) {
 
 /** Where to park, and the deck that is nearly full. */
 function Suggestion({ status: { decks, suggested, fullest }, deckId }: StatusProps) {
+  const { t } = useLingui();
   const best = decks.find(({ id }) => id === suggested);
   const full = decks.find(({ id }) => id === fullest);
   if (!best)
@@ -160,7 +150,7 @@ function Suggestion({ status: { decks, suggested, fullest }, deckId }: StatusPro
   return (
     <Text>
       {best.id === deckId ? (
-        <Trans>Suggested deck: this one, with the most free bays ({free}).</Trans>
+        t`Suggested deck: this one, with the most free bays (${free}).`
       ) : (
         <Trans>
           Suggested deck:{" "}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Pill, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { COMPARED_POINTS_MAX } from "@verandah/contract/reports/reports.ts";
@@ -73,14 +73,8 @@ export function ComparePoints({ points, onChange }: Props) {
           value={paramId}
           onChange={setParamId}
         />
-        <Button variant="light" disabled={!canAdd} onClick={add}>
-          <Trans>Add the point</Trans>
-        </Button>
-        {isFull && (
-          <Text size="sm" c="dimmed" pb={8}>
-            <Trans>Select up to 8 points.</Trans>
-          </Text>
-        )}
+        <Button variant="light" disabled={!canAdd} onClick={add}>{t`Add the point`}</Button>
+        {isFull && <Text size="sm" c="dimmed" pb={8}>{t`Select up to 8 points.`}</Text>}
       </Group>
       {points.length > 0 && (
         <ul className={classes["chosen"]} aria-label={t`Compared points`}>

@@ -1,10 +1,9 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Select, Text, TextInput } from "@mantine/core";
 import { type CalendarKind, calendarKind, type RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { useState } from "react";
 
 import { useSaveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -34,13 +33,8 @@ export function CalendarForm({ room, onClose }: { room: RoomCalendar; onClose: (
     );
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Calendar of ${name}`}>
-      <DialogForm
-        action={<Trans>Connect</Trans>}
-        isPending={save.isPending}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <ErrorBanner text={save.error && problem === undefined ? errorText(save.error) : undefined} />
+      <DialogForm action={t`Connect`} isPending={save.isPending} onSubmit={submit} onCancel={onClose}>
+        <ErrorBanner error={problem === undefined && save.error} />
         <Select
           label={t`Kind of calendar`}
           data={calendarKind.options.map((value) => ({ value, label: kindNames[value] }))}
@@ -63,11 +57,9 @@ export function CalendarForm({ room, onClose }: { room: RoomCalendar; onClose: (
           }}
         />
         <Text size="sm" c="dimmed">
-          {kind === "ical" ? (
-            <Trans>Its entries take the room here. Bookings made here are not written to it.</Trans>
-          ) : (
-            <Trans>Its entries take the room here, and bookings made here are written to it.</Trans>
-          )}
+          {kind === "ical"
+            ? t`Its entries take the room here. Bookings made here are not written to it.`
+            : t`Its entries take the room here, and bookings made here are written to it.`}
         </Text>
       </DialogForm>
     </Dialog>

@@ -10,7 +10,6 @@ import {
 } from "#data/bookings/room-displays.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { cursorText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
@@ -27,7 +26,7 @@ export function DoorDisplayButton({ room }: { room: { id: number; name: string }
         aria-label={t`Door display of ${name}`}
         onClick={() => setOpen(true)}
       >
-        <Trans>Door display</Trans>
+        {t`Door display`}
       </Button>
       {isOpen && <DoorDisplay room={room} onClose={() => setOpen(false)} />}
     </>
@@ -54,15 +53,13 @@ function DoorDisplay({ room, onClose }: { room: { id: number; name: string }; on
             needs no login.
           </Trans>
         </Text>
-        <ErrorBanner text={failure ? errorText(failure) : undefined} />
+        <ErrorBanner error={failure} />
         {address ? (
           <Stack gap={6}>
             <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
               {address}
             </Code>
-            <Text size="sm" c="dimmed">
-              <Trans>The address is shown only now.</Trans>
-            </Text>
+            <Text size="sm" c="dimmed">{t`The address is shown only now.`}</Text>
           </Stack>
         ) : (
           since && <Text size="sm">{t`An address was made on ${since}. It is not shown again.`}</Text>
@@ -74,7 +71,7 @@ function DoorDisplay({ room, onClose }: { room: { id: number; name: string }; on
               loading={end.isPending}
               onClick={() => end.mutate(room.id, { onSuccess: () => renew.reset() })}
             >
-              <Trans>End the display</Trans>
+              {t`End the display`}
             </Button>
           )}
           {address ? (

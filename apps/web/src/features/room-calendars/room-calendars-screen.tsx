@@ -39,12 +39,10 @@ export function RoomCalendarsScreen() {
           </Trans>
         </Text>
       </div>
-      <ErrorBanner text={error && !rooms ? errorText(error) : undefined} />
+      <ErrorBanner error={!rooms && error} />
       {!rooms && !error && <Skeleton height={320} />}
       {rooms?.length === 0 && (
-        <Text c="dimmed">
-          <Trans>This campus has no rooms yet. Add them at Places and devices.</Trans>
-        </Text>
+        <Text c="dimmed">{t`This campus has no rooms yet. Add them at Places and devices.`}</Text>
       )}
       <ul className={classes["rooms"]}>
         {rooms?.map((room) => (
@@ -86,9 +84,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
           <SyncState calendar={calendar} />
         </>
       ) : (
-        <Text size="sm" c="dimmed" mt={6}>
-          <Trans>No outside calendar</Trans>
-        </Text>
+        <Text size="sm" c="dimmed" mt={6}>{t`No outside calendar`}</Text>
       )}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       {admits(saveRoomCalendar.access, role.id) && (
@@ -99,7 +95,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
             aria-label={calendar ? t`Change the calendar of ${name}` : t`Connect a calendar to ${name}`}
             onClick={() => setOpen("form")}
           >
-            {calendar ? <Trans>Change</Trans> : <Trans>Connect</Trans>}
+            {calendar ? t`Change` : t`Connect`}
           </Button>
           {calendar && (
             <Button
@@ -108,7 +104,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
               aria-label={t`Remove the calendar of ${name}`}
               onClick={() => setOpen("remove")}
             >
-              <Trans>Remove</Trans>
+              {t`Remove`}
             </Button>
           )}
           <DoorDisplayButton room={room.room} />

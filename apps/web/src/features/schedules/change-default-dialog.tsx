@@ -75,7 +75,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   return (
     <Dialog onClose={onClose} title={t`Change Default`}>
       <DialogForm isDisabled={isLocked} onSubmit={save} onCancel={onClose}>
-        {isClash && <ErrorBanner text={errorText(change.error)} />}
+        <ErrorBanner error={isClash && change.error} />
         <TimesField
           times={times}
           errors={errors}

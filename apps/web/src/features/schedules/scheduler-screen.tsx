@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
@@ -16,7 +16,6 @@ import {
 } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
@@ -96,7 +95,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
         <Group gap="xs">
           {isAir && (
             <Button variant="default" disabled={!weekly.data || isLocked} onClick={() => setChanging(true)}>
-              <Trans>Change Default</Trans>
+              {t`Change Default`}
             </Button>
           )}
           <Button
@@ -107,7 +106,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
           </Button>
         </Group>
       </Group>
-      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      <ErrorBanner error={failure} />
       <div className={classes["parts"]}>
         <Card padding="sm" aria-busy={schedules.isPending} className={classes["calendar"] ?? ""}>
           <ScheduleCalendar

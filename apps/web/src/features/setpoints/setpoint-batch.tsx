@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands/commands.ts";
@@ -84,7 +84,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
   const at = first ? momentText(first.createdAt, nowMs, campus.timeZone) : "";
   return (
     <Stack gap={14}>
-      <ErrorBanner text={isMissing ? t`Change not found.` : error ? errorText(error) : undefined} />
+      <ErrorBanner text={isMissing && t`Change not found.`} error={error} />
       {first && (
         <>
           <Text size="sm" c="dimmed">
@@ -108,12 +108,10 @@ export function SetpointBatch({ batchIds, value }: Props) {
           <Group gap="sm">
             {failed.length > 0 && (
               <Button onClick={() => void retry()} loading={isSending} disabled={underWay > 0}>
-                <Trans>Retry failed</Trans>
+                {t`Retry failed`}
               </Button>
             )}
-            <Button variant="default" onClick={() => change({ batch: undefined })}>
-              <Trans>New change</Trans>
-            </Button>
+            <Button variant="default" onClick={() => change({ batch: undefined })}>{t`New change`}</Button>
           </Group>
           <Table.ScrollContainer minWidth={330} className={classes["frame"] ?? ""} tabIndex={0}>
             <Table aria-label={t`Progress by unit`}>

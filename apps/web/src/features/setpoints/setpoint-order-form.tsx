@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands/commands.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
@@ -151,13 +151,9 @@ export function SetpointOrderForm() {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </div>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {!data && !error && <Loading height={360} />}
-      {data && units.length === 0 && (
-        <Text c="dimmed">
-          <Trans>No units here have this setpoint.</Trans>
-        </Text>
-      )}
+      {data && units.length === 0 && <Text c="dimmed">{t`No units here have this setpoint.`}</Text>}
       {data && units.length > 0 && (
         <>
           <SetpointUnits
@@ -199,7 +195,7 @@ export function SetpointOrderForm() {
                 (value !== undefined && changing + offline === 0)
               }
             >
-              <Trans>Change setpoints</Trans>
+              {t`Change setpoints`}
             </Button>
           </div>
         </>

@@ -10,7 +10,6 @@ import { useSession } from "#data/query/session.ts";
 import { upsBatteryQuery } from "#data/ups.queries.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 
@@ -27,16 +26,14 @@ export function UpsBatteryCard({ ssid }: { ssid: string }) {
   return (
     <Card component="section" padding="sm" aria-label={t`Battery life`}>
       <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
-          <Trans>Battery life</Trans>
-        </Title>
+        <Title order={2} size="h5">{t`Battery life`}</Title>
         {role.id === roles.administrator && data && (
           <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-            <Trans>Enter battery</Trans>
+            {t`Enter battery`}
           </Button>
         )}
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {!data && !error && <Loading height={120} />}
       {data && <Life battery={data} />}
       {data && isOpen && <UpsBatteryForm ssid={ssid} battery={data} onClose={() => setOpen(false)} />}
@@ -79,7 +76,7 @@ function Life({ battery }: { battery: UpsBattery }) {
     <>
       {installedOn === null && (
         <Text size="sm" c="dimmed" mb="xs">
-          <Trans>The age is not known until an administrator enters the install date.</Trans>
+          {t`The age is not known until an administrator enters the install date.`}
         </Text>
       )}
       {installedOn !== null && usedPercent === null && (

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -11,7 +11,6 @@ import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
-import { errorText } from "#shared/texts/error-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
@@ -48,17 +47,13 @@ export function UpsLandingScreen() {
         <PageTitle>{t`UPS Landing`}</PageTitle>
         <FloorSelect floors={floors} floor={floor} onChoose={choose} />
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {devices && floor && shown.length > 0 && ofFloor.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>{floorName} has no UPS of its own. These UPSs supply the whole building.</Trans>
+          {t`${floorName} has no UPS of its own. These UPSs supply the whole building.`}
         </Text>
       )}
-      {devices && shown.length === 0 && (
-        <Text c="dimmed">
-          <Trans>No UPS here.</Trans>
-        </Text>
-      )}
+      {devices && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
       <div className={classes["cards"]}>
         {shown.map((device) => (
           <UpsCard key={device.ssid} device={device} />

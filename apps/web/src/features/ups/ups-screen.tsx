@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
@@ -15,7 +15,6 @@ import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -50,13 +49,11 @@ export function UpsScreen() {
         </div>
         <DeviceChoice ssid={device?.ssid} deviceType={upsType.type} label={t`UPS`} />
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {device ? (
         <Ups key={device.ssid} ssid={device.ssid} name={device.name} />
       ) : devices ? (
-        <Text c="dimmed">
-          <Trans>There is no such UPS.</Trans>
-        </Text>
+        <Text c="dimmed">{t`There is no such UPS.`}</Text>
       ) : (
         <Skeleton height={480} />
       )}
@@ -69,7 +66,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
   const { data: latest, error, dataUpdatedAt } = useQuery(latestQuery(ssid));
   useLiveDevices([ssid]);
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
-  if (!latest) return error ? <ErrorBanner text={errorText(error)} /> : <Skeleton height={480} />;
+  if (!latest) return error ? <ErrorBanner error={error} /> : <Skeleton height={480} />;
   const trusted = isOutdated ? [] : latest;
   const groups: { title: string; points: string[]; fractionDigits?: number }[] = [
     {
@@ -91,12 +88,10 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
   ];
   return (
     <>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       <div className={classes["columns"]}>
         <Card component="section" padding="sm" aria-label={t`Power flow`}>
-          <Title order={2} size="h5" mb="xs">
-            <Trans>Power flow</Trans>
-          </Title>
+          <Title order={2} size="h5" mb="xs">{t`Power flow`}</Title>
           <UpsFlowDiagram name={name} flow={flowOf(trusted)} />
         </Card>
         <Card component="section" padding="sm">
@@ -135,9 +130,7 @@ function CalculatedOutput({ latest }: { latest: readonly ParameterReading[] }) {
   const { figure } = useFigures();
   return (
     <Card component="section" padding="sm" aria-label={t`Total output`}>
-      <Title order={2} size="h5" mb="xs">
-        <Trans>Total output</Trans>
-      </Title>
+      <Title order={2} size="h5" mb="xs">{t`Total output`}</Title>
       <dl className={classes["facts"]}>
         <dt>{t`Power`}</dt>
         <dd>{figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)}</dd>

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Table, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
@@ -12,7 +12,6 @@ import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText, fullText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -41,9 +40,7 @@ export function UpsTransfers({ ssid }: { ssid: string }) {
         : undefined;
   return (
     <Card component="section" padding="sm" aria-label={t`Transfers`}>
-      <Title order={2} size="h5" mb="xs">
-        <Trans>Transfers</Trans>
-      </Title>
+      <Title order={2} size="h5" mb="xs">{t`Transfers`}</Title>
       <Group gap="sm" align="flex-start" mb="sm">
         <TextInput
           type="date"
@@ -75,23 +72,19 @@ function TransferList({ ssid, from, to }: { ssid: string; from: string; to: stri
     to: clock.instantOf(addDays(to, 1), "00:00").toISOString(),
   };
   const { data, error } = useQuery(upsTransfersQuery(ssid, range));
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={120} />;
+  if (!data) return <Loading error={error} height={120} />;
   const coverage = numberText(data.coveragePercent, 1);
   return (
     <>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       <Text size="sm" role="status">
         {data.transfers === 0
           ? t`No transfers in this time.`
           : plural(data.transfers, { one: "# transfer", other: "# transfers" })}{" "}
-        <Text span c="dimmed">
-          <Trans>Readings cover {coverage} % of this time.</Trans>
-        </Text>
+        <Text span c="dimmed">{t`Readings cover ${coverage} % of this time.`}</Text>
       </Text>
       {data.periods.length === TRANSFERS_MAX && (
-        <Text size="sm" c="dimmed">
-          <Trans>Only the newest {TRANSFERS_MAX} are shown.</Trans>
-        </Text>
+        <Text size="sm" c="dimmed">{t`Only the newest ${TRANSFERS_MAX} are shown.`}</Text>
       )}
       {data.periods.length > 0 && (
         <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label={t`Transfers`}>

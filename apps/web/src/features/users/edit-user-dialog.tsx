@@ -8,7 +8,6 @@ import { useSession } from "#data/query/session.ts";
 import { useEditUser } from "#data/users.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -54,12 +53,12 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Edit ${username}`}>
       <DialogForm
-        action={isAsking && endsSession ? <Trans>Save and end the session</Trans> : <Trans>Save</Trans>}
+        action={isAsking && endsSession ? t`Save and end the session` : t`Save`}
         isPending={edit.isPending}
         onSubmit={submit}
         onCancel={onClose}
       >
-        <ErrorBanner text={edit.error && !isMarked ? errorText(edit.error) : undefined} />
+        <ErrorBanner error={!isMarked && edit.error} />
         <UserFields
           draft={draft}
           onChange={(change) => {

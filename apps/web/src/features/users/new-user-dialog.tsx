@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { roles } from "@verandah/contract/roles.ts";
 
@@ -6,7 +6,6 @@ import { useSession } from "#data/query/session.ts";
 import { useCreateUser } from "#data/users.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -40,12 +39,12 @@ export function NewUserDialog({ onCreated, onClose }: Props) {
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`New user`}>
       <DialogForm
-        action={<Trans>Create the user</Trans>}
+        action={t`Create the user`}
         isPending={create.isPending}
         onSubmit={submit}
         onCancel={onClose}
       >
-        <ErrorBanner text={create.error && !isMarked ? errorText(create.error) : undefined} />
+        <ErrorBanner error={!isMarked && create.error} />
         <UserFields
           draft={draft}
           onChange={(change) => setDraft({ ...draft, ...change })}
@@ -53,9 +52,7 @@ export function NewUserDialog({ onCreated, onClose }: Props) {
           isOwn={false}
           error={create.error}
         />
-        <Text size="sm" c="dimmed">
-          <Trans>The next step shows a password for the first login.</Trans>
-        </Text>
+        <Text size="sm" c="dimmed">{t`The next step shows a password for the first login.`}</Text>
       </DialogForm>
     </Dialog>
   );

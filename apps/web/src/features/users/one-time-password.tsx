@@ -41,15 +41,13 @@ export function OneTimePassword({ username, password, onClose }: Props) {
                 }
                 onClick={copy}
               >
-                {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+                {copied ? t`Copied` : t`Copy`}
               </Button>
             )}
           </CopyButton>
         </Group>
         <Group justify="flex-end">
-          <Button data-autofocus onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
+          <Button data-autofocus onClick={onClose}>{t`Done`}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { User } from "@verandah/contract/users/users.ts";
 
 import { useSession } from "#data/query/session.ts";
@@ -50,12 +50,7 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
       cell: (user) => (
         <span className={classes["name"]}>
           {user.username}
-          {user.id === session.user.id && (
-            <span className={classes["own"]}>
-              {" "}
-              <Trans>(you)</Trans>
-            </span>
-          )}
+          {user.id === session.user.id && <span className={classes["own"]}> {t`(you)`}</span>}
         </span>
       ),
     },

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconBan, IconCircleCheck, IconDots, IconLockOpen, IconLogout } from "@tabler/icons-react";
 import type { User } from "@verandah/contract/users/users.ts";
@@ -39,7 +39,7 @@ export function UserActions({ user, isOwn, onAct }: Props) {
         aria-label={t`Edit ${username}`}
         onClick={() => onAct("edit")}
       >
-        <Trans>Edit</Trans>
+        {t`Edit`}
       </Button>
       <Menu position="bottom-end" shadow="md" disabled={items.length === 0}>
         <Menu.Target>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -75,9 +75,7 @@ export function UsersScreen() {
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <PageTitle>{t`Users`}</PageTitle>
-          <Text size="sm" c="dimmed">
-            <Trans>The accounts of {session.campus.name}.</Trans>
-          </Text>
+          <Text size="sm" c="dimmed">{t`The accounts of ${session.campus.name}.`}</Text>
         </div>
         <Group gap="sm">
           <SearchField
@@ -91,7 +89,7 @@ export function UsersScreen() {
             leftSection={<IconUserPlus size={16} aria-hidden />}
             onClick={() => setOpen({ dialog: "new" })}
           >
-            <Trans>New user</Trans>
+            {t`New user`}
           </Button>
         </Group>
       </Group>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { DAMPER_COMMAND, DAMPER_MODE, damperPosition } from "@verandah/equipment/types/vav.ts";
@@ -27,12 +27,7 @@ export function VavDamper({ box, canOrder }: Props) {
   const auto = t({ message: "Auto", comment: "A damper that the device moves itself" });
   const manual = t({ message: "Manual", comment: "A damper whose position a person sets" });
 
-  if (!reading)
-    return (
-      <Text size="sm" c="dimmed">
-        <Trans>No data</Trans>
-      </Text>
-    );
+  if (!reading) return <Text size="sm" c="dimmed">{t`No data`}</Text>;
 
   function changeMode(mode: string): void {
     // Auto also releases our position.

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -48,9 +48,7 @@ export function VavScreen() {
         <div>
           <PageTitle>{t`VAV Page`}</PageTitle>
           {!canOrder && (
-            <Text size="sm" c="dimmed">
-              <Trans>Your role can see the boxes; operators change them.</Trans>
-            </Text>
+            <Text size="sm" c="dimmed">{t`Your role can see the boxes; operators change them.`}</Text>
           )}
         </div>
         <div className={classes["bar"]}>
@@ -97,9 +95,7 @@ export function VavScreen() {
           canOrder={canOrder}
         />
       ) : boxes || (!choice.isPending && !floor && !failure) ? (
-        <Text c="dimmed">
-          <Trans>No VAV boxes here.</Trans>
-        </Text>
+        <Text c="dimmed">{t`No VAV boxes here.`}</Text>
       ) : (
         !failure && (
           <ul className={classes["cards"]} aria-busy>

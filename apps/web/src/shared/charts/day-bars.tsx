@@ -1,8 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
-import { errorText } from "../texts/error-text.ts";
-import { ErrorBanner } from "../ui/error-banner.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { TimeBars } from "./time-bars.tsx";
 
@@ -17,7 +15,7 @@ interface Props {
 
 /** A number over the last 24 hours as bars; times without readings are shown as such. */
 export function DayBars({ label, bars, error }: Props) {
-  if (!bars) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={HEIGHT_PX} />;
+  if (!bars) return <Loading error={error} height={HEIGHT_PX} />;
   if (bars.every(({ value }) => value === null))
     return (
       <Text size="sm" c="dimmed">

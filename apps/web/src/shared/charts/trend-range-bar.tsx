@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import {
   IconCalendar,
@@ -70,7 +70,7 @@ export function TrendRangeBar({ view }: { view: ReturnType<typeof useAddressedVi
       <Popover trapFocus position="bottom-end" withinPortal>
         <Popover.Target>
           <Button size="compact-sm" variant="default" leftSection={<IconCalendar size={14} aria-hidden />}>
-            <Trans>From – to</Trans>
+            {t`From – to`}
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
@@ -105,11 +105,9 @@ function FreeRange({ view }: { view: TrendView }) {
         onChange={(instant) => setDraft((before) => ({ ...before, toMs: Date.parse(instant) }))}
       />
       <Button size="compact-sm" disabled={problem !== undefined} onClick={() => view.zoomTo(draft)}>
-        <Trans>Show</Trans>
+        {t`Show`}
       </Button>
-      <Text size="xs" c="dimmed">
-        <Trans>You can also drag across a chart to zoom.</Trans>
-      </Text>
+      <Text size="xs" c="dimmed">{t`You can also drag across a chart to zoom.`}</Text>
     </Stack>
   );
 }

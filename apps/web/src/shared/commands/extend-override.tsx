@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
 import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands/commands.ts";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
@@ -50,7 +50,7 @@ export function ExtendOverride({ override, onClose }: Props) {
   return (
     <Dialog onClose={() => onClose()} title={`${deviceName}: ${nameOf(paramId)}`}>
       <DialogForm
-        action={<Trans>Extend override</Trans>}
+        action={t`Extend override`}
         isPending={extend.isPending}
         onSubmit={submit}
         onCancel={() => onClose()}

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, ScrollArea, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
@@ -25,20 +25,10 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
   const last = data?.length === COMMANDS_PAGE ? data.at(-1)?.id : undefined;
   return (
     <Card component="section" aria-label={t`Newest commands`} padding="sm">
-      <Title order={2} size="h5" mb="xs">
-        <Trans>Newest commands</Trans>
-      </Title>
+      <Title order={2} size="h5" mb="xs">{t`Newest commands`}</Title>
       {!data && !isError && <Skeleton height={160} />}
-      {isError && !data && (
-        <Text size="sm" c="dimmed">
-          <Trans>The commands could not be loaded.</Trans>
-        </Text>
-      )}
-      {data?.length === 0 && ends.length === 0 && (
-        <Text size="sm" c="dimmed">
-          <Trans>No commands yet.</Trans>
-        </Text>
-      )}
+      {isError && !data && <Text size="sm" c="dimmed">{t`The commands could not be loaded.`}</Text>}
+      {data?.length === 0 && ends.length === 0 && <Text size="sm" c="dimmed">{t`No commands yet.`}</Text>}
       {data && data.length > 0 && (
         <ScrollArea
           tabIndex={0}
@@ -70,7 +60,7 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
             disabled={ends.length === 0}
             onClick={() => setEnds(ends.slice(0, -1))}
           >
-            <Trans>Newer</Trans>
+            {t`Newer`}
           </Button>
           <Button
             size="compact-sm"
@@ -78,7 +68,7 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
             disabled={last === undefined}
             onClick={() => last !== undefined && setEnds([...ends, last])}
           >
-            <Trans>Older</Trans>
+            {t`Older`}
           </Button>
         </Group>
       )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Collapse, Group, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
@@ -48,7 +48,7 @@ export function OverrideFields({ value, onChange }: Props) {
         onClick={toggle}
         rightSection={<IconChevronDown size={14} aria-hidden />}
       >
-        <Trans>Reason and expiry</Trans>
+        {t`Reason and expiry`}
       </Button>
       <Collapse expanded={isOpen}>
         <Group align="flex-start" gap="xs" mt={4}>
@@ -69,11 +69,9 @@ export function OverrideFields({ value, onChange }: Props) {
         </Group>
       </Collapse>
       <Text size="xs" c="dimmed">
-        {value.until === undefined ? (
-          <Trans>Your override ends automatically after 4 hours.</Trans>
-        ) : (
-          <Trans>Your override ends automatically at the chosen time.</Trans>
-        )}
+        {value.until === undefined
+          ? t`Your override ends automatically after 4 hours.`
+          : t`Your override ends automatically at the chosen time.`}
       </Text>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -22,25 +22,13 @@ export function OverridesCard({ ssid }: { ssid?: string }) {
   return (
     <Card component="section" aria-label={t`Overrides in force`} padding="sm">
       <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
-          <Trans>Overrides in force</Trans>
-        </Title>
-        {ssid !== undefined && (
-          <Link to="/admin/controls">
-            <Trans>All of the building</Trans>
-          </Link>
-        )}
+        <Title order={2} size="h5">{t`Overrides in force`}</Title>
+        {ssid !== undefined && <Link to="/admin/controls">{t`All of the building`}</Link>}
       </Group>
       {!overrides && !isError && <Skeleton height={60} />}
-      {isError && !overrides && (
-        <Text size="sm" c="dimmed">
-          <Trans>The overrides could not be loaded.</Trans>
-        </Text>
-      )}
+      {isError && !overrides && <Text size="sm" c="dimmed">{t`The overrides could not be loaded.`}</Text>}
       {overrides?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          <Trans>None. Everything follows its schedule or its own default.</Trans>
-        </Text>
+        <Text size="sm" c="dimmed">{t`None. Everything follows its schedule or its own default.`}</Text>
       )}
       {overrides && ssid !== undefined && <Rows overrides={overrides} />}
       {overrides && ssid === undefined && <ByFloor overrides={overrides} />}

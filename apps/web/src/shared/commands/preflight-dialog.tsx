@@ -6,7 +6,6 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery } from "#data/query/route-query.ts";
 
-import { errorText } from "../texts/error-text.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "../ui/error-banner.tsx";
 import { PreviewList } from "./preview-list.tsx";
@@ -31,7 +30,7 @@ export function PreflightDialog({ title, action, writes, onConfirm, onCancel }: 
   return (
     <Dialog onClose={onCancel} title={title}>
       <Stack gap="md">
-        <ErrorBanner text={error ? errorText(error) : undefined} />
+        <ErrorBanner error={error} />
         {data ? <PreviewList units={data} /> : !error && <Skeleton height={LIST_HEIGHT} />}
         <Group justify="flex-end">
           {/* The other button is disabled at first, and would leave the focus behind the dialog. */}

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
@@ -52,14 +52,12 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
         aria-label={t`Release all overrides of ${floorName}`}
         onClick={() => setIsOpen(true)}
       >
-        <Trans>Release all</Trans>
+        {t`Release all`}
       </Button>
       {isOpen && (
         <Dialog onClose={() => setIsOpen(false)} title={t`Release all overrides of ${floorName}`}>
           <Stack gap="md">
-            <Text size="sm">
-              <Trans>Schedules and defaults are in force again after the release.</Trans>
-            </Text>
+            <Text size="sm">{t`Schedules and defaults are in force again after the release.`}</Text>
             <Text component="ul" size="sm" m={0}>
               {overrides.map(({ commandId, deviceName, deviceType, param_id, value, unit, by }) => (
                 <li key={commandId}>
@@ -69,9 +67,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
               ))}
             </Text>
             <Group justify="flex-end">
-              <Button variant="default" onClick={() => setIsOpen(false)}>
-                <Trans>Cancel</Trans>
-              </Button>
+              <Button variant="default" onClick={() => setIsOpen(false)}>{t`Cancel`}</Button>
               <Button onClick={() => void release()} loading={isSending}>
                 {plural(count, { one: "Release # override", other: "Release # overrides" })}
               </Button>

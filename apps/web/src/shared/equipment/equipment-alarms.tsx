@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
@@ -24,20 +24,14 @@ export function EquipmentAlarms({ ssid }: { ssid: string }) {
   const { data: alarms, error } = useQuery(deviceAlarmsQuery(ssid));
   return (
     <>
-      <Title order={2} size="h5">
-        <Trans>Alarms</Trans>
-      </Title>
+      <Title order={2} size="h5">{t`Alarms`}</Title>
       {!alarms && !error && <Skeleton height={80} />}
       {!alarms && error && (
         <Text size="sm" c="var(--mantine-color-error)">
           {errorText(error)}
         </Text>
       )}
-      {alarms?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          <Trans>No alarms</Trans>
-        </Text>
-      )}
+      {alarms?.length === 0 && <Text size="sm" c="dimmed">{t`No alarms`}</Text>}
       {alarms && alarms.length > 0 && (
         <ul className={classes["list"]}>
           {alarms.map((alarm) => {

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Stack, Title } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
@@ -24,9 +24,7 @@ export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: 
   const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
   return (
     <Card component="section" aria-label={t`Controls`} padding="sm">
-      <Title order={2} size="h5" mb="xs">
-        <Trans>Controls</Trans>
-      </Title>
+      <Title order={2} size="h5" mb="xs">{t`Controls`}</Title>
       <Stack gap="sm">
         {controls.map((paramId) => {
           const point = type.points[paramId];

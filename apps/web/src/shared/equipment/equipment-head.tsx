@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
@@ -71,9 +71,7 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
       </Text>
       {floorId !== null && (
         <Text size="sm">
-          <Link to={`/admin/floor/${floorId}/dashboard`}>
-            <Trans>Open the floor</Trans>
-          </Link>
+          <Link to={`/admin/floor/${floorId}/dashboard`}>{t`Open the floor`}</Link>
         </Text>
       )}
     </div>

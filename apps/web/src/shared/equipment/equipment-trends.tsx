@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Select, Stack, Title } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { useState } from "react";
@@ -35,9 +35,7 @@ export function EquipmentTrends({ ssid, type, choices }: Props) {
   return (
     <Card component="section" aria-label={t`Trends`} padding="sm">
       <Group justify="space-between" mb="xs" gap="xs">
-        <Title order={2} size="h5">
-          <Trans>Trends</Trans>
-        </Title>
+        <Title order={2} size="h5">{t`Trends`}</Title>
         <TrendRangeBar view={view} />
       </Group>
       <Stack gap="sm">

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
@@ -24,9 +24,7 @@ export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceD
   ];
   return (
     <Card component="section" aria-labelledby="related" padding="sm">
-      <Title order={2} size="h5" id="related">
-        <Trans>Related equipment</Trans>
-      </Title>
+      <Title order={2} size="h5" id="related">{t`Related equipment`}</Title>
       <ul className={classes["list"]}>
         {rows.map(({ ssid, name, state, relation }) => (
           <li key={ssid} data-state={deviceStates[state]}>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Stack, Text } from "@mantine/core";
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { ReactNode } from "react";
@@ -31,12 +31,8 @@ export function PlanPanel({ plan, isFailed, onRetry, subject, zones, markers, on
   if (!plan)
     return isFailed ? (
       <Stack align="flex-start" gap="xs" className={classes["panel"] ?? ""}>
-        <Text>
-          <Trans>The floor plan could not be loaded.</Trans>
-        </Text>
-        <Button variant="default" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
+        <Text>{t`The floor plan could not be loaded.`}</Text>
+        <Button variant="default" onClick={onRetry}>{t`Try again`}</Button>
       </Stack>
     ) : (
       <div className={classes["panel"]} aria-busy>
@@ -57,9 +53,7 @@ export function PlanPanel({ plan, isFailed, onRetry, subject, zones, markers, on
         {...(onMarker && { onMarker })}
       />
       {plan.zones.every(({ outline }) => !outline) && (
-        <Text size="sm" c="dimmed">
-          <Trans>No zones are drawn on this floor yet.</Trans>
-        </Text>
+        <Text size="sm" c="dimmed">{t`No zones are drawn on this floor yet.`}</Text>
       )}
       {children}
       {unplaced.length > 0 && <Text size="sm" c="dimmed">{t`Not on the plan: ${names}`}</Text>}

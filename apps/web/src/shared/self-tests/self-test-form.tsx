@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type SelfTestKind, selfTestKinds } from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
@@ -61,7 +61,7 @@ export function SelfTestForm({ of, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={"ssid" in of ? t`New self-test` : t`New emergency light test`}>
       <DialogForm
-        action={isNow ? <Trans>Start the test</Trans> : <Trans>Plan the test</Trans>}
+        action={isNow ? t`Start the test` : t`Plan the test`}
         isPending={plan.isPending}
         refusal={plan.error && !refused && errorText(plan.error)}
         onSubmit={save}

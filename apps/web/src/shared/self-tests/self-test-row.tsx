@@ -48,11 +48,7 @@ export function SelfTestRow({ test, canDelete }: Props) {
             {when}
           </Text>
           <Text size="sm">{kinds[test.kind]}</Text>
-          {test.isMonthly && (
-            <Badge variant="light" color="gray" tt="none">
-              {t`Monthly`}
-            </Badge>
-          )}
+          {test.isMonthly && <Badge variant="light" color="gray" tt="none">{t`Monthly`}</Badge>}
         </Group>
         {test.state === "planned" && !isAsked && (
           <Group gap="xs">

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +7,6 @@ import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { selfTestsQuery, type Tested } from "#data/self-tests.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { SelfTestForm } from "./self-test-form.tsx";
@@ -38,17 +37,13 @@ export function SelfTests({ of }: { of: Tested }) {
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setAdding(true)}
           >
-            <Trans>New test</Trans>
+            {t`New test`}
           </Button>
         )}
       </Group>
-      {error && !tests && <ErrorBanner text={errorText(error)} />}
+      <ErrorBanner error={!tests && error} />
       {!error && !tests && <Skeleton height={40} />}
-      {tests?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          <Trans>No tests yet.</Trans>
-        </Text>
-      )}
+      {tests?.length === 0 && <Text size="sm" c="dimmed">{t`No tests yet.`}</Text>}
       <ul className={classes["tests"]}>
         {[...planned, ...others].map((test) => (
           <SelfTestRow key={test.id} test={test} canDelete={canPlan} />

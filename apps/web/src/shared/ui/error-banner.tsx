@@ -3,29 +3,34 @@ import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useEffect } from "react";
 
+import { errorText } from "../texts/error-text.ts";
+
 interface Props {
-  text: string | undefined;
+  /** What is shown; without it, the text of `error`. */
+  text?: string | false | undefined;
+  error?: Error | false | null | undefined;
   onClose?: (() => void) | undefined;
   /** Closes by itself after this time, ms. */
   hideAfterMs?: number;
 }
 
-/** A red banner that is read out at once. */
-export function ErrorBanner({ text, onClose, hideAfterMs }: Props) {
+/** A red banner that is read out at once; nothing without a text or an error. */
+export function ErrorBanner({ text, error, onClose, hideAfterMs }: Props) {
   const { t } = useLingui();
+  const shown = text || (error ? errorText(error) : undefined);
   useEffect(() => {
-    if (!text || !onClose || hideAfterMs === undefined) return undefined;
+    if (!shown || !onClose || hideAfterMs === undefined) return undefined;
     const timer = setTimeout(onClose, hideAfterMs);
     return () => clearTimeout(timer);
-  }, [text, onClose, hideAfterMs]);
+  }, [shown, onClose, hideAfterMs]);
 
-  if (!text) return null;
+  if (!shown) return null;
   return (
     <Alert
       role="alert"
       color="red"
       icon={<IconAlertCircle aria-hidden />}
-      title={text}
+      title={shown}
       {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: t`Close` })}
     />
   );

@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { errorText } from "../texts/error-text.ts";
 import { type Floor, useChosenFloor } from "../use-chosen-floor.ts";
 import { ErrorBanner } from "./error-banner.tsx";
 import { FloorSelect } from "./floor-select.tsx";
@@ -28,7 +27,7 @@ export function FloorPage({ title, renderChoices, children }: Props) {
           {renderChoices?.(floor)}
         </Group>
       </Group>
-      <ErrorBanner text={isMissing ? t`Place not found.` : error ? errorText(error) : undefined} />
+      <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
       {floor && children(floor)}
     </Stack>
   );

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import { ServerUnreachable } from "../call.ts";
-import { errorText } from "../texts/error-text.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { ErrorBanner } from "./error-banner.tsx";
 import { Loading } from "./loading.tsx";
@@ -32,7 +31,7 @@ export function WhenNear<M>({ importer, render }: Props<M>) {
   if (loaded) return render(loaded);
   return (
     <div ref={place}>
-      <ErrorBanner text={hasFailed ? errorText(new ServerUnreachable()) : undefined} />
+      <ErrorBanner error={hasFailed && new ServerUnreachable()} />
       <Loading height={PLACE_PX} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AffectedBooking } from "@verandah/contract/bookings/alarm-bookings.ts";
@@ -7,7 +7,6 @@ import type { AffectedBooking } from "@verandah/contract/bookings/alarm-bookings
 import { alarmBookingsQuery, useMoveAlarmBookings } from "#data/bookings/alarm-bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { cursorText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
@@ -18,15 +17,13 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
   const { data, error } = useQuery(alarmBookingsQuery(alarmId));
   const move = useMoveAlarmBookings();
-  if (error) return <ErrorBanner text={errorText(error)} />;
+  if (error) return <ErrorBanner error={error} />;
   if (!data || data.length === 0) return null;
   const movable = data.filter(({ proposed }) => proposed).length;
   return (
     <section>
-      <Title order={4} size="h6">
-        <Trans>Bookings of the next 24 hours here</Trans>
-      </Title>
-      <ErrorBanner text={move.error ? errorText(move.error) : undefined} />
+      <Title order={4} size="h6">{t`Bookings of the next 24 hours here`}</Title>
+      <ErrorBanner error={move.error} />
       <ul className={classes["list"]}>
         {data.map((affected) => (
           <li key={affected.booking.id}>
@@ -56,9 +53,7 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
         </Button>
       )}
       {movable < data.length && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {t`Inform the people of the other bookings yourself.`}
-        </Text>
+        <Text size="sm" c="dimmed" mt={4}>{t`Inform the people of the other bookings yourself.`}</Text>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
@@ -11,7 +11,6 @@ import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "#data/
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
@@ -74,7 +73,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           </Group>
         </div>
       </div>
-      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      <ErrorBanner error={failure} />
       {admits(acknowledgeAlarm.access, session.role.id) && (
         <Group gap="sm">
           <AcknowledgeButton
@@ -93,20 +92,16 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
         </Group>
       )}
       <section>
-        <Title order={4} size="h6">
-          <Trans>What to do</Trans>
-        </Title>
+        <Title order={4} size="h6">{t`What to do`}</Title>
         <Text size="sm">{alarm.guidance}</Text>
       </section>
       <section>
-        <Title order={4} size="h6">
-          <Trans>Where</Trans>
-        </Title>
+        <Title order={4} size="h6">{t`Where`}</Title>
         <Text size="sm">{alarm.path.join(" › ")}</Text>
         <Group gap="md" mt={4}>
           {isStaff && alarm.floorId !== null && (
             <Link to={`/admin/floor/${alarm.floorId}/dashboard`} className={classes["link"]}>
-              <Trans>Open the floor</Trans>
+              {t`Open the floor`}
             </Link>
           )}
           {isStaff &&
@@ -118,7 +113,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
                 search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
                 className={classes["link"]}
               >
-                <Trans>Show on the floor plan</Trans>
+                {t`Show on the floor plan`}
               </Link>
             )}
           {isStaff && alarm.device && (
@@ -144,9 +139,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
       <AlarmHistory alarm={alarm} />
       {alarm.explained.length > 0 && (
         <section>
-          <Title order={4} size="h6">
-            {t`Related alarms (${relatedCount})`}
-          </Title>
+          <Title order={4} size="h6">{t`Related alarms (${relatedCount})`}</Title>
           {alarm.explained.length < alarm.explains && (
             <Text size="sm" c="dimmed">
               {t`The newest ${listedCount} are listed; the alarm reports show them all.`}

@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { alarmQuery } from "#data/alarms.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
@@ -29,7 +28,7 @@ export function AlarmDrawer({ alarmId }: { alarmId: number }) {
       {alarm ? (
         <AlarmDetails key={alarm.Alarm_Id} alarm={alarm} />
       ) : error ? (
-        <ErrorBanner text={missing ?? errorText(error)} />
+        <ErrorBanner text={missing} error={error} />
       ) : (
         <Stack gap="md" aria-busy>
           <Skeleton height={64} />

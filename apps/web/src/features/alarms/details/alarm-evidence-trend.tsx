@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, Text, Title } from "@mantine/core";
 import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 
@@ -40,9 +40,7 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
   return (
     <section>
       <Group justify="space-between" gap="xs">
-        <Title order={4} size="h6">
-          <Trans>Readings behind this alarm</Trans>
-        </Title>
+        <Title order={4} size="h6">{t`Readings behind this alarm`}</Title>
         <ZoomButtons view={view} />
       </Group>
       <Text size="xs" c="dimmed">{t`From ${from} until the alarm at ${to}`}</Text>

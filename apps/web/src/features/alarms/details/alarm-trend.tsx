@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, Title } from "@mantine/core";
 
 import type { AlarmDetail } from "#data/alarms.queries.ts";
@@ -26,9 +26,7 @@ function Around({ alarm, ssid, paramId }: { alarm: AlarmDetail; ssid: string; pa
   return (
     <section>
       <Group justify="space-between" gap="xs" mb={4}>
-        <Title order={4} size="h6">
-          <Trans>Trend around the alarm</Trans>
-        </Title>
+        <Title order={4} size="h6">{t`Trend around the alarm`}</Title>
         <ZoomButtons view={view} />
       </Group>
       <PointsChart

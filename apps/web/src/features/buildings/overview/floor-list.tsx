@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { LocationMetric, MetricName, PlaceStatus } from "@verandah/contract/buildings.ts";
 
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
@@ -35,12 +35,8 @@ export function FloorList({ floors, building, isOutdated }: Props) {
   return (
     <section aria-label={t`Floors`} className={classes["list"]}>
       <div className={classes["head"]} aria-hidden>
-        <span>
-          <Trans>Floor</Trans>
-        </span>
-        <span>
-          <Trans>Alerts</Trans>
-        </span>
+        <span>{t`Floor`}</span>
+        <span>{t`Alerts`}</span>
         {metricNames.map((name) => (
           <span key={name}>{title(name)}</span>
         ))}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -9,7 +9,6 @@ import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery, metricsQuery, placeStatusQuery, statusesQuery } from "#data/buildings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -57,11 +56,7 @@ export function OverviewScreen() {
       <div className={classes["head"]}>
         <div>
           <PageTitle>{name ?? t`Building Dashboard`}</PageTitle>
-          {name && (
-            <Text size="sm" c="dimmed">
-              <Trans>Building Dashboard</Trans>
-            </Text>
-          )}
+          {name && <Text size="sm" c="dimmed">{t`Building Dashboard`}</Text>}
         </div>
         {floors && building.data && !isMissing && (
           <Verdict status={building.data} places={floors} alerts={alerts} isOutdated={isOutdated} />
@@ -71,7 +66,7 @@ export function OverviewScreen() {
         <NoDataFound />
       ) : (
         <>
-          <ErrorBanner text={failure ? errorText(failure) : undefined} />
+          <ErrorBanner error={failure} />
           <StatusCards
             statuses={statuses.data}
             isFailed={statuses.isError && !statuses.data}

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Skeleton, VisuallyHidden } from "@mantine/core";
 import {
   IconAirConditioning,
@@ -123,12 +123,7 @@ function CardAlarms({ status }: { status: SubsystemStatus }) {
 
 function SideState({ side }: { side: Side | undefined }) {
   const { t } = useLingui();
-  if (!side || side.state === "none")
-    return (
-      <span className={classes["none"]}>
-        <Trans>No data</Trans>
-      </span>
-    );
+  if (!side || side.state === "none") return <span className={classes["none"]}>{t`No data`}</span>;
   if (side.state === "ok")
     return (
       <span className={classes["ok"]}>

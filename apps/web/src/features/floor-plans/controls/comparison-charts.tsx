@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { VisuallyHidden } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -57,16 +57,12 @@ function ComparisonChart({ name, full, units }: { name: string; full: number; un
         <strong>{name}</strong>
         <span className={classes["key"]}>
           <span data-kind="actual" />
-          <Trans>Actual</Trans>
+          {t`Actual`}
           <span data-kind="expected" />
-          <Trans>Expected</Trans>
+          {t`Expected`}
         </span>
       </figcaption>
-      {units.length === 0 && (
-        <p className={classes["none"]}>
-          <Trans>No data</Trans>
-        </p>
-      )}
+      {units.length === 0 && <p className={classes["none"]}>{t`No data`}</p>}
       <ul>
         {units.map(({ device, points }) => {
           const point = points?.find((one) => one.name === name);

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { quantity } from "#shared/format/number.ts";
@@ -27,21 +27,21 @@ export function HeatLegend({ scale, unit, hasLimits = false }: Props) {
           <>
             <li>
               <span aria-hidden>▲</span>
-              <Trans>Above its limit</Trans>
+              {t`Above its limit`}
             </li>
             <li>
               <span aria-hidden>▼</span>
-              <Trans>Below its limit</Trans>
+              {t`Below its limit`}
             </li>
           </>
         )}
         <li>
           <span className={classes["swatch"]} data-kind="stale" />
-          {hasLimits ? <Trans>Stale value</Trans> : <Trans>Some sensors do not report</Trans>}
+          {hasLimits ? t`Stale value` : t`Some sensors do not report`}
         </li>
         <li>
           <span className={classes["swatch"]} data-kind="none" />
-          <Trans>No data</Trans>
+          {t`No data`}
         </li>
       </ul>
     </div>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -95,21 +95,15 @@ export function HvacControlsScreen() {
             />
             <div className={classes["side"]}>
               <section aria-labelledby="comparison">
-                <Title order={2} size="h5" id="comparison" mb={6}>
-                  <Trans>Actual against Expected</Trans>
-                </Title>
+                <Title order={2} size="h5" id="comparison" mb={6}>{t`Actual against Expected`}</Title>
                 <ComparisonCharts units={units} isLoading={map.isPending} />
               </section>
               <section aria-labelledby="vavs">
-                <Title order={2} size="h5" id="vavs" mb={6}>
-                  <Trans>VAV</Trans>
-                </Title>
+                <Title order={2} size="h5" id="vavs" mb={6}>{t`VAV`}</Title>
                 {vavs.length > 0 || map.isPending ? (
                   <VavButtons vavs={vavs} isOutdated={areDevicesOld} onChoose={open} />
                 ) : (
-                  <Text size="sm" c="dimmed">
-                    <Trans>This floor has no VAV.</Trans>
-                  </Text>
+                  <Text size="sm" c="dimmed">{t`This floor has no VAV.`}</Text>
                 )}
               </section>
             </div>

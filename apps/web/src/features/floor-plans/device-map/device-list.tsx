@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title, UnstyledButton } from "@mantine/core";
 
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
@@ -25,9 +25,7 @@ export function DeviceList({ title, markers, marked, onMark }: Props) {
         {title}
       </Title>
       {markers.length === 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          <Trans>No devices of this type on this floor.</Trans>
-        </Text>
+        <Text size="sm" c="dimmed" mt="xs">{t`No devices of this type on this floor.`}</Text>
       )}
       <ul className={classes["list"]}>
         {markers.map(({ id, name, state, lines, position }) => (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Text, Title } from "@mantine/core";
 import type { PlanDevice, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
@@ -22,11 +22,9 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
   const { t } = useLingui();
   return (
     <section aria-labelledby="devices">
-      <Title order={2} size="h5" id="devices" mb={6}>
-        <Trans>Devices</Trans>
-      </Title>
+      <Title order={2} size="h5" id="devices" mb={6}>{t`Devices`}</Title>
       <Text size="sm" c="dimmed" mb={6}>
-        <Trans>Drag a device, or move it with the arrow keys; with Shift in small steps.</Trans>
+        {t`Drag a device, or move it with the arrow keys; with Shift in small steps.`}
       </Text>
       <Select
         label={t`Device type`}
@@ -56,7 +54,7 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
                     aria-label={t`Remove from the plan: ${name}`}
                     onClick={() => dispatch({ kind: "position", id, position: null })}
                   >
-                    <Trans>Remove</Trans>
+                    {t`Remove`}
                   </Button>
                 ) : (
                   <Button
@@ -65,7 +63,7 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
                     aria-label={t`Place ${name} on the plan`}
                     onClick={() => dispatch({ kind: "position", id, position: firstPosition(device, zones) })}
                   >
-                    <Trans>Place</Trans>
+                    {t`Place`}
                   </Button>
                 )}
               </Group>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, FileButton, Group, Stack, Text, Title } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -35,13 +35,9 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
 
   return (
     <section aria-labelledby="drawing">
-      <Title order={2} size="h5" id="drawing">
-        <Trans>Drawing</Trans>
-      </Title>
+      <Title order={2} size="h5" id="drawing">{t`Drawing`}</Title>
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          <Trans>SVG or PNG, at most 2 MB, fitted into 420 by 590.</Trans>
-        </Text>
+        <Text size="sm" c="dimmed">{t`SVG or PNG, at most 2 MB, fitted into 420 by 590.`}</Text>
         <Text size="sm">{stateText()}</Text>
         <Group gap="xs">
           {/* The same file may be chosen again after it was corrected. */}
@@ -52,13 +48,13 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
           >
             {(props) => (
               <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
-                <Trans>Upload a drawing</Trans>
+                {t`Upload a drawing`}
               </Button>
             )}
           </FileButton>
           {hasDrawing && (
             <Button variant="subtle" color="red" onClick={() => dispatch({ kind: "drawing", drawing: null })}>
-              <Trans>Remove drawing</Trans>
+              {t`Remove drawing`}
             </Button>
           )}
         </Group>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 
@@ -22,16 +22,10 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   return (
     <Dialog onClose={blocker.reset} title={t`Leave without saving?`}>
       <Stack>
-        <Text size="sm">
-          <Trans>The changes to this plan are not saved.</Trans>
-        </Text>
+        <Text size="sm">{t`The changes to this plan are not saved.`}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={blocker.reset}>
-            <Trans>Stay</Trans>
-          </Button>
-          <Button color="red" onClick={blocker.proceed}>
-            <Trans>Leave</Trans>
-          </Button>
+          <Button variant="default" onClick={blocker.reset}>{t`Stay`}</Button>
+          <Button color="red" onClick={blocker.proceed}>{t`Leave`}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -62,18 +62,18 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
               variant="default"
               onClick={() => void loadTheirs().then(() => dispatch({ kind: "discard" }))}
             >
-              <Trans>Discard my changes and load theirs</Trans>
+              {t`Discard my changes and load theirs`}
             </Button>
             <Button
               variant="default"
               onClick={() => void loadTheirs().then((theirs) => store(theirs.version))}
             >
-              <Trans>Save my changes over it</Trans>
+              {t`Save my changes over it`}
             </Button>
           </Group>
         </Alert>
       ) : (
-        <ErrorBanner text={failure ? errorText(failure) : undefined} />
+        <ErrorBanner error={failure} />
       )}
       <Group gap="xs">
         <Button
@@ -81,7 +81,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
           loading={save.isPending}
           onClick={() => store(plan.version)}
         >
-          <Trans>Save</Trans>
+          {t`Save`}
         </Button>
         <Button
           variant="default"
@@ -91,7 +91,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
             dispatch({ kind: "discard" });
           }}
         >
-          <Trans>Discard changes</Trans>
+          {t`Discard changes`}
         </Button>
         <Button
           variant="subtle"
@@ -100,7 +100,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
           loading={reset.isPending}
           onClick={() => setIsAsking(true)}
         >
-          <Trans>Restore original plan</Trans>
+          {t`Restore original plan`}
         </Button>
       </Group>
       <Dialog opened={isAsking} onClose={() => setIsAsking(false)} title={t`Reset the plan?`}>
@@ -112,12 +112,8 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
             </Trans>
           </Text>
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => setIsAsking(false)}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button color="red" onClick={goBack}>
-              <Trans>Reset</Trans>
-            </Button>
+            <Button variant="default" onClick={() => setIsAsking(false)}>{t`Cancel`}</Button>
+            <Button color="red" onClick={goBack}>{t`Reset`}</Button>
           </Group>
         </Stack>
       </Dialog>

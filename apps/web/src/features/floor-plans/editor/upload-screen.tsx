@@ -1,10 +1,9 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -24,9 +23,7 @@ export function UploadScreen() {
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <PageTitle>{t`Floor plan editor`}</PageTitle>
-          <Text size="sm" c="dimmed">
-            <Trans>A floor's drawing, its zones, and where its devices stand.</Trans>
-          </Text>
+          <Text size="sm" c="dimmed">{t`A floor's drawing, its zones, and where its devices stand.`}</Text>
         </div>
         <Group align="flex-end" gap="sm">
           <FloorSelect floors={floors} floor={floor} onChoose={choose} />
@@ -35,12 +32,12 @@ export function UploadScreen() {
               variant="default"
               renderRoot={(props) => <Link to="/admin/devicemap" search={{ floor: floor.id }} {...props} />}
             >
-              <Trans>Open the map</Trans>
+              {t`Open the map`}
             </Button>
           )}
         </Group>
       </Group>
-      <ErrorBanner text={isMissing ? t`Place not found.` : failure ? errorText(failure) : undefined} />
+      <ErrorBanner text={isMissing && t`Place not found.`} error={failure} />
       {plan.data ? (
         <PlanEditor key={plan.data.id} loaded={plan.data} />
       ) : (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Text, Title } from "@mantine/core";
 import type { PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
@@ -20,9 +20,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
   const drawn = corners && zones.find(({ id }) => id === selectedZone);
   return (
     <section aria-labelledby="zones">
-      <Title order={2} size="h5" id="zones" mb={6}>
-        <Trans>Zones</Trans>
-      </Title>
+      <Title order={2} size="h5" id="zones" mb={6}>{t`Zones`}</Title>
       {drawn && corners ? (
         <>
           <Text size="sm" mb={6} role="status">
@@ -30,18 +28,16 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
           </Text>
           <Group gap="xs">
             <Button disabled={corners.length < CORNERS_MIN} onClick={() => dispatch({ kind: "finish" })}>
-              <Trans>Close the zone</Trans>
+              {t`Close the zone`}
             </Button>
             <Button
               variant="default"
               disabled={corners.length === 0}
               onClick={() => dispatch({ kind: "undo-corner" })}
             >
-              <Trans>Undo the last corner</Trans>
+              {t`Undo the last corner`}
             </Button>
-            <Button variant="default" onClick={() => dispatch({ kind: "stop" })}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <Button variant="default" onClick={() => dispatch({ kind: "stop" })}>{t`Cancel`}</Button>
           </Group>
         </>
       ) : (
@@ -50,11 +46,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
             <li key={id} data-chosen={id === selectedZone}>
               <Text size="sm" fw={600}>
                 {name}
-                {!outline && (
-                  <Text span size="xs" c="dimmed" ml={8}>
-                    <Trans>Not on the plan</Trans>
-                  </Text>
-                )}
+                {!outline && <Text span size="xs" c="dimmed" ml={8}>{t`Not on the plan`}</Text>}
               </Text>
               <Group gap={4}>
                 {outline && (
@@ -65,7 +57,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                     aria-label={t`Edit shape: ${name}`}
                     onClick={() => dispatch({ kind: "select", id: id === selectedZone ? undefined : id })}
                   >
-                    <Trans>Edit shape</Trans>
+                    {t`Edit shape`}
                   </Button>
                 )}
                 <Button
@@ -74,7 +66,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                   aria-label={outline ? t`Redraw: ${name}` : t`Draw ${name}`}
                   onClick={() => dispatch({ kind: "draw", id })}
                 >
-                  {outline ? <Trans>Redraw</Trans> : <Trans>Draw</Trans>}
+                  {outline ? t`Redraw` : t`Draw`}
                 </Button>
                 {outline && (
                   <Button
@@ -84,7 +76,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                     aria-label={t`Remove from the plan: ${name}`}
                     onClick={() => dispatch({ kind: "outline", id, outline: null })}
                   >
-                    <Trans>Remove</Trans>
+                    {t`Remove`}
                   </Button>
                 )}
               </Group>

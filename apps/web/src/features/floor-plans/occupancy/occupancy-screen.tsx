@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, Select, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
@@ -13,7 +13,6 @@ import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -56,18 +55,13 @@ function Occupancy({ floorId }: { floorId: number }) {
   const { data, error, dataUpdatedAt } = useQuery(floorOccupancyQuery(floorId));
   const isOutdated = useIsOutdated(dataUpdatedAt, OCCUPANCY_POLL_MS);
   const peopleText = usePeopleText();
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={480} />;
-  if (data.sensors === 0)
-    return (
-      <Text c="dimmed">
-        <Trans>No sensor of this floor counts people.</Trans>
-      </Text>
-    );
+  if (!data) return <Loading error={error} height={480} />;
+  if (data.sensors === 0) return <Text c="dimmed">{t`No sensor of this floor counts people.`}</Text>;
   const shown = unknownIf(isOutdated, data);
   const byId = new Map(shown.zones.map((zone) => [zone.id, zone]));
   return (
     <>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       <Summary shown={shown} />
       <div className={classes["columns"]}>
         <PlanPanel
@@ -131,15 +125,9 @@ function ZoneTable({ zones }: { zones: FloorOccupancy["zones"] }) {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>
-              <Trans>Zone</Trans>
-            </Table.Th>
-            <Table.Th ta="end">
-              <Trans>People</Trans>
-            </Table.Th>
-            <Table.Th ta="end">
-              <Trans>Sensors that report</Trans>
-            </Table.Th>
+            <Table.Th>{t`Zone`}</Table.Th>
+            <Table.Th ta="end">{t`People`}</Table.Th>
+            <Table.Th ta="end">{t`Sensors that report`}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -168,9 +156,7 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
   const bars = data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
   return (
     <Card component="section" padding="sm" aria-label={t`Occupancy in the last 24 hours`}>
-      <Title order={2} size="h5" mb="xs">
-        <Trans>Occupancy in the last 24 hours</Trans>
-      </Title>
+      <Title order={2} size="h5" mb="xs">{t`Occupancy in the last 24 hours`}</Title>
       <Select
         label={t`Place`}
         mb="xs"

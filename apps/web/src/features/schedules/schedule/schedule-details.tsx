@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, ColorSwatch, Group, Stack, Text } from "@mantine/core";
 import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { useState } from "react";
@@ -78,26 +78,18 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
       {isAsking ? (
         <Group justify="space-between" role="group" aria-label={t`Delete`}>
           <Text fw={600} role="alert">
-            <Trans>Are you sure you want to delete schedule?</Trans>
+            {t`Are you sure you want to delete schedule?`}
             {repeat && ` ${t`All days of it are deleted.`}`}
           </Text>
           <Group gap="xs">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              <Trans>No</Trans>
-            </Button>
-            <Button color="red" ref={focusOn} loading={isDeleting} onClick={onDelete}>
-              <Trans>Yes</Trans>
-            </Button>
+            <Button variant="default" onClick={() => setAsking(false)}>{t`No`}</Button>
+            <Button color="red" ref={focusOn} loading={isDeleting} onClick={onDelete}>{t`Yes`}</Button>
           </Group>
         </Group>
       ) : (
         <Group justify="flex-end">
-          <Button variant="light" color="red" onClick={askToDelete}>
-            <Trans>Delete</Trans>
-          </Button>
-          <Button onClick={onEdit}>
-            <Trans>Edit</Trans>
-          </Button>
+          <Button variant="light" color="red" onClick={askToDelete}>{t`Delete`}</Button>
+          <Button onClick={onEdit}>{t`Edit`}</Button>
         </Group>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
@@ -150,12 +150,8 @@ export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, on
         />
         <ScheduleEffects of={place && { id, data: place }} />
         <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            <Trans>Save</Trans>
-          </Button>
+          <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
+          <Button type="submit" loading={isSaving}>{t`Save`}</Button>
         </Group>
       </Stack>
     </form>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type OnOff, DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
@@ -56,7 +56,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
 
   return (
     <Dialog onClose={onClose} title={t`Add holiday or exception`}>
-      <DialogForm action={<Trans>Add</Trans>} isPending={add.isPending} onSubmit={save} onCancel={onClose}>
+      <DialogForm action={t`Add`} isPending={add.isPending} onSubmit={save} onCancel={onClose}>
         <Radio.Group
           label={t`Kind`}
           value={kind}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconCalendarOff, IconCalendarTime, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -25,16 +25,14 @@ export function SpecialDays({ today }: { today: string }) {
   return (
     <Card padding="sm" component="section" aria-label={t`Holidays and exceptions`}>
       <Group justify="space-between" mb="xs" gap="xs">
-        <Title order={2} size="h5">
-          <Trans>Holidays and exceptions</Trans>
-        </Title>
+        <Title order={2} size="h5">{t`Holidays and exceptions`}</Title>
         <Button
           size="compact-sm"
           variant="light"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
         >
-          <Trans>Add holiday or exception</Trans>
+          {t`Add holiday or exception`}
         </Button>
       </Group>
       {data ? (
@@ -55,12 +53,7 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
   const { t } = useLingui();
   const remove = useDeleteDay();
   const [askedId, setAskedId] = useState<number>();
-  if (days.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        <Trans>None. The default applies every day.</Trans>
-      </Text>
-    );
+  if (days.length === 0) return <Text size="sm" c="dimmed">{t`None. The default applies every day.`}</Text>;
   return (
     <ul>
       {days.map(({ id, day, kind, name, timeData }) => {
@@ -81,7 +74,7 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
             {askedId === id ? (
               <Group gap={4} wrap="nowrap" role="group" aria-label={t`Delete ${name}, ${when}`}>
                 <Button size="compact-xs" variant="default" onClick={() => setAskedId(undefined)}>
-                  <Trans>Cancel</Trans>
+                  {t`Cancel`}
                 </Button>
                 <Button
                   size="compact-xs"
@@ -96,7 +89,7 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
                     })
                   }
                 >
-                  <Trans>Delete</Trans>
+                  {t`Delete`}
                 </Button>
               </Group>
             ) : (

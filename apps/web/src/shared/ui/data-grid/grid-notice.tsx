@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Skeleton, Text } from "@mantine/core";
 import { IconAlertCircle, IconDatabaseOff, IconRefreshAlert } from "@tabler/icons-react";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
@@ -30,6 +30,7 @@ interface Props {
 
 /** Says why no rows are shown, and what to do next. */
 export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onClear }: Props) {
+  const { t } = useLingui();
   const Icon = error ? IconAlertCircle : IconDatabaseOff;
   return (
     <tr>
@@ -37,17 +38,13 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
         <div className={classes["noticeText"]}>
           <Icon size={26} stroke={1.5} aria-hidden />
           <Text size="sm" c={error ? "var(--mantine-color-error)" : "dimmed"}>
-            {error ?? (isFiltered ? <Trans>Nothing matches the filter.</Trans> : emptyText)}
+            {error ?? (isFiltered ? t`Nothing matches the filter.` : emptyText)}
           </Text>
           {error ? (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              <Trans>Try again</Trans>
-            </Button>
+            <Button size="xs" variant="default" onClick={onRetry}>{t`Try again`}</Button>
           ) : (
             isFiltered && (
-              <Button size="xs" variant="default" onClick={onClear}>
-                <Trans>Clear all filters</Trans>
-              </Button>
+              <Button size="xs" variant="default" onClick={onClear}>{t`Clear all filters`}</Button>
             )
           )}
         </div>
@@ -58,15 +55,12 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
 
 /** Shows above the rows that the last refresh failed, so the rows may be outdated. */
 export function GridOutdated({ error, onRetry }: { error: string; onRetry: () => void }) {
+  const { t } = useLingui();
   return (
     <div className={classes["outdated"]} role="status">
       <IconRefreshAlert size={16} aria-hidden />
-      <Text size="sm">
-        <Trans>Not up to date: {error}</Trans>
-      </Text>
-      <Button size="compact-xs" variant="default" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
+      <Text size="sm">{t`Not up to date: ${error}`}</Text>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>{t`Try again`}</Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Text } from "@mantine/core";
 
 const focusOn = (button: HTMLElement | null): void => button?.focus();
@@ -13,6 +13,7 @@ interface Props {
 
 /** Asks before something of a list is deleted. */
 export function DeleteQuestion({ label, question, isDeleting, onDelete, onCancel }: Props) {
+  const { t } = useLingui();
   return (
     <Group gap={4} role="group" aria-label={label}>
       <Text size="sm">{question}</Text>
@@ -20,7 +21,7 @@ export function DeleteQuestion({ label, question, isDeleting, onDelete, onCancel
         <Trans>Cancel</Trans>
       </Button>
       <Button size="compact-xs" color="red" ref={focusOn} loading={isDeleting} onClick={onDelete}>
-        <Trans>Delete</Trans>
+        {t`Delete`}
       </Button>
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 
@@ -26,6 +26,7 @@ export function DialogForm({
   onCancel,
   children,
 }: Props) {
+  const { t } = useLingui();
   return (
     <form
       noValidate
@@ -42,9 +43,7 @@ export function DialogForm({
           </Text>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
           <Button type="submit" loading={isPending} disabled={isDisabled}>
             {action}
           </Button>
