@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import {
   acknowledgeAlarm,
   acknowledgeAlarms,
@@ -15,13 +15,12 @@ import {
   listDeviceAlarms,
   listUnacknowledged,
 } from "@verandah/contract/alarms/alarms.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf, Route } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
 import type { Language } from "#shared/texts/i18n.ts";
 import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 export type AlarmDetail = ReplyOf<typeof getAlarm>;
 export type IgnoredFilter = "no" | "only";
@@ -60,34 +59,22 @@ export const unacknowledgedQuery = routeQuery(
   { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
 );
 
+const alarmRoutes = [listAlerts, getAlarmSummary, listAlarmGrid, getAlarm, listDeviceAlarms] as const;
+
 /** Loads everything again that shows alarms. */
 export function refreshAlarms(queryClient: QueryClient): void {
-  refreshRoutes(queryClient, listAlerts, getAlarmSummary, listAlarmGrid, getAlarm, listDeviceAlarms);
+  refreshRoutes(queryClient, ...alarmRoutes);
 }
 
-function useAlarmMutation<Input, Reply>(act: (input: Input) => Promise<Reply>) {
-  const queryClient = useQueryClient();
-  return useMutation({ mutationFn: act, onSuccess: () => refreshAlarms(queryClient) });
-}
+const useAlarmMutation = <R extends Route>(route: R) => useRouteMutation(route, "success", ...alarmRoutes);
 
-/** Acknowledges an alarm, as often as it is asked to. */
-export const useAcknowledge = () =>
-  useAlarmMutation((alarmId: number) => call(acknowledgeAlarm, { id: alarmId }));
-
-/** Acknowledges several alarms. */
-export const useAcknowledgeAlarms = () =>
-  useAlarmMutation((ids: number[]) => call(acknowledgeAlarms, { ids }));
-
+/** A reason to ignore (shelve) an alarm, and the end. */
 export interface Shelving {
   reason: string;
   until: string;
 }
 
-/** Ignores (shelves) an alarm until an end. */
-export const useIgnore = () =>
-  useAlarmMutation(({ alarmId, ...shelving }: Shelving & { alarmId: number }) =>
-    call(ignoreAlarm, { id: alarmId, ...shelving }),
-  );
-
-/** Ends the shelving of an alarm. */
-export const useUnshelve = () => useAlarmMutation((alarmId: number) => call(unshelveAlarm, { id: alarmId }));
+export const useAcknowledge = () => useAlarmMutation(acknowledgeAlarm);
+export const useAcknowledgeAlarms = () => useAlarmMutation(acknowledgeAlarms);
+export const useIgnore = () => useAlarmMutation(ignoreAlarm);
+export const useUnshelve = () => useAlarmMutation(unshelveAlarm);

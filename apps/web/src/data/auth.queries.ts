@@ -6,13 +6,12 @@ import {
   login,
   resetPassword,
 } from "@verandah/contract/auth/auth.ts";
-import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 import { forgetEndedSession } from "#shared/ended-session.ts";
 import { storeSession } from "#shared/stored-context.ts";
 
-import { routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 import { sessionQuery } from "./query/session.ts";
 
 export const demoAccountsQuery = routeQuery(
@@ -41,14 +40,6 @@ export function useLogin() {
   });
 }
 
-export function useResetPassword() {
-  return useMutation({ mutationFn: (input: SentOf<typeof resetPassword>) => call(resetPassword, input) });
-}
-
-export function useForgotPassword() {
-  return useMutation({ mutationFn: (input: SentOf<typeof forgotPassword>) => call(forgotPassword, input) });
-}
-
-export function useCompleteReset() {
-  return useMutation({ mutationFn: (input: SentOf<typeof completeReset>) => call(completeReset, input) });
-}
+export const useResetPassword = () => useRouteMutation(resetPassword, "success");
+export const useForgotPassword = () => useRouteMutation(forgotPassword, "success");
+export const useCompleteReset = () => useRouteMutation(completeReset, "success");

@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listPlaceStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { addDevice } from "@verandah/contract/campuses/campus-devices.ts";
 import { addTreeItem, editTreeItem, getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
-import type { SentOf } from "@verandah/contract/route.ts";
+import type { Route } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 
@@ -19,33 +16,10 @@ export const campusTreeQuery = (campusId: number) =>
 export const placeStatusesQuery = (campusId: number) =>
   routeQuery(listPlaceStatuses, { id: campusId }, polled);
 
-function useRefresh(): () => void {
-  const queryClient = useQueryClient();
-  return () => refreshRoutes(queryClient, getCampusTree, listDevices, listPlaceStatuses);
-}
+/** Another user may have changed the tree meanwhile: a refusal loads it again too. */
+const useTreeMutation = <R extends Route>(route: R) =>
+  useRouteMutation(route, "refusal too", getCampusTree, listDevices, listPlaceStatuses);
 
-/** Changes an item of the tree. A refusal loads the tree again too: another user has changed it. */
-export function useEditTreeItem() {
-  const onSettled = useRefresh();
-  return useMutation({
-    mutationFn: (change: SentOf<typeof editTreeItem>) => call(editTreeItem, change),
-    onSettled,
-  });
-}
-
-/** Adds a device to a place. */
-export function useAddDevice() {
-  const onSettled = useRefresh();
-  return useMutation({
-    mutationFn: (device: SentOf<typeof addDevice>) => call(addDevice, device),
-    onSettled,
-  });
-}
-
-export function useAddTreeItem() {
-  const onSettled = useRefresh();
-  return useMutation({
-    mutationFn: (item: SentOf<typeof addTreeItem>) => call(addTreeItem, item),
-    onSettled,
-  });
-}
+export const useEditTreeItem = () => useTreeMutation(editTreeItem);
+export const useAddDevice = () => useTreeMutation(addDevice);
+export const useAddTreeItem = () => useTreeMutation(addTreeItem);

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   closeComfortReport,
   COMFORT_POLL_MS,
@@ -6,11 +5,9 @@ import {
   listOwnComfortReports,
   reportComfort,
 } from "@verandah/contract/comfort-reports.ts";
-import type { SentOf } from "@verandah/contract/route.ts";
+import type { Route } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 export const ownComfortReportsQuery = routeQuery(
   listOwnComfortReports,
@@ -21,17 +18,9 @@ export const ownComfortReportsQuery = routeQuery(
 export const comfortReportsQuery = (place: number) =>
   routeQuery(listComfortReports, { place }, { refetchInterval: COMFORT_POLL_MS });
 
-/** A change of reports, after which they are loaded again, also after a refusal: another person may have changed them. */
-function useReportMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => refreshRoutes(queryClient, listOwnComfortReports, listComfortReports),
-  });
-}
+/** Another person may have changed the reports meanwhile: a refusal loads them again too. */
+const useReportMutation = <R extends Route>(route: R) =>
+  useRouteMutation(route, "refusal too", listOwnComfortReports, listComfortReports);
 
-export const useReportComfort = () =>
-  useReportMutation((report: SentOf<typeof reportComfort>) => call(reportComfort, report));
-
-export const useCloseComfortReport = () =>
-  useReportMutation((closed: SentOf<typeof closeComfortReport>) => call(closeComfortReport, closed));
+export const useReportComfort = () => useReportMutation(reportComfort);
+export const useCloseComfortReport = () => useReportMutation(closeComfortReport);

@@ -10,7 +10,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 export const configurationQuery = () => routeQuery(getConfiguration, {});
 export const alarmSettingsQuery = () => routeQuery(getAlarmSettings, {});
@@ -18,8 +18,7 @@ export const alarmSettingsQuery = () => routeQuery(getAlarmSettings, {});
 export type Limits = SentOf<typeof previewConfiguration>;
 
 /** Asks how many alarms other limits would have raised. */
-export const usePreviewLimits = () =>
-  useMutation({ mutationFn: (limits: Limits) => call(previewConfiguration, limits) });
+export const usePreviewLimits = () => useRouteMutation(previewConfiguration, "success");
 
 /** Saves limits and alarm settings. */
 export function useSaveLimits() {

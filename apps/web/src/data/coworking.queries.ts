@@ -7,9 +7,9 @@ import {
 } from "@verandah/contract/coworking.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { call, sendFile } from "#shared/call.ts";
+import { sendFile } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 /** A page of the coworking users of the campus. */
 export const coworkingUsersQuery = (input: SentOf<typeof listCoworkingUsers>) =>
@@ -41,10 +41,5 @@ export function useUploadCoworkingUsers() {
   });
 }
 
-export function useDeleteCoworkingUsers() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (ids: number[]) => call(deleteCoworkingUsers, { ids }),
-    onSuccess: () => refreshRoutes(queryClient, listCoworkingUsers, getClientDetails),
-  });
-}
+export const useDeleteCoworkingUsers = () =>
+  useRouteMutation(deleteCoworkingUsers, "success", listCoworkingUsers, getClientDetails);

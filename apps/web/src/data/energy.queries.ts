@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   getEnergyBaseline,
   getEnergyDemand,
@@ -9,9 +8,7 @@ import { getEnergySettings, saveEnergySettings } from "@verandah/contract/energy
 import { getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 /** How often the energy of the hour that runs is loaded, ms. */
 const CONSUMPTION_POLL_MS = 60_000;
@@ -38,18 +35,13 @@ export const energyFindingsQuery = (period: Period) =>
 export const energySettingsQuery = () => routeQuery(getEnergySettings, {});
 
 /** Saves the tariff, after which all costs are loaded again. */
-export function useSaveEnergySettings() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (settings: SentOf<typeof saveEnergySettings>) => call(saveEnergySettings, settings),
-    onSuccess: () =>
-      refreshRoutes(
-        queryClient,
-        getEnergySettings,
-        getEnergyOverview,
-        getEnergyDemand,
-        getEnergyBaseline,
-        listEnergyFindings,
-      ),
-  });
-}
+export const useSaveEnergySettings = () =>
+  useRouteMutation(
+    saveEnergySettings,
+    "success",
+    getEnergySettings,
+    getEnergyOverview,
+    getEnergyDemand,
+    getEnergyBaseline,
+    listEnergyFindings,
+  );

@@ -1,10 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SentOf } from "@verandah/contract/route.ts";
 import { getUpsBattery, listUpsTransfers, saveUpsBattery } from "@verandah/contract/ups.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 /** How often the transfers are loaded, ms. */
 const TRANSFERS_POLL_MS = 60_000;
@@ -19,10 +15,4 @@ const BATTERY_POLL_MS = 600_000;
 export const upsBatteryQuery = (ssid: string) =>
   routeQuery(getUpsBattery, { ssid }, { refetchInterval: BATTERY_POLL_MS });
 
-export function useSaveUpsBattery() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (battery: SentOf<typeof saveUpsBattery>) => call(saveUpsBattery, battery),
-    onSuccess: () => refreshRoutes(queryClient, getUpsBattery),
-  });
-}
+export const useSaveUpsBattery = () => useRouteMutation(saveUpsBattery, "success", getUpsBattery);

@@ -1,5 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SentOf } from "@verandah/contract/route.ts";
 import {
   createUser,
   editUser,
@@ -8,9 +6,7 @@ import {
   unlockUser,
 } from "@verandah/contract/users/users.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 /** How often logins, logouts and locks are loaded, ms. */
 const POLL_MS = 15_000;
@@ -18,27 +14,7 @@ const POLL_MS = 15_000;
 /** The users of the campus. */
 export const usersQuery = routeQuery(listUsers, {}, { refetchInterval: POLL_MS });
 
-function useRefresh(): () => void {
-  const queryClient = useQueryClient();
-  return () => refreshRoutes(queryClient, listUsers);
-}
-
-export function useCreateUser() {
-  const onSettled = useRefresh();
-  return useMutation({ mutationFn: (user: SentOf<typeof createUser>) => call(createUser, user), onSettled });
-}
-
-export function useEditUser() {
-  const onSettled = useRefresh();
-  return useMutation({ mutationFn: (change: SentOf<typeof editUser>) => call(editUser, change), onSettled });
-}
-
-export function useUnlockUser() {
-  const onSettled = useRefresh();
-  return useMutation({ mutationFn: (id: number) => call(unlockUser, { id }), onSettled });
-}
-
-export function useEndSessions() {
-  const onSettled = useRefresh();
-  return useMutation({ mutationFn: (id: number) => call(endUserSessions, { id }), onSettled });
-}
+export const useCreateUser = () => useRouteMutation(createUser, "refusal too", listUsers);
+export const useEditUser = () => useRouteMutation(editUser, "refusal too", listUsers);
+export const useUnlockUser = () => useRouteMutation(unlockUser, "refusal too", listUsers);
+export const useEndSessions = () => useRouteMutation(endUserSessions, "refusal too", listUsers);

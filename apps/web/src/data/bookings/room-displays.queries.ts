@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   DISPLAY_KEY_HEADER,
   endRoomDisplay,
@@ -8,9 +7,7 @@ import {
   type RoomDisplay,
 } from "@verandah/contract/bookings/room-displays.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 const POLL_MS = 15_000;
 
@@ -19,21 +16,8 @@ export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id }, { r
 
 export const roomDisplaysQuery = () => routeQuery(listRoomDisplays, {});
 
-export function useRenewRoomDisplay() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (room: number) => call(renewRoomDisplay, { room }),
-    onSettled: () => refreshRoutes(queryClient, listRoomDisplays),
-  });
-}
-
-export function useEndRoomDisplay() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => call(endRoomDisplay, { id }),
-    onSettled: () => refreshRoutes(queryClient, listRoomDisplays),
-  });
-}
+export const useRenewRoomDisplay = () => useRouteMutation(renewRoomDisplay, "refusal too", listRoomDisplays);
+export const useEndRoomDisplay = () => useRouteMutation(endRoomDisplay, "refusal too", listRoomDisplays);
 
 /** What the door display of a room shows, read with its key instead of a session. @throws Error when the server refuses */
 export async function readDisplay(id: string, key: string, signal: AbortSignal): Promise<RoomDisplay> {

@@ -48,7 +48,10 @@ export const newestCommandsQuery = (
     { refetchInterval: AHU_POLL_MS, placeholderData: keepPreviousData },
   );
 
+/** The lists that a command changes. */
+export const commandLists = [listCommands, listOverrides, listForeignOverrides] as const;
+
 /** Loads the lists of commands and of overrides again. */
 export function refreshCommandLists(queryClient: QueryClient): void {
-  refreshRoutes(queryClient, listCommands, listOverrides, listForeignOverrides);
+  refreshRoutes(queryClient, ...commandLists);
 }

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   extendOverride,
   listForeignOverrides,
@@ -6,12 +5,10 @@ import {
   releaseOverride,
 } from "@verandah/contract/commands/overrides.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
-import type { SentOf } from "@verandah/contract/route.ts";
+import type { Route } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { routeQuery } from "../query/route-query.ts";
-import { refreshCommandLists } from "./commands.queries.ts";
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { commandLists } from "./commands.queries.ts";
 
 const polled = { refetchInterval: AHU_POLL_MS };
 
@@ -23,18 +20,8 @@ export const overridesQuery = (buildingId: number) =>
 export const foreignOverridesQuery = (buildingId: number) =>
   routeQuery(listForeignOverrides, { building: buildingId }, polled);
 
-export function useReleaseOverride() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (point: SentOf<typeof releaseOverride>) => call(releaseOverride, point),
-    onSuccess: () => refreshCommandLists(queryClient),
-  });
-}
+const useOverrideMutation = <R extends Route>(route: R) =>
+  useRouteMutation(route, "success", ...commandLists);
 
-export function useExtendOverride() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (sent: SentOf<typeof extendOverride>) => call(extendOverride, sent),
-    onSuccess: () => refreshCommandLists(queryClient),
-  });
-}
+export const useReleaseOverride = () => useOverrideMutation(releaseOverride);
+export const useExtendOverride = () => useOverrideMutation(extendOverride);

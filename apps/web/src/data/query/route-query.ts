@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions, type UndefinedInitialDataOptions } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  queryOptions,
+  type UndefinedInitialDataOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
@@ -39,4 +45,18 @@ export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options:
 /** Loads all shown queries of these routes again. */
 export function refreshRoutes(queryClient: QueryClient, ...routes: readonly Route[]): void {
   for (const route of routes) void queryClient.invalidateQueries({ queryKey: keyOf(route) });
+}
+
+/** A change by one route. Afterwards the shown queries of `refreshed` are loaded again: after a success, or after a refusal too. */
+export function useRouteMutation<R extends Route>(
+  route: R,
+  after: "success" | "refusal too",
+  ...refreshed: readonly Route[]
+) {
+  const queryClient = useQueryClient();
+  const refresh = () => refreshRoutes(queryClient, ...refreshed);
+  return useMutation({
+    mutationFn: (input: SentOf<R>) => call(route, input),
+    ...(after === "success" ? { onSuccess: refresh } : { onSettled: refresh }),
+  });
 }

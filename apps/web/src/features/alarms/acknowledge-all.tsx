@@ -52,7 +52,7 @@ function Preview({ rows, total, onClose }: PreviewProps) {
 
   function submit() {
     acknowledge.mutate(
-      selected.map(({ Alarm_Id }) => Alarm_Id),
+      { ids: selected.map(({ Alarm_Id }) => Alarm_Id) },
       {
         onSuccess: ({ acknowledged, alreadyAcknowledged: others }) => {
           const text = plural(acknowledged, { one: "# alarm acknowledged", other: "# alarms acknowledged" });

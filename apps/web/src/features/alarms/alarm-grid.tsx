@@ -58,25 +58,22 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
   const columns = useAlarmColumns({
     alarmClass,
     canAct: admits(acknowledgeAlarm.access, session.role.id),
-    sendingId:
-      (acknowledge.isPending && acknowledge.variables) ||
-      (ignore.isPending && ignore.variables.alarmId) ||
-      (unshelve.isPending && unshelve.variables),
+    sendingId: [acknowledge, ignore, unshelve].find(({ isPending }) => isPending)?.variables?.id,
     onAcknowledge: (row) =>
-      acknowledge.mutate(row.Alarm_Id, {
-        onSuccess: () => keep(row, indexOf(row), "acknowledged"),
-        onError: fail,
-      }),
+      acknowledge.mutate(
+        { id: row.Alarm_Id },
+        { onSuccess: () => keep(row, indexOf(row), "acknowledged"), onError: fail },
+      ),
     onIgnore: (row, shelving) =>
       ignore.mutate(
-        { alarmId: row.Alarm_Id, ...shelving },
+        { id: row.Alarm_Id, ...shelving },
         { onSuccess: () => keep(row, indexOf(row), "ignored"), onError: fail },
       ),
     onUnshelve: (row) =>
-      unshelve.mutate(row.Alarm_Id, {
-        onSuccess: () => keep(row, indexOf(row), "active"),
-        onError: fail,
-      }),
+      unshelve.mutate(
+        { id: row.Alarm_Id },
+        { onSuccess: () => keep(row, indexOf(row), "active"), onError: fail },
+      ),
   });
 
   const noneShelved =

@@ -15,7 +15,8 @@ import classes from "./alarm-grid.module.css";
 interface Input {
   alarmClass: AlarmClass;
   canAct: boolean;
-  sendingId: number | false;
+  /** Of the alarm whose change is under way. */
+  sendingId: unknown;
   onAcknowledge: (row: AlarmGridRow) => void;
   onIgnore: (row: AlarmGridRow, shelving: Shelving) => void;
   onUnshelve: (row: AlarmGridRow) => void;

@@ -149,16 +149,19 @@ function DeletePeople({ ids, label, onDeleted, onClose }: DeleteProps) {
       error={remove.error ? errorText(remove.error) : undefined}
       isPending={remove.isPending}
       onConfirm={() =>
-        remove.mutate(ids, {
-          onSuccess: ({ deleted }) => {
-            showToast({
-              kind: "success",
-              text: plural(deleted, { one: "# person deleted", other: "# people deleted" }),
-            });
-            onDeleted();
-            onClose();
+        remove.mutate(
+          { ids },
+          {
+            onSuccess: ({ deleted }) => {
+              showToast({
+                kind: "success",
+                text: plural(deleted, { one: "# person deleted", other: "# people deleted" }),
+              });
+              onDeleted();
+              onClose();
+            },
           },
-        })
+        )
       }
       onClose={onClose}
     >

@@ -69,7 +69,7 @@ function DoorDisplay({ room, onClose }: { room: { id: number; name: string }; on
             <Button
               variant="default"
               loading={end.isPending}
-              onClick={() => end.mutate(room.id, { onSuccess: () => renew.reset() })}
+              onClick={() => end.mutate({ id: room.id }, { onSuccess: () => renew.reset() })}
             >
               {t`End the display`}
             </Button>
@@ -79,7 +79,11 @@ function DoorDisplay({ room, onClose }: { room: { id: number; name: string }; on
               {({ copied, copy }) => <Button onClick={copy}>{copied ? t`Copied` : t`Copy`}</Button>}
             </CopyButton>
           ) : (
-            <Button disabled={!data} loading={renew.isPending} onClick={() => renew.mutate(room.id)}>
+            <Button
+              disabled={!data}
+              loading={renew.isPending}
+              onClick={() => renew.mutate({ room: room.id })}
+            >
               {display ? t`Make a new address` : t`Make an address`}
             </Button>
           )}

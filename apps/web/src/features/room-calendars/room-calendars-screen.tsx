@@ -175,7 +175,7 @@ function RemoveQuestion({ room, onClose }: { room: RoomCalendar; onClose: () => 
       error={remove.error ? errorText(remove.error) : undefined}
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(room.room.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate({ id: room.room.id }, { onSuccess: onClose })}
     >
       <Trans>
         Times that were booked in that calendar become free here. Entries for bookings made here stay in that

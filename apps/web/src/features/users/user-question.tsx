@@ -29,7 +29,7 @@ export function UserQuestion({ user, action, onClose }: Props) {
       onClose();
     };
     if (isDisabling) edit.mutate({ id, disabled: true }, { onSuccess });
-    else end.mutate(id, { onSuccess });
+    else end.mutate({ id }, { onSuccess });
   }
 
   return (

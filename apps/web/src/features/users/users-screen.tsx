@@ -57,7 +57,7 @@ export function UsersScreen() {
 
   function act(user: User, action: UserAction) {
     const { id, username } = user;
-    if (action === "unlock") unlock.mutate(id, toastOutcome(t`${username} is unlocked.`));
+    if (action === "unlock") unlock.mutate({ id }, toastOutcome(t`${username} is unlocked.`));
     else if (action === "enable")
       edit.mutate({ id, disabled: false }, toastOutcome(t`${username} is enabled.`));
     else setOpen({ dialog: action, user });

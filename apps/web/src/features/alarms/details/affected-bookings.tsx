@@ -37,16 +37,19 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
           mt={6}
           loading={move.isPending}
           onClick={() =>
-            move.mutate(alarmId, {
-              onSuccess: ({ moved }) =>
-                showToast({
-                  kind: "success",
-                  text: plural(moved.length, {
-                    one: "# booking was moved. The person gets a mail.",
-                    other: "# bookings were moved. The people get a mail.",
+            move.mutate(
+              { id: alarmId },
+              {
+                onSuccess: ({ moved }) =>
+                  showToast({
+                    kind: "success",
+                    text: plural(moved.length, {
+                      one: "# booking was moved. The person gets a mail.",
+                      other: "# bookings were moved. The people get a mail.",
+                    }),
                   }),
-                }),
-            })
+              },
+            )
           }
         >
           {plural(movable, { one: "Move # booking", other: "Move # bookings" })}

@@ -79,14 +79,14 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           <AcknowledgeButton
             isAcknowledged={alarm.Acknowledge === 1}
             isSending={acknowledge.isPending}
-            onAcknowledge={() => acknowledge.mutate(alarm.Alarm_Id)}
+            onAcknowledge={() => acknowledge.mutate({ id: alarm.Alarm_Id })}
           />
           {state === "low" && alarm.state !== "returned" && (
             <IgnoreButton
               isIgnored={alarm.state === "ignored"}
               isSending={ignore.isPending || unshelve.isPending}
-              onIgnore={(shelving) => ignore.mutate({ alarmId: alarm.Alarm_Id, ...shelving })}
-              onUnshelve={() => unshelve.mutate(alarm.Alarm_Id)}
+              onIgnore={(shelving) => ignore.mutate({ id: alarm.Alarm_Id, ...shelving })}
+              onUnshelve={() => unshelve.mutate({ id: alarm.Alarm_Id })}
             />
           )}
         </Group>
