@@ -1,12 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
-import { useCallback, useState } from "react";
+import { useCallback, useState, useEffect, useEffectEvent, useRef } from "react";
 
 import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
+import { useLiveDevices } from "#data/live/live.ts";
+import { refreshRoutes } from "#data/query/route-query.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { latestQuery } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -22,12 +26,39 @@ import { AhuControls } from "./ahu-controls.tsx";
 import { measuredOf } from "./ahu-points.ts";
 import { AhuSchematic } from "./ahu-schematic.tsx";
 import { FedVavs } from "./fed-vavs.tsx";
-import { useLiveAhu } from "./use-live-ahu.ts";
 
 import classes from "./ahu-screen.module.css";
 
 /** Source: spec 2 §8 (error banner). */
 const BANNER_MS = 6_000;
+
+/**
+ * A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides.
+ *
+ * @param state whether it answers, as the building's live stream says; undefined while that is loading
+ */
+function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
+  const queryClient = useQueryClient();
+  const query = useQuery(latestQuery(ssid));
+  useLiveDevices(query.data ? [ssid] : []);
+  const isAnswering = query.data?.some(({ quality }) => quality === "good");
+  // As its values turn old or new, it has fallen silent or answers again: its state is asked for at once.
+  useOnChange(isAnswering, () => refreshRoutes(queryClient, listDevices));
+  // And as it falls silent or answers again, so do its values turn.
+  useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: latestQuery(ssid).queryKey }));
+  return query;
+}
+
+/** Acts when a known value becomes another; becoming known is no change. */
+function useOnChange(value: string | boolean | undefined, act: () => void): void {
+  const actNow = useEffectEvent(act);
+  const known = useRef(value);
+  useEffect(() => {
+    if (value === undefined || value === known.current) return;
+    if (known.current !== undefined) actNow();
+    known.current = value;
+  }, [value]);
+}
 
 /** One air handling unit. Source: spec 2 §2 AHU screen. */
 export function AhuScreen({ ssid }: { ssid: string }) {

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
+import { locationQuery } from "#data/buildings.queries.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
@@ -11,8 +13,6 @@ import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
-
-import { PlaceName } from "./place-name.tsx";
 
 import classes from "./alarm-grid.module.css";
 
@@ -106,4 +106,13 @@ function message(row: AlertEntry, text: string) {
 
 function place(row: AlertEntry) {
   return <PlaceName floorId={row.floorId} zoneId={row.zoneId} />;
+}
+
+/** Floor and zone by name; without both, the whole building. */
+function PlaceName({ floorId, zoneId }: { floorId: number | null; zoneId: number | null }) {
+  const { t } = useLingui();
+  const { data: floor } = useQuery({ ...locationQuery(floorId ?? 0), enabled: floorId !== null });
+  const { data: zone } = useQuery({ ...locationQuery(zoneId ?? 0), enabled: zoneId !== null });
+  if (floorId === null && zoneId === null) return t`Whole building`;
+  return [floor?.name, zone?.name].filter(Boolean).join(" › ");
 }

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Stack, Text, Title } from "@mantine/core";
+import { Alert, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth/auth.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 
-import { type Attempt, useLogin } from "#data/auth.queries.ts";
+import { type Attempt, useLogin, demoAccountsQuery } from "#data/auth.queries.ts";
 import { admits, landingPath } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
@@ -13,11 +14,13 @@ import { endedSessionCode } from "#shared/ended-session.ts";
 import { returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
 import { errorText, problemText } from "#shared/texts/error-text.ts";
+import { useRoleName } from "#shared/texts/role-name.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { DemoAccounts } from "./demo-accounts.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { LoginForm, useLoginForm } from "./login-form.tsx";
+
+import classes from "./demo-accounts.module.css";
 
 /** Rarely needed, and as heavy as the form itself. */
 const AlreadyLoggedInDialog = lazy(async () => {
@@ -97,5 +100,40 @@ export function LoginScreen({ onLoggedIn }: Props) {
         </Suspense>
       )}
     </EntryPage>
+  );
+}
+
+interface DemoAccountsProps {
+  onPick: (account: { username: string; password: string }) => void;
+}
+
+/** The accounts of the demo campus; nothing elsewhere. A click fills the form. */
+function DemoAccounts({ onPick }: DemoAccountsProps) {
+  const { t } = useLingui();
+  const roleName = useRoleName();
+  const { data } = useQuery(demoAccountsQuery);
+  if (!data?.accounts.length) return null;
+  return (
+    <section aria-label={t`Demo accounts`} className={classes["box"]}>
+      <Text size="sm" fw={600}>{t`Demo accounts`}</Text>
+      <Text size="xs" c="dimmed" mb={8}>{t`Pick one to fill in the form.`}</Text>
+      <ul className={classes["list"]}>
+        {data.accounts.map(({ username, password, role }) => (
+          <li key={username}>
+            <UnstyledButton
+              className={classes["account"] ?? ""}
+              onClick={() => onPick({ username, password })}
+            >
+              <Text span size="sm" fw={600}>
+                {username}
+              </Text>{" "}
+              <Text span size="xs" c="dimmed">
+                {roleName(role)}
+              </Text>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -10,12 +10,18 @@ import { citiesQuery } from "#data/cities.queries.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
+import { shownState, StateIcon, useStateWord, type State } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
-import { worstState } from "./worst-state.ts";
-
 import classes from "./cities.module.css";
+
+const ORDER: readonly State[] = ["critical", "low", "unknown", "fine"];
+
+/** The worst state of the buildings of a city that the user may see; undefined without any. */
+function worstState({ campuses }: City): State | undefined {
+  const states = new Set(campuses.flatMap(({ buildings }) => buildings.map(({ state }) => state)));
+  return ORDER.find((state) => states.has(state));
+}
 
 /** The cities with a campus on the map. Source: spec 1 §2 City selection. */
 export function HomeScreen() {

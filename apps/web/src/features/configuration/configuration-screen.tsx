@@ -18,9 +18,39 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { type LimitField, useLimitGroups } from "./limit-fields.ts";
 import { LimitsPreview } from "./limits-preview.tsx";
-import { numbersOf, type Typed, typedOf } from "./typed-limits.ts";
 
 import classes from "./configuration.module.css";
+
+/** Fields of the form by path; an empty field is an empty text. */
+type Typed = Record<string, number | string>;
+
+/** The numbers of nested fields by their path. */
+function typedOf(limits: object, prefix = ""): Typed {
+  const entries = Object.entries(limits).flatMap(
+    ([key, value]: [string, unknown]): [string, number | string][] => {
+      if (typeof value === "number") return [[prefix + key, value]];
+      return typeof value === "object" && value !== null
+        ? Object.entries(typedOf(value, `${prefix}${key}.`))
+        : [];
+    },
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The same fields with the typed texts as numbers. The server refuses anything else. */
+function numbersOf(typed: Typed, limits: Limits): Limits {
+  const fill = <T extends object>(part: T, prefix: string): T => {
+    const entries = Object.entries(part).map(([key, value]: [string, unknown]) => {
+      const path = prefix + key;
+      if (typeof value === "object" && value !== null) return [key, fill(value, `${path}.`)];
+      const own = typed[path];
+      return [key, own === undefined || own === "" ? null : Number(own)];
+    });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields
+    return Object.fromEntries(entries) as T;
+  };
+  return fill(limits, "");
+}
 
 /** Limits and alarm settings of the campus. Source: spec 1 §3 Configuration. */
 export function ConfigurationScreen() {

@@ -1,9 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Checkbox } from "@mantine/core";
 import { IconTrash, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { coworkingColumns } from "@verandah/contract/coworking.ts";
+import { coworkingColumns, type CoworkingUser } from "@verandah/contract/coworking.ts";
 import { useState } from "react";
 
 import { clientsQuery, coworkingUsersQuery, useDeleteCoworkingUsers } from "#data/coworking.queries.ts";
@@ -14,19 +14,48 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SearchField } from "#shared/ui/search-field.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { UploadDialog } from "./upload-dialog.tsx";
-import { useCoworkingColumns } from "./use-coworking-columns.tsx";
 
 const address: GridAddress = {
   prefix: "",
   columns: coworkingColumns,
   sortedBy: { column: "user_name", order: "asc" },
 };
+
+/** The columns of the people, the first with a box that chooses the row. */
+function useCoworkingColumns(
+  chosen: ReadonlySet<number>,
+  onChoose: (id: number, isChosen: boolean) => void,
+): GridColumn<CoworkingUser>[] {
+  const { t } = useLingui();
+  const box = ({ id, user_name: name }: CoworkingUser) => (
+    <Checkbox
+      aria-label={t`Choose ${name}`}
+      checked={chosen.has(id)}
+      onChange={(event) => onChoose(id, event.currentTarget.checked)}
+    />
+  );
+  return [
+    { id: "chosen", header: t`Choose`, width: 40, isPlain: true, card: "action", cell: box },
+    { id: "user_name", header: t`Person`, width: 160, card: "title", cell: (row) => row.user_name },
+    { id: "client", header: t`Company`, width: 150, card: "inline", cell: (row) => row.client.name },
+    { id: "user_id", header: t`User id`, width: 110, card: "inline", cell: (row) => row.user_id },
+    { id: "user_email", header: t`E-mail`, width: 200, card: "line", cell: (row) => row.user_email || "–" },
+    {
+      id: "user_contact_no",
+      header: t`Contact number`,
+      width: 140,
+      card: "line",
+      cell: (row) => row.user_contact_no || "–",
+    },
+  ];
+}
 
 /** The people of the coworking companies: upload, list, delete. Source: spec 1 §7 Coworking. */
 export function CoworkingScreen() {

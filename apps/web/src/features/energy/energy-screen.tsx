@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { exportEnergy } from "@verandah/contract/energy/energy-overview.ts";
+import { exportEnergy, type getEnergyOverview } from "@verandah/contract/energy/energy-overview.ts";
 import { saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
-import { useState } from "react";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { useState, Fragment } from "react";
 
 import { energyOverviewQuery } from "#data/energy.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
@@ -21,8 +22,8 @@ import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
 import { EnergyFigures } from "./energy-figures.tsx";
 import { EnergyFindings } from "./energy-findings.tsx";
+import { rupeesText } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
-import { TariffCard } from "./tariff-card.tsx";
 import { TariffForm } from "./tariff-form.tsx";
 import { useEnergyPeriod } from "./use-energy-period.ts";
 
@@ -120,5 +121,27 @@ export function EnergyScreen() {
       )}
       {isTariffOpen && <TariffForm onClose={() => setTariffOpen(false)} />}
     </Stack>
+  );
+}
+
+/** Energy and its price by the hours of the tariff. */
+function TariffCard({ tariff }: Pick<ReplyOf<typeof getEnergyOverview>, "tariff">) {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`Energy by hours of the tariff`} className={classes["card"]}>
+      <Title order={2} size="h5">{t`Energy by hours of the tariff`}</Title>
+      {tariff.length === 0 ? (
+        <Text size="sm" c="dimmed">{t`There is no tariff yet. An administrator enters it.`}</Text>
+      ) : (
+        <dl className={classes["facts"]}>
+          {tariff.map(({ name, fromHour, kilowattHour, rupees }) => (
+            <Fragment key={fromHour}>
+              <dt>{t`${name}, from ${fromHour}:00`}</dt>
+              <dd>{`${quantity(kilowattHour, "kilowattHour", 0)}, ${rupeesText(rupees)}`}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </section>
   );
 }

@@ -6,8 +6,9 @@ import {
   DIGEST_MAX_MINUTES,
   type NotificationSettings,
   notificationSettings,
+  type NotifiedClasses,
 } from "@verandah/contract/notifications/notification-forms.ts";
-import { type getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
+import type { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { placesQuery } from "#data/buildings.queries.ts";
@@ -19,8 +20,6 @@ import { languageCodes, languages } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-
-import { ClassesField } from "./classes-field.tsx";
 
 interface Props {
   settings: ReplyOf<typeof getNotificationSettings>;
@@ -104,5 +103,31 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
         {t`Alarms of the whole building, such as a lost gateway, matter to every floor.`}
       </Text>
     </DialogForm>
+  );
+}
+
+interface ClassesFieldProps {
+  label: string;
+  description: string;
+  value?: NotifiedClasses;
+  onChange?: (value: string) => void;
+}
+
+/** None, the critical ones, or all. */
+function ClassesField({ label, description, value, onChange }: ClassesFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Radio.Group
+      label={label}
+      description={description}
+      {...(value && { value })}
+      {...(onChange && { onChange })}
+    >
+      <Group gap="md" mt={6}>
+        <Radio value="none" label={t({ message: "None", comment: "No alarms" })} />
+        <Radio value="critical" label={t`Critical alarms`} />
+        <Radio value="all" label={t`All alarms`} />
+      </Group>
+    </Radio.Group>
   );
 }

@@ -8,8 +8,9 @@ import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { useLiveDevices } from "#data/live/live.ts";
-import { parkingStatusQuery } from "#data/parking.queries.ts";
+import { parkingStatusQuery, parkingTrendQuery } from "#data/parking.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -19,7 +20,6 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { BaySign, useBayWord } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
 import { OverList } from "./over-list.tsx";
-import { ParkingTrend } from "./parking-trend.tsx";
 
 import classes from "./parking.module.css";
 
@@ -171,4 +171,12 @@ function FullestDeck({ deck: { name, occupied, total } }: { deck: ParkingDeck })
       Fullest deck: {name}, with {occupied} of {total} bays occupied.
     </Trans>
   );
+}
+
+/** Cars on a deck in the last 24 hours. */
+function ParkingTrend({ floorId }: { floorId: number }) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(parkingTrendQuery(floorId));
+  const bars = data?.buckets.map(({ occupied, ...bucket }) => ({ ...bucket, value: occupied }));
+  return <DayBars label={t`Occupied bays`} bars={bars} error={error} />;
 }

@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 
 import { reportChartQuery } from "#data/reports.queries.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
+import { numberText } from "#shared/format/number.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 
 import { chartFields, type ReportView } from "./report-view.ts";
-import { TopBars } from "./top-bars.tsx";
+
+import classes from "#shared/charts/bars.module.css";
 
 /** The chart above a report where one helps; a chart that cannot be had takes nothing from the table below it. */
 export function ReportChart({ view }: { view: ReportView }) {
@@ -17,5 +19,36 @@ export function ReportChart({ view }: { view: ReportView }) {
   const isByDay = chart.kind === "days";
   return (
     <TimeBars label={isByDay ? t`Alarms a day` : t`Alarms per hour`} isByDay={isByDay} bars={chart.bars} />
+  );
+}
+
+/** Bars that fit above a table without pushing it out of sight. */
+const BARS_MAX = 8;
+
+interface Props {
+  label: string;
+  bars: readonly { label: string; value: number }[];
+}
+
+/** The highest values as lying bars, each with its number. */
+function TopBars({ label, bars }: Props) {
+  const shown = bars.slice(0, BARS_MAX);
+  const highest = Math.max(1, ...shown.map(({ value }) => value));
+  return (
+    <figure className={classes["figure"]} aria-label={label}>
+      <ol className={classes["top"]}>
+        {shown.map((bar) => (
+          <li key={bar.label}>
+            <span className={classes["name"]} title={bar.label}>
+              {bar.label}
+            </span>
+            <span className={classes["track"]}>
+              <span className={classes["bar"]} style={{ width: `${(100 * bar.value) / highest}%` }} />
+            </span>
+            <span className={classes["value"]}>{numberText(bar.value)}</span>
+          </li>
+        ))}
+      </ol>
+    </figure>
   );
 }

@@ -1,11 +1,16 @@
-import { useLingui } from "@lingui/react/macro";
-import { Group, NativeSelect, Stack } from "@mantine/core";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui, Trans } from "@lingui/react/macro";
+import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { RANGE_MAX_DAYS } from "@verandah/contract/paging.ts";
 import { exportReport, reportIds } from "@verandah/contract/reports/reports.ts";
 
+import { useSession } from "#data/query/session.ts";
 import { reportQuery } from "#data/reports.queries.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
+import { fullText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -14,12 +19,10 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { CompareChart } from "./compare-chart.tsx";
 import { ComparePoints } from "./compare-points.tsx";
 import { RangeFields } from "./range-fields.tsx";
-import { rangeProblem } from "./range-problem.ts";
 import { ReportChart } from "./report-chart.tsx";
 import { ReportGrid } from "./report-grid.tsx";
 import { reportNames } from "./report-texts.ts";
 import { reportFields, useReportView } from "./report-view.ts";
-import { SearchedFrom } from "./searched-from.tsx";
 
 import classes from "./reports-screen.module.css";
 
@@ -27,6 +30,13 @@ import classes from "./reports-screen.module.css";
 const BANNER_MS = 6_000;
 
 const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
+
+/** The error of a range, if any. Source: spec 2 §8; the second text is the contract's. */
+function rangeProblem(from: string, to: string): MessageDescriptor | undefined {
+  const lengthMs = Date.parse(to) - Date.parse(from);
+  if (lengthMs <= 0) return msg`End date should be greater than start date`;
+  return lengthMs > RANGE_MAX_DAYS * 86_400_000 ? msg`A report covers at most a year` : undefined;
+}
 
 export function ReportsScreen() {
   const { t, i18n } = useLingui();
@@ -100,5 +110,18 @@ export function ReportsScreen() {
         />
       )}
     </Stack>
+  );
+}
+
+/** Says that only the rows since an instant were searched, where going through all would take too long. */
+function SearchedFrom({ instant }: { instant: string | null | undefined }) {
+  const { campus } = useSession();
+  if (!instant) return null;
+  return (
+    <Text size="sm" role="status">
+      <Trans>
+        Results from {fullText(instant, campus.timeZone)} onward. Narrow the range, or export for all rows.
+      </Trans>
+    </Text>
   );
 }

@@ -11,8 +11,6 @@ import { type MouseEvent, useId } from "react";
 
 import { fieldText } from "#shared/texts/field-text.ts";
 
-import { onTheStep } from "./time-step.ts";
-
 interface Props {
   times: readonly OnOff[];
   /** By row and side, such as `1.OFF`; that of all of them has no key. */
@@ -21,6 +19,15 @@ interface Props {
 }
 
 export type TimesErrors = Readonly<Record<string, string>>;
+
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** The step of 15 minutes that a time lies in; the last minute of the day stays, as there is no 24:00. */
+function onTheStep(time: string): string {
+  const [hours, minutes] = time.split(":").map(Number);
+  if (hours === undefined || minutes === undefined || time.startsWith("23:59")) return time.slice(0, 5);
+  return `${twoDigits(hours)}:${twoDigits(Math.floor(minutes / SCHEDULE_STEP_MINUTES) * SCHEDULE_STEP_MINUTES)}`;
+}
 
 /** The first error of each time field, in the user's language. */
 export function timesErrors(

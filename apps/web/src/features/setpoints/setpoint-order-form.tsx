@@ -24,7 +24,6 @@ import { useNow } from "#shared/use-now.ts";
 
 import { effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
 import { SetpointUnits } from "./setpoint-units.tsx";
-import { useSetpointTexts } from "./use-setpoint-texts.ts";
 
 import classes from "./setpoint.module.css";
 
@@ -45,6 +44,16 @@ function valueOf(wish: string): number | undefined {
 
 function hoursFromNow(hours: number): string {
   return new Date(Date.now() + hours * HOUR_MS).toISOString();
+}
+
+/** Names of the setpoints, and their range errors. Source: spec 2 §5 (RAT, SAT). */
+function useSetpointTexts(): Record<SetpointKind, { name: string; outOfRange: string }> {
+  const { t } = useLingui();
+  return {
+    rat: { name: t`Return air (RAT)`, outOfRange: t`RAT sp should be 15-35` },
+    sat: { name: t`Supply air (SAT)`, outOfRange: t`SAT sp should be 15-35` },
+    zone: { name: t`Zone temperature`, outOfRange: t`Temperature sp should be 15-35` },
+  };
 }
 
 /** Which setpoint, which value, and of which units: all in the address, with what will change before it does. */

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
+import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 import { useSession } from "#data/query/session.ts";
@@ -10,12 +11,26 @@ import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { generatePassword } from "./generate-password.ts";
 import { type UserDraft, UserFields } from "./user-fields.tsx";
 
 interface Props {
   onCreated: (user: { username: string; password: string }) => void;
   onClose: () => void;
+}
+
+/** Without characters that are easily confused: 0 and O, 1, l and I. */
+const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const LENGTH = 12;
+/** Bytes from here on would make some characters more likely than others. */
+const BYTE_END = 256 - (256 % ALPHABET.length);
+
+/** A random password by the rules of the product. */
+function generatePassword(): string {
+  for (;;) {
+    const bytes = crypto.getRandomValues(new Uint8Array(8 * LENGTH)).filter((byte) => byte < BYTE_END);
+    const password = Array.from(bytes.slice(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+    if (newPassword.safeParse(password).success) return password;
+  }
 }
 
 /** Creates a user with a generated password. */

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
+import { IconBan, IconCircleCheck, IconCircleDashed, IconLock } from "@tabler/icons-react";
 import type { User } from "@verandah/contract/users/users.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { fullText } from "#shared/format/time.ts";
+import { fullText, momentText } from "#shared/format/time.ts";
 import { useRoleName } from "#shared/texts/role-name.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import { useNow } from "#shared/use-now.ts";
 
 import { type UserAction, UserActions } from "./user-actions.tsx";
-import { UserState, useUserState } from "./user-state.tsx";
 
 import classes from "./users.module.css";
 
@@ -77,4 +78,33 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
     },
   ];
   return { columns, cellOf, keyOf };
+}
+
+const TICK_MS = 60_000;
+const icons = { disabled: IconBan, locked: IconLock, online: IconCircleCheck, offline: IconCircleDashed };
+
+/** Whether a user can log in, and is logged in, in words. */
+function useUserState(): (user: User) => { state: keyof typeof icons; text: string } {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const now = useNow(TICK_MS);
+  return (user) => {
+    if (user.disabledAt) return { state: "disabled", text: t`Disabled` };
+    if (user.lockedUntil) {
+      const until = momentText(user.lockedUntil, now, campus.timeZone);
+      return { state: "locked", text: t`Locked until ${until}` };
+    }
+    if (user.isLoggedIn) return { state: "online", text: t`Logged in` };
+    return { state: "offline", text: t`Not logged in` };
+  };
+}
+
+function UserState({ state, text }: ReturnType<ReturnType<typeof useUserState>>) {
+  const Icon = icons[state];
+  return (
+    <span className={classes["state"]} data-state={state}>
+      <Icon size={15} aria-hidden />
+      {text}
+    </span>
+  );
 }

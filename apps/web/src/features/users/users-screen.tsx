@@ -6,13 +6,14 @@ import type { User } from "@verandah/contract/users/users.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { useEditUser, usersQuery, useUnlockUser } from "#data/users.queries.ts";
+import { useEditUser, usersQuery, useUnlockUser, useEndSessions } from "#data/users.queries.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SearchField } from "#shared/ui/search-field.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -22,7 +23,6 @@ import { NewUserDialog } from "./new-user-dialog.tsx";
 import { OneTimePassword } from "./one-time-password.tsx";
 import { useUserColumns } from "./use-user-columns.tsx";
 import type { UserAction } from "./user-actions.tsx";
-import { UserQuestion } from "./user-question.tsx";
 
 const address: GridAddress = {
   prefix: "",
@@ -114,5 +114,48 @@ export function UsersScreen() {
         <UserQuestion user={open.user} action={open.dialog} onClose={close} />
       )}
     </Stack>
+  );
+}
+
+interface Props {
+  user: User;
+  action: "disable" | "end-sessions";
+  onClose: () => void;
+}
+
+/** Asks before a user is logged out. */
+function UserQuestion({ user, action, onClose }: Props) {
+  const { t } = useLingui();
+  const edit = useEditUser();
+  const end = useEndSessions();
+  const { id, username } = user;
+  const isDisabling = action === "disable";
+  const { error, isPending } = isDisabling ? edit : end;
+
+  function confirm() {
+    const text = isDisabling ? t`${username} is disabled.` : t`The session of ${username} has ended.`;
+    const onSuccess = () => {
+      showToast({ kind: "success", text });
+      onClose();
+    };
+    if (isDisabling) edit.mutate({ id, disabled: true }, { onSuccess });
+    else end.mutate({ id }, { onSuccess });
+  }
+
+  return (
+    <QuestionDialog
+      title={isDisabling ? t`Disable ${username}?` : t`End the session of ${username}?`}
+      action={isDisabling ? t`Disable` : t`End the session`}
+      error={error ? errorText(error) : undefined}
+      isPending={isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {isDisabling
+          ? t`The user is logged out and cannot log in until an administrator enables the account.`
+          : t`The user is logged out and can log in again. Unsaved input is lost.`}
+      </Text>
+    </QuestionDialog>
   );
 }

@@ -7,7 +7,7 @@ import { type AirUnit, AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { useSearchState } from "#shared/search-state.ts";
+import { useSearchState, searchText } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -15,7 +15,6 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { boxesOf, useVavChoice } from "./use-vav-choice.ts";
 import { VavCards } from "./vav-cards.tsx";
 import { VavTable } from "./vav-table.tsx";
 
@@ -23,6 +22,44 @@ import classes from "./vav.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 const SKELETONS = 6;
+
+/**
+ * The selected floor and air handling unit. The address has both; a VAV in the address selects the unit that supplies it.
+ */
+function useVavChoice() {
+  const { building } = useSession();
+  const [search, change] = useSearchState();
+  const { data, error, isPending } = useQuery(airUnitsQuery(building.id));
+  const named = searchText(search["device"]);
+  const device = data?.units.find((unit) => unit.ssid === named);
+  const wantedFloor = device?.floorId ?? Number(searchText(search["floor"]));
+  const floor = data?.floors.find(({ id }) => id === wantedFloor) ?? data?.floors[0];
+  const feeders = (data?.units ?? []).filter((unit) => unit.type === "AHU" && unit.floorId === floor?.id);
+  const wantedFeeder = device?.type === "VAV" ? device.fedBy : device?.ssid;
+  const feeder = feeders.find((unit) => unit.ssid === wantedFeeder) ?? feeders[0];
+
+  return {
+    floors: data?.floors ?? [],
+    floor,
+    feeders,
+    feeder,
+    /** The box that the address names. */
+    chosen: device?.type === "VAV" ? device.ssid : undefined,
+    /** The address names a device that the building does not have. */
+    isMissing: data !== undefined && named !== undefined && device === undefined,
+    isPending,
+    error,
+    chooseFloor: (floorId: number) => change({ floor: floorId, device: undefined }),
+    chooseFeeder: (ssid: string) => change({ floor: undefined, device: ssid }),
+  };
+}
+
+/** The boxes that a unit feeds; without word of what feeds them, all boxes of its floor. */
+function boxesOf(units: readonly AirUnit[], feeder: AirUnit | undefined): AirUnit[] {
+  const boxes = units.filter((unit) => unit.type === "VAV");
+  const areFed = boxes.some((box) => box.fedBy !== null);
+  return areFed ? boxes.filter((box) => box.fedBy === feeder?.ssid) : boxes;
+}
 
 /** The air boxes of one unit, with their controls. Source: spec 2 §2 VAV page. */
 export function VavScreen() {

@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent } from "react";
 import { batchQuery, isEnded, refreshCommandLists } from "#data/commands/commands.queries.ts";
 
 import { call, ServerUnreachable } from "../call.ts";
-import { newIdempotencyKey } from "./idempotency-key.ts";
 
 type Request = Omit<SentOf<typeof sendCommands>, "idempotencyKey">;
 
@@ -14,6 +13,13 @@ type Request = Omit<SentOf<typeof sendCommands>, "idempotencyKey">;
 const RETRIES_MAX = 2;
 /** An operator reads within this time that the server cannot be reached, ms. */
 const ANSWER_MS = 5_000;
+
+/** A new idempotency key. The browser's own UUIDs exist on HTTPS pages only. */
+function newIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}
 
 /**
  * Sends commands in one batch and follows them until the last has ended. Refused commands are in `refused`, a failure of the call in

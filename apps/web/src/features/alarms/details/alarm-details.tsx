@@ -13,6 +13,7 @@ import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
@@ -24,7 +25,6 @@ import { AffectedBookings } from "./affected-bookings.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
-import { AlarmMeasured } from "./alarm-measured.tsx";
 import { AlarmTrend } from "./alarm-trend.tsx";
 
 import classes from "./alarm-details.module.css";
@@ -156,4 +156,22 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
       )}
     </Stack>
   );
+}
+
+/** The value when the alarm was raised, with its limit. A state point shows no limit. */
+function AlarmMeasured({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useLingui();
+  const { nameOf, valueText, statesOf } = usePointText();
+  const { value, limit, unit, text, param_id: paramId } = alarm;
+  if (value === null) return null;
+  const textOf = (number: number) => valueText(paramId ?? "", number, unit ?? "none");
+  const point = paramId === null ? t`Measured` : nameOf(paramId);
+  const isBetweenStates =
+    statesOf(paramId ?? "") !== undefined || ((unit ?? "none") === "none" && !Number.isInteger(limit));
+  if (limit === null || isBetweenStates) return <Text size="sm">{`${point}: ${textOf(value)}`}</Text>;
+  const bound = textOf(limit);
+  // Just beyond its limit it would be rounded to the limit; the message's number is rounded away from it.
+  const shown = textOf(value) === bound ? (text?.numbers[0] ?? value) : value;
+  const measured = `${point}: ${textOf(shown)}`;
+  return <Text size="sm">{t`${measured}, limit ${bound}`}</Text>;
 }

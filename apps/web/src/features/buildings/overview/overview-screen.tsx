@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Stack, Text } from "@mantine/core";
+import { Stack, Text, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
@@ -16,7 +16,6 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { NoDataFound } from "../no-data-found.tsx";
 import { BuildingPicture } from "./building-picture.tsx";
 import { FloorList } from "./floor-list.tsx";
-import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { StatusCards } from "./status-cards.tsx";
 import { Verdict } from "./verdict.tsx";
 
@@ -83,5 +82,25 @@ export function OverviewScreen() {
         </>
       )}
     </Stack>
+  );
+}
+
+/** Rows of a building of ordinary height; the real number follows. */
+const ROWS = 10;
+
+/** The floors' place while they load, in their final shape. */
+function OverviewSkeleton() {
+  const { t } = useLingui();
+  return (
+    <section className={classes["floors"]} aria-busy aria-label={t`Loading`}>
+      <div className={classes["box"]}>
+        <Skeleton height="100%" mih={466} radius="md" />
+      </div>
+      <div className={classes["box"]}>
+        {Array.from({ length: ROWS }, (_, index) => (
+          <Skeleton key={index} height={36} mb={10} radius="sm" />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,15 +1,19 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title, Button } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, Link } from "@tanstack/react-router";
 import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
+import { overridesQuery } from "#data/commands/overrides.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
+import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -24,7 +28,6 @@ import { VavDetails } from "../vav-details.tsx";
 import { AlarmTiles } from "./alarm-tiles.tsx";
 import { ComparisonCharts } from "./comparison-charts.tsx";
 import { MapCard } from "./map-card.tsx";
-import { OverridesLink } from "./overrides-link.tsx";
 import { VavButtons } from "./vav-buttons.tsx";
 
 import classes from "./hvac-controls-screen.module.css";
@@ -114,5 +117,21 @@ export function HvacControlsScreen() {
         <VavDetails vav={openVav} isOutdated={areDevicesOld} onClose={() => change({ vav: undefined })} />
       )}
     </Stack>
+  );
+}
+
+/** How many overrides are in force on a floor, and the way to those of the building. */
+function OverridesLink({ floorId }: { floorId: number }) {
+  const { building } = useSession();
+  const { data } = useQuery(overridesQuery(building.id));
+  const count = data?.filter((one) => one.floorId === floorId).length ?? 0;
+  return (
+    <Button
+      renderRoot={(props) => <Link to="/admin/controls" {...props} />}
+      variant="default"
+      leftSection={<IconHandStop size={16} aria-hidden />}
+    >
+      {plural(count, { 0: "Overrides", one: "# override in force", other: "# overrides in force" })}
+    </Button>
   );
 }

@@ -3,10 +3,12 @@ import { SegmentedControl } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
-import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { FloorPlan, HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { heatMapQuery } from "#data/floor-plans.queries.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { storeMap, stored } from "#shared/stored-context.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -14,7 +16,6 @@ import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers, useHeatZones, useSensorMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
-import { heatTypeOf, useMapSubject } from "./map-subject.ts";
 
 import classes from "./map-card.module.css";
 
@@ -28,6 +29,28 @@ interface Props {
   areDevicesOld: boolean;
   /** A controller was clicked. */
   onDevice: (ssid: string) => void;
+}
+
+/** What the map shows: the controllers, or one measurement. Source: spec 2 §4 Map subtype. */
+const mapSubjects = ["AHU", "temperature", "humidity", "aqi"] as const;
+type MapSubject = (typeof mapSubjects)[number];
+
+const isSubject = (text: string | undefined): text is MapSubject => mapSubjects.some((one) => one === text);
+
+/** The measurement of a subject; undefined for the controllers. */
+function heatTypeOf(subject: MapSubject): HeatMapType | undefined {
+  return subject === "AHU" ? undefined : subject;
+}
+
+/** The chosen subject: that of the address, else the one remembered, else the controllers. */
+function useMapSubject(): [MapSubject, (subject: string) => void] {
+  const [search, change] = useSearchState();
+  const subject = [searchText(search["map"]), stored("mapSubType")].find(isSubject) ?? "AHU";
+  function choose(next: string): void {
+    storeMap(next);
+    change({ map: next });
+  }
+  return [subject, choose];
 }
 
 /** The map with its side selector: controllers, or a heat map of one measurement with its sensors. */

@@ -1,7 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, ScrollArea, Skeleton, Text, Title } from "@mantine/core";
+import {
+  IconAlertOctagonFilled,
+  IconCircleCheckFilled,
+  IconClock,
+  IconPlayerSkipForwardFilled,
+  IconRefresh,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
+import type { Occurrence, OccurrenceState } from "@verandah/contract/schedules/schedule-days.ts";
 import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
@@ -10,7 +17,6 @@ import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { OccurrenceMark } from "./occurrence-mark.tsx";
 import { useOccurrenceWords } from "./use-occurrence-words.ts";
 
 import classes from "./occurrence-list.module.css";
@@ -110,5 +116,32 @@ function Rows({ occurrences, nowMs, none }: RowsProps) {
         })}
       </ul>
     </ScrollArea.Autosize>
+  );
+}
+
+const icons = {
+  planned: IconClock,
+  running: IconRefresh,
+  done: IconCircleCheckFilled,
+  skipped: IconPlayerSkipForwardFilled,
+  failed: IconAlertOctagonFilled,
+} as const;
+
+/** State of an occurrence, as icon and word. */
+function OccurrenceMark({ state }: { state: OccurrenceState }) {
+  const { t } = useLingui();
+  const words: Record<OccurrenceState, string> = {
+    planned: t({ message: "Planned", comment: "State of what a schedule does" }),
+    running: t({ message: "Running", comment: "State of what a schedule does" }),
+    done: t({ message: "Done", comment: "State of what a schedule does" }),
+    skipped: t({ message: "Skipped", comment: "State of what a schedule does" }),
+    failed: t({ message: "Failed", comment: "State of what a schedule does" }),
+  };
+  const Icon = icons[state];
+  return (
+    <span className={classes["mark"]} data-state={state}>
+      <Icon size={14} aria-hidden />
+      {words[state]}
+    </span>
   );
 }
