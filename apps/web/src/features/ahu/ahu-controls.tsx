@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Stack, Title } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
@@ -9,6 +9,7 @@ import { noWish, OverrideFields, type OverrideWish } from "#shared/commands/over
 import { useDraft } from "#shared/drafts.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { type ControlTexts, PointControl } from "#shared/equipment/point-control.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { type AhuReadings, readingOf } from "./ahu-points.ts";
 
@@ -34,16 +35,17 @@ export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuRea
     },
   };
   return (
-    <Card component="section" aria-label={t`AHU Controls`} padding="sm">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">{t`AHU Controls`}</Title>
+    <SectionCard
+      title={t`AHU Controls`}
+      aside={
         <Link to="/admin/Glschedule">
           <Group gap={4} component="span">
             <IconCalendarTime size={16} aria-hidden />
             {t`Scheduler`}
           </Group>
         </Link>
-      </Group>
+      }
+    >
       <Stack gap="sm">
         {unitType.screen.controls?.map((paramId) => {
           const point = unitType.points[paramId];
@@ -68,6 +70,6 @@ export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuRea
         })}
         <OverrideFields value={override} onChange={setOverride} />
       </Stack>
-    </Card>
+    </SectionCard>
   );
 }

@@ -19,7 +19,7 @@ import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloatingError } from "#shared/ui/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AhuControls } from "./ahu-controls.tsx";
@@ -28,9 +28,6 @@ import { AhuSchematic } from "./ahu-schematic.tsx";
 import { FedVavs } from "./fed-vavs.tsx";
 
 import classes from "./ahu-screen.module.css";
-
-/** Source: spec 2 §8 (error banner). */
-const BANNER_MS = 6_000;
 
 /**
  * A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides.
@@ -75,13 +72,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
 
   return (
     <Stack gap={14}>
-      <div className={classes["banner"]}>
-        <ErrorBanner
-          text={error && error !== closed ? errorText(error) : undefined}
-          onClose={close}
-          hideAfterMs={BANNER_MS}
-        />
-      </div>
+      <FloatingError text={error && error !== closed ? errorText(error) : undefined} onClose={close} />
       <Group justify="space-between" align="flex-end" gap="xs">
         <div>
           <PageTitle>{name}</PageTitle>

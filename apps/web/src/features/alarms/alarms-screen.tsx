@@ -10,16 +10,13 @@ import { alarmSummaryQuery } from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloatingError } from "#shared/ui/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AcknowledgeAll } from "./acknowledge-all.tsx";
 import { AlarmGrid } from "./alarm-grid.tsx";
 
 import classes from "./alarms-screen.module.css";
-
-/** Source: spec 2 §8 and §9 (error banner). */
-const BANNER_MS = 6_000;
 
 export function AlarmsScreen() {
   const { t } = useLingui();
@@ -35,9 +32,7 @@ export function AlarmsScreen() {
 
   return (
     <Stack gap={14}>
-      <div className={classes["banner"]}>
-        <ErrorBanner text={failure} onClose={closeFailure} hideAfterMs={BANNER_MS} />
-      </div>
+      <FloatingError text={failure} onClose={closeFailure} />
       <Group justify="space-between" gap="xs">
         <div>
           <PageTitle>{t`Alarms`}</PageTitle>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Card, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { Alert, Card, Skeleton, Stack } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -27,6 +27,7 @@ import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
@@ -106,11 +107,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             />
           </div>
         )}
-        <Card component="section" aria-label={t`Trends`} padding="sm">
-          <Group justify="space-between" gap="xs" mb="xs">
-            <Title order={2} size="h5">{t`Trends`}</Title>
-            <TrendRangeBar view={view} />
-          </Group>
+        <SectionCard title={t`Trends`} aside={<TrendRangeBar view={view} />}>
           {device.data ? (
             <PointsChart
               label={t`Trends of ${device.data.name}`}
@@ -127,7 +124,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
           ) : (
             <Skeleton height={TREND_HEIGHT_PX} />
           )}
-        </Card>
+        </SectionCard>
       </div>
       <div className={classes["columns"]}>
         <Card component="section" padding="sm">

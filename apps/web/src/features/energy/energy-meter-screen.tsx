@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Group, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Card, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Consumption } from "@verandah/contract/energy/energy.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
@@ -24,6 +24,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -115,7 +116,7 @@ function Meter({ ssid }: { ssid: string }) {
       )}
       <ConsumptionCharts ssid={ssid}>
         {charts.map(({ label, points }) => (
-          <ChartCard key={label} label={label}>
+          <SectionCard key={label} title={label}>
             <PointsChart
               label={label}
               deviceType={energyMeter.type}
@@ -126,24 +127,13 @@ function Meter({ ssid }: { ssid: string }) {
               limits={[]}
               emptyText={t`No data available`}
             />
-          </ChartCard>
+          </SectionCard>
         ))}
       </ConsumptionCharts>
       <Card component="section" padding="sm">
         <EquipmentAlarms ssid={ssid} />
       </Card>
     </>
-  );
-}
-
-function ChartCard({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Card component="section" aria-label={label} padding="sm">
-      <Title order={2} size="h5" mb="xs">
-        {label}
-      </Title>
-      {children}
-    </Card>
   );
 }
 
@@ -171,13 +161,13 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
       </Group>
       <ErrorBanner text={refusedFieldText(error)} error={error} />
       <div className={classes["charts"]}>
-        <ChartCard label={t`24 Hour Consumption`}>
+        <SectionCard title={t`24 Hour Consumption`}>
           <Bars all={data?.hours ?? failed} label={t`24 Hour Consumption`} isByDay={false} />
-        </ChartCard>
+        </SectionCard>
         {children}
-        <ChartCard label={t`7 Days Consumption`}>
+        <SectionCard title={t`7 Days Consumption`}>
           <Bars all={data?.days ?? failed} label={t`7 Days Consumption`} isByDay />
-        </ChartCard>
+        </SectionCard>
       </div>
     </>
   );

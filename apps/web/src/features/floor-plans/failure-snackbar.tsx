@@ -2,12 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-
-import classes from "./failure-snackbar.module.css";
-
-/** Source: spec 2 §8 and §9 (error banner). */
-const SNACKBAR_MS = 6_000;
+import { FloatingError } from "#shared/ui/floating-error.tsx";
 
 type Asked = Pick<UseQueryResult, "error" | "errorUpdatedAt">;
 
@@ -21,9 +16,5 @@ export function FailureSnackbar({ queries }: { queries: readonly Asked[] }) {
 function Snackbar({ text }: { text: string }) {
   const [isClosed, setIsClosed] = useState(false);
   const close = useCallback(() => setIsClosed(true), []);
-  return (
-    <div className={classes["snackbar"]}>
-      <ErrorBanner text={isClosed ? undefined : text} onClose={close} hideAfterMs={SNACKBAR_MS} />
-    </div>
-  );
+  return <FloatingError text={isClosed ? undefined : text} onClose={close} />;
 }

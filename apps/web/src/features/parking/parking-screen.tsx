@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type getLocation, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
@@ -15,6 +15,7 @@ import { numberText, quantity } from "#shared/format/number.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { BaySign, useBayWord } from "./bay-sign.tsx";
@@ -64,10 +65,9 @@ export function ParkingScreen({ floor }: Props) {
             )}
             <div className={classes["side"]}>
               {role.id !== roles.member && <OverList bays={bays} overParkedMinutes={deck.overParked} />}
-              <Card component="section" padding="sm" aria-label={t`Occupancy in the last 24 hours`}>
-                <Title order={2} size="h5" mb="xs">{t`Occupancy in the last 24 hours`}</Title>
+              <SectionCard title={t`Occupancy in the last 24 hours`}>
                 <ParkingTrend floorId={deck.id} />
-              </Card>
+              </SectionCard>
             </div>
           </div>
         </>

@@ -3,9 +3,10 @@ import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { scheduleDate } from "@verandah/contract/schedules/schedule-forms.ts";
 import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
-import { useState } from "react";
+import { useState, useCallback, useEffect } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import {
@@ -16,26 +17,61 @@ import {
 } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { calendarEvents, isEventOf, shownDays } from "./calendar/calendar-events.ts";
 import { CalendarKey } from "./calendar/calendar-key.tsx";
+import { type CalendarView, calendarViews } from "./calendar/calendar-views.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { nextSlot, type Slot } from "./calendar/slots.ts";
-import { useCalendarState } from "./calendar/use-calendar-state.ts";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
 import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
 import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
-import { useLock } from "./use-lock.ts";
 import { isPast, withoutMidnight } from "./wall-clock-text.ts";
 
 import classes from "./scheduler-screen.module.css";
 
 const MINUTE_MS = 60_000;
+
+/** Source: spec 2 §9 Change Default re-enable. */
+const LOCK_MS = 4_000;
+
+/** Locks something for 4 s after an attempt. */
+function useLock(): [isLocked: boolean, lock: () => void] {
+  const [lockedAtMs, setLockedAtMs] = useState<number>();
+  useEffect(() => {
+    if (lockedAtMs === undefined) return undefined;
+    const timer = setTimeout(() => setLockedAtMs(undefined), LOCK_MS);
+    return () => clearTimeout(timer);
+  }, [lockedAtMs]);
+  return [lockedAtMs !== undefined, useCallback(() => setLockedAtMs(Date.now()), [])];
+}
+
+interface CalendarState {
+  view: CalendarView;
+  /** `2026-01-05` */
+  day: string;
+}
+
+const isScheduleDay = (day: string): boolean => scheduleDate.safeParse(day).success;
+
+/** Whether it is a day that can be shown, with the weeks around it of which special days are asked for. */
+const canShow = (day: string): boolean => isScheduleDay(day) && isScheduleDay(shownDays(day).first);
+
+/** Which view of which day is shown: the week of today unless the address says otherwise. */
+function useCalendarState(
+  today: string,
+): [CalendarState, (fields: { view?: CalendarView; date?: string }) => void] {
+  const [search, change] = useSearchState();
+  const view = calendarViews.find((one) => one === search["view"]) ?? "week";
+  const date = searchText(search["date"]) ?? "";
+  return [{ view, day: canShow(date) ? date : today }, change];
+}
 
 /** The calendar of the air handling and its weekly default. Source: spec 2 §2 Default schedule editor. */
 export const AhuSchedulerScreen = () => <SchedulerOf scope="air" />;

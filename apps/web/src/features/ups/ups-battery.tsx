@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Text, Title } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { roles } from "@verandah/contract/roles.ts";
 import { BATTERY_COVERAGE_MIN_PERCENT, type UpsBattery } from "@verandah/contract/ups.ts";
@@ -12,6 +12,7 @@ import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { UpsBatteryForm } from "./ups-battery-form.tsx";
 
@@ -24,20 +25,22 @@ export function UpsBatteryCard({ ssid }: { ssid: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery(upsBatteryQuery(ssid));
   return (
-    <Card component="section" padding="sm" aria-label={t`Battery life`}>
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">{t`Battery life`}</Title>
-        {role.id === roles.administrator && data && (
+    <SectionCard
+      title={t`Battery life`}
+      aside={
+        role.id === roles.administrator &&
+        data && (
           <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
             {t`Enter battery`}
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
       <ErrorBanner error={error} />
       {!data && !error && <Loading height={120} />}
       {data && <Life battery={data} />}
       {data && isOpen && <UpsBatteryForm ssid={ssid} battery={data} onClose={() => setOpen(false)} />}
-    </Card>
+    </SectionCard>
   );
 }
 

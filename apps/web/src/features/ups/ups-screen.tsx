@@ -17,6 +17,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { UpsBatteryCard } from "./ups-battery.tsx";
@@ -90,10 +91,9 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
     <>
       <ErrorBanner error={error} />
       <div className={classes["columns"]}>
-        <Card component="section" padding="sm" aria-label={t`Power flow`}>
-          <Title order={2} size="h5" mb="xs">{t`Power flow`}</Title>
+        <SectionCard title={t`Power flow`}>
           <UpsFlowDiagram name={name} flow={flowOf(trusted)} />
-        </Card>
+        </SectionCard>
         <Card component="section" padding="sm">
           <EquipmentAlarms ssid={ssid} />
         </Card>
@@ -129,14 +129,13 @@ function CalculatedOutput({ latest }: { latest: readonly ParameterReading[] }) {
   const { t } = useLingui();
   const { figure } = useFigures();
   return (
-    <Card component="section" padding="sm" aria-label={t`Total output`}>
-      <Title order={2} size="h5" mb="xs">{t`Total output`}</Title>
+    <SectionCard title={t`Total output`}>
       <dl className={classes["facts"]}>
         <dt>{t`Power`}</dt>
         <dd>{figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)}</dd>
         <dt>{t`Power Factor`}</dt>
         <dd>{figure(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)}</dd>
       </dl>
-    </Card>
+    </SectionCard>
   );
 }

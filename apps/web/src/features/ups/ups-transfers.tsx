@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Table, Text, TextInput, Title } from "@mantine/core";
+import { Group, Table, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
@@ -16,6 +16,7 @@ import { fieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 const DAYS_SHOWN = 30;
@@ -39,8 +40,7 @@ export function UpsTransfers({ ssid }: { ssid: string }) {
         ? t`Choose at most a year.`
         : undefined;
   return (
-    <Card component="section" padding="sm" aria-label={t`Transfers`}>
-      <Title order={2} size="h5" mb="xs">{t`Transfers`}</Title>
+    <SectionCard title={t`Transfers`}>
       <Group gap="sm" align="flex-start" mb="sm">
         <TextInput
           type="date"
@@ -59,7 +59,7 @@ export function UpsTransfers({ ssid }: { ssid: string }) {
         />
       </Group>
       {problem === undefined && <TransferList ssid={ssid} from={from} to={to} />}
-    </Card>
+    </SectionCard>
   );
 }
 

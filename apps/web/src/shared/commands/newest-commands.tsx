@@ -1,12 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, ScrollArea, Skeleton, Table, Text, Title } from "@mantine/core";
+import { Button, Group, ScrollArea, Skeleton, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
 import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands/commands.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { fullText } from "../format/time.ts";
 import { usePointText } from "../texts/use-point-text.ts";
@@ -24,8 +25,7 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
   );
   const last = data?.length === COMMANDS_PAGE ? data.at(-1)?.id : undefined;
   return (
-    <Card component="section" aria-label={t`Newest commands`} padding="sm">
-      <Title order={2} size="h5" mb="xs">{t`Newest commands`}</Title>
+    <SectionCard title={t`Newest commands`}>
       {!data && !isError && <Skeleton height={160} />}
       {isError && !data && <Text size="sm" c="dimmed">{t`The commands could not be loaded.`}</Text>}
       {data?.length === 0 && ends.length === 0 && <Text size="sm" c="dimmed">{t`No commands yet.`}</Text>}
@@ -72,7 +72,7 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
           </Button>
         </Group>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -7,6 +7,7 @@ import type { Override } from "@verandah/contract/commands/overrides.ts";
 
 import { overridesQuery } from "#data/commands/overrides.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { OverrideRow } from "./override-row.tsx";
 import { ReleaseFloor } from "./release-floor.tsx";
@@ -20,11 +21,10 @@ export function OverridesCard({ ssid }: { ssid?: string }) {
   const { data, isError } = useQuery(overridesQuery(building.id));
   const overrides = data?.filter((one) => ssid === undefined || one.ssid === ssid);
   return (
-    <Card component="section" aria-label={t`Overrides in force`} padding="sm">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">{t`Overrides in force`}</Title>
-        {ssid !== undefined && <Link to="/admin/controls">{t`All of the building`}</Link>}
-      </Group>
+    <SectionCard
+      title={t`Overrides in force`}
+      aside={ssid !== undefined && <Link to="/admin/controls">{t`All of the building`}</Link>}
+    >
       {!overrides && !isError && <Skeleton height={60} />}
       {isError && !overrides && <Text size="sm" c="dimmed">{t`The overrides could not be loaded.`}</Text>}
       {overrides?.length === 0 && (
@@ -32,7 +32,7 @@ export function OverridesCard({ ssid }: { ssid?: string }) {
       )}
       {overrides && ssid !== undefined && <Rows overrides={overrides} />}
       {overrides && ssid === undefined && <ByFloor overrides={overrides} />}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Stack, Title } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import type { KnownType } from "#data/query/known-types.ts";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { noWish, OverrideFields, type OverrideWish } from "../commands/override-fields.tsx";
 import { useDraft } from "../drafts.ts";
@@ -23,8 +24,7 @@ export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: 
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
   return (
-    <Card component="section" aria-label={t`Controls`} padding="sm">
-      <Title order={2} size="h5" mb="xs">{t`Controls`}</Title>
+    <SectionCard title={t`Controls`}>
       <Stack gap="sm">
         {controls.map((paramId) => {
           const point = type.points[paramId];
@@ -46,6 +46,6 @@ export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: 
         })}
         <OverrideFields value={override} onChange={setOverride} />
       </Stack>
-    </Card>
+    </SectionCard>
   );
 }

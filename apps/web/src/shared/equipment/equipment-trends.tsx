@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Select, Stack, Title } from "@mantine/core";
+import { Select, Stack } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { useState } from "react";
 
 import type { KnownType } from "#data/query/known-types.ts";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { PointsChart } from "../charts/points-chart.tsx";
 import { TrendRangeBar } from "../charts/trend-range-bar.tsx";
@@ -33,11 +34,7 @@ export function EquipmentTrends({ ssid, type, choices }: Props) {
   const isSetpoint = (paramId: string) => (type.points[paramId]?.kind ?? "reading") !== "reading";
   const shown = [...charts.map(({ points }) => points), ...(chosen === null ? [] : [[chosen]])];
   return (
-    <Card component="section" aria-label={t`Trends`} padding="sm">
-      <Group justify="space-between" mb="xs" gap="xs">
-        <Title order={2} size="h5">{t`Trends`}</Title>
-        <TrendRangeBar view={view} />
-      </Group>
+    <SectionCard title={t`Trends`} aside={<TrendRangeBar view={view} />}>
       <Stack gap="sm">
         {shown.map((points) => (
           <PointsChart
@@ -60,6 +57,6 @@ export function EquipmentTrends({ ssid, type, choices }: Props) {
         clearable
         clearButtonProps={{ "aria-label": t`Clear` }}
       />
-    </Card>
+    </SectionCard>
   );
 }

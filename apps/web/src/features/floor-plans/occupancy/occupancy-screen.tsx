@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Select, Table, Text, Title } from "@mantine/core";
+import { Card, Select, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 
@@ -16,6 +16,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { HeatLegend } from "../controls/heat-legend.tsx";
@@ -155,8 +156,7 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
   const { data, error } = useQuery(occupancyTrendQuery(zone?.id ?? floorId));
   const bars = data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
   return (
-    <Card component="section" padding="sm" aria-label={t`Occupancy in the last 24 hours`}>
-      <Title order={2} size="h5" mb="xs">{t`Occupancy in the last 24 hours`}</Title>
+    <SectionCard title={t`Occupancy in the last 24 hours`}>
       <Select
         label={t`Place`}
         mb="xs"
@@ -170,6 +170,6 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
         onChange={(value) => change({ zone: value ? Number(value) : undefined }, { replace: true })}
       />
       <DayBars label={t`People`} bars={bars} error={error} />
-    </Card>
+    </SectionCard>
   );
 }

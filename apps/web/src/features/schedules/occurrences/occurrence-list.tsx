@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, ScrollArea, Skeleton, Text, Title } from "@mantine/core";
+import { ScrollArea, Skeleton, Text } from "@mantine/core";
 import {
   IconAlertOctagonFilled,
   IconCircleCheckFilled,
@@ -9,12 +9,12 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Occurrence, OccurrenceState } from "@verandah/contract/schedules/schedule-days.ts";
-import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { occurrencesQuery, type ScheduleScope } from "#data/schedules.queries.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { useOccurrenceWords } from "./use-occurrence-words.ts";
@@ -35,7 +35,7 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
   const past = data?.filter((one) => !isToCome(one)).toReversed() ?? [];
   return (
     <>
-      <Part title={t`Next 48 hours`}>
+      <SectionCard title={t`Next 48 hours`}>
         {data ? (
           <Rows
             occurrences={data.filter(isToCome)}
@@ -53,24 +53,13 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
         ) : (
           <Skeleton height={120} />
         )}
-      </Part>
+      </SectionCard>
       {data && (
-        <Part title={t`Last 24 hours`}>
+        <SectionCard title={t`Last 24 hours`}>
           <Rows occurrences={past} nowMs={nowMs} none={t`No schedule actions.`} />
-        </Part>
+        </SectionCard>
       )}
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card padding="sm" component="section" aria-label={title}>
-      <Title order={2} size="h5" mb="xs">
-        {title}
-      </Title>
-      {children}
-    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
+import { ActionIcon, Button, Group, Skeleton, Text } from "@mantine/core";
 import { IconCalendarOff, IconCalendarTime, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
@@ -9,6 +9,7 @@ import { scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { dayText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { toastDone, toastRefused } from "../toasts.ts";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";
@@ -23,9 +24,9 @@ export function SpecialDays({ today }: { today: string }) {
   const { data, error } = useQuery(scheduleDaysQuery(today));
   const [isAdding, setAdding] = useDraft("special-day-dialog", false);
   return (
-    <Card padding="sm" component="section" aria-label={t`Holidays and exceptions`}>
-      <Group justify="space-between" mb="xs" gap="xs">
-        <Title order={2} size="h5">{t`Holidays and exceptions`}</Title>
+    <SectionCard
+      title={t`Holidays and exceptions`}
+      aside={
         <Button
           size="compact-sm"
           variant="light"
@@ -34,7 +35,8 @@ export function SpecialDays({ today }: { today: string }) {
         >
           {t`Add holiday or exception`}
         </Button>
-      </Group>
+      }
+    >
       {data ? (
         <Days days={data} />
       ) : error ? (
@@ -45,7 +47,7 @@ export function SpecialDays({ today }: { today: string }) {
         <Skeleton height={80} />
       )}
       {isAdding && <SpecialDayDialog today={today} onClose={() => setAdding(false)} />}
-    </Card>
+    </SectionCard>
   );
 }
 
