@@ -33,7 +33,7 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
   const devices = draftDevices(plan, draft).filter((device) => device.type === type);
   return (
     <div className={classes["columns"]}>
-      <LeaveGuard isChanged={isChanged(draft)} />
+      <LeaveGuard hasChanges={isChanged(draft)} />
       <FloorMap
         label={t`Plan of ${plan.name}, to edit`}
         drawing={draft.drawing === undefined ? drawingAddress(plan) : address}
@@ -63,14 +63,14 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
 const floorOf = (search: SearchFields) => search["floor"];
 
 /** Asks before changes that are not saved are left: for another screen, another floor, or the browser's own ways out. */
-function LeaveGuard({ isChanged }: { isChanged: boolean }) {
+function LeaveGuard({ hasChanges }: { hasChanges: boolean }) {
   const { t } = useLingui();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       return current.pathname !== next.pathname || floorOf(current.search) !== floorOf(next.search);
     },
-    enableBeforeUnload: isChanged,
-    disabled: !isChanged,
+    enableBeforeUnload: hasChanges,
+    disabled: !hasChanges,
     withResolver: true,
   });
   if (blocker.status !== "blocked") return null;
