@@ -3,13 +3,14 @@ import path from "node:path";
 /** What each workspace may import of ours; `tools` starts everything and may import anything. */
 const mayImport = {
   equipment: [],
-  contract: ["equipment"],
+  texts: [],
+  contract: ["equipment", "texts"],
   field: ["contract", "equipment"],
   time: [],
-  server: ["contract", "equipment", "field", "time"],
+  server: ["contract", "equipment", "field", "texts", "time"],
   gateway: ["equipment", "field"],
   simulator: ["equipment", "field", "time"],
-  web: ["contract", "equipment", "time"],
+  web: ["contract", "equipment", "texts", "time"],
   e2e: ["contract"],
   bench: ["contract", "equipment", "field", "tools"],
   faults: ["contract", "field", "time", "tools"],
@@ -56,6 +57,7 @@ const aliases = {
   "@verandah/equipment/": "packages/equipment/src/",
   "@verandah/field/": "packages/field/src/",
   "@verandah/simulator/": "apps/simulator/src/",
+  "@verandah/texts/": "packages/texts/src/",
   "@verandah/time/": "packages/time/src/",
 };
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import { linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -9,24 +9,30 @@ import { compiledTexts } from "./build/compiled-texts.ts";
 import { contractWithoutSchemas } from "./build/contract-without-schemas.ts";
 import { precompress } from "./build/precompress.ts";
 import { scriptBudget } from "./build/script-budget.ts";
+import { textFiles } from "./build/text-files.ts";
 
 const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
 
 // The workspace is also loaded from the repository's root, by its checks and tests, and Lingui looks no further.
 process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.ts");
 
+const english = new Map<string, string>();
+
 export default defineConfig({
   plugins: [
     react(),
-    // A text without its translation stops the build.
-    lingui({ failOnMissing: true }),
     // English texts stay in the screens that show them: a catalogue of all would be part of the first page.
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     contractWithoutSchemas(),
-    compiledTexts(),
+    compiledTexts(english),
+    textFiles(english),
     scriptBudget(),
     precompress(),
   ],
+  // React has it: what an older React would need for it stays out.
+  resolve: {
+    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
   build: {
     // The content security policy takes fonts and pictures from our own origin only, not from data addresses.
     assetsInlineLimit: 0,
@@ -50,8 +56,9 @@ export default defineConfig({
             },
             // What the first page needs comes as one file.
             { name: "main", tags: ["$initial"], priority: 4 },
+            { name: "main", test: /rolldown\/runtime/, priority: 6 },
             // So does the first page of a farmer's phone: a request costs as much as a small file.
-            { name: "farmer", test: /\/(shell|pumps-screen)\.tsx$/, priority: 3 },
+            { name: "farmer", test: /\/first-page\.ts$/, priority: 3 },
             // And what the overview needs besides.
             { name: "overview", test: /\/(menus|building-dashboard-screen)\.tsx$/, priority: 2 },
             // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.

@@ -18,6 +18,7 @@ const seeds: readonly Seed[] = [
   ["apps/simulator/src/a.ts", "../../gateway/src/main.ts", "simulator never imports gateway"],
   ["packages/contract/src/a.ts", "@verandah/field/topics.ts", "contract never imports field"],
   ["packages/equipment/src/a.ts", "@verandah/contract/auth/auth.ts", "equipment never imports contract"],
+  ["packages/texts/src/a.ts", "@verandah/contract/auth/auth.ts", "texts never imports contract"],
   ["packages/field/src/a.ts", "../../../apps/server/src/core/db.ts", "field never imports server"],
   ["e2e/a.spec.ts", "../apps/server/src/core/db.ts", "e2e never imports server"],
   ["bench/src/a.ts", "../../apps/server/src/core/db.ts", "bench never imports server"],

@@ -7,6 +7,7 @@ import { lockFile } from "./lock-file.ts";
 import { plainPhrases } from "./phrases.ts";
 import { seededBreach } from "./seeded-breach.ts";
 import { spelling, spellingBites } from "./spelling.ts";
+import { texts } from "./texts.ts";
 import { typeChecks } from "./types.ts";
 
 /** Slowest first, so that the machine's cores end together. */
@@ -18,6 +19,7 @@ const checks = (): Check[] => [
   spelling,
   spellingBites,
   plainPhrases,
+  texts,
   seededBreach,
   docPaths,
   lockFile,

@@ -56,7 +56,7 @@ test("serves the page at every address of a screen, and answers 404 to names of 
     writeFileSync(join(webDist, file), "");
   writeFileSync(
     join(webDist, "index.html"),
-    '<!doctype html><script src="/before-paint.js"></script><script type="module" crossorigin src="/assets/a-b_1.js"></script>',
+    '<!doctype html><script src="/before-paint.js"></script><script type="module" src="/assets/same.js"></script><script type="module" crossorigin src="/assets/a-b_1.js"></script>',
   );
   expect(pageScriptOf(webDist)).toBe("/assets/a-b_1.js");
   expect(pageScriptOf(join(webDist, "none"))).toBeUndefined();
@@ -184,20 +184,41 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });
 
-test("headers forbid inline scripts, framing and caching", async () => {
+test("pages, workers and pictures forbid inline scripts and framing, and calls everything and caching", async () => {
   await using app = await startTestApp();
-  const { headers } = await app.client().get("/v1/health");
-  const policy = String(headers["content-security-policy"]);
-  expect(policy).toContain("script-src 'self';");
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("frame-ancestors 'none'");
-  expect(headers).toMatchObject({
+  const headersOf = async (url: string) => (await app.client().get(url)).headers;
+  for (const url of ["/", "/service-worker.js", "/assets/india.svg", "/assets/a.js/b"]) {
+    const headers = await headersOf(url);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "SAMEORIGIN",
+      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "same-origin",
+    });
+  }
+  expect(await headersOf("/v1/health")).toMatchObject({
+    "content-security-policy": "default-src 'none';frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "x-frame-options": "SAMEORIGIN",
-    "cross-origin-opener-policy": "same-origin",
-    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
   });
+});
+
+test("scripts, styles and fonts have no headers of documents", async () => {
+  await using app = await startTestApp();
+  for (const url of ["/before-paint.js", "/assets/main-a_b1.js", "/assets/main.css", "/assets/a.woff2"]) {
+    const { headers } = await app.client().get(url);
+    expect(headers).not.toHaveProperty("content-security-policy");
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+  }
 });
 
 test("health reports which parts are up", async () => {

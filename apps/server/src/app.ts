@@ -138,9 +138,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       seconds: reply.elapsedTime / 1_000,
     });
   });
-  const securityHeaders = securityHeadersOf(parts.isHttps);
+  const headersOf = securityHeadersOf(parts.isHttps);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(securityHeaders);
+    reply.headers(headersOf(request.url));
     if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");
     if (request.method !== "GET" && request.method !== "HEAD")
       refuseForeignOrigin(request, parts.publicOrigin);
@@ -206,12 +206,12 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | und
 }
 
 /** Serves the single-page app: files by their names, index.html for every other page. Unknown calls get a problem. */
-/** Path of the script that the built page loads; undefined without a built page. */
+/** Path of the script that the built page runs, the last one: those before it may be the same in another build. Undefined without a page. */
 export function pageScriptOf(webDist: string): string | undefined {
   const file = path.join(webDist, "index.html");
-  return existsSync(file)
-    ? /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1]
-    : undefined;
+  if (!existsSync(file)) return undefined;
+  const scripts = readFileSync(file, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g);
+  return [...scripts].at(-1)?.[1];
 }
 
 async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {

@@ -1,15 +1,17 @@
 import { compileMessage } from "@lingui/message-utils/compileMessage";
-import { parseAst, type Plugin } from "vite";
+import { type ESTree, parseAst, type Plugin, Visitor } from "vite";
 
 import { type Edit, edited } from "./edits.ts";
 
 const COMPILER = "@lingui/message-utils/compileMessage";
 
 /**
- * Compiles the English texts in the screens of a production build, as the catalogues of the other languages are. The parser of messages
- * would be part of the first page.
+ * Compiles the English texts in the code of a production build, as the files of the other languages are. The parser of messages would be
+ * part of the first page.
+ *
+ * @param english gets the texts of all modules by their ids
  */
-export function compiledTexts(): Plugin {
+export function compiledTexts(english: Map<string, string>): Plugin {
   return {
     name: "compiled-texts",
     apply: "build",
@@ -24,37 +26,33 @@ export function compiledTexts(): Plugin {
       handler: () => "export const compileMessage = (text) => [text];",
     },
     transform: {
-      filter: { id: /\/web\/src\/.+\.tsx?$/, code: "message:" },
+      filter: { id: /\/(web|contract)\/src\/.+\.tsx?$/, code: "message:" },
       handler(code) {
         const edits: Edit[] = [];
-        findTexts(parseAst(code), edits);
+        new Visitor({
+          ObjectExpression({ properties }) {
+            const [id, message] = [valueOf(properties, "id"), valueOf(properties, "message")];
+            if (!id || !message) return;
+            english.set(id.value, message.value);
+            const tokens = compileMessage(message.value);
+            if (tokens.length === 1 && tokens[0] === message.value) return;
+            edits.push({ from: message.start, to: message.end, text: JSON.stringify(tokens) });
+          },
+        }).visit(parseAst(code));
         return { code: edited(code, edits), map: null };
       },
     },
   };
 }
 
-type Node = Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
-const nameOf = ({ key }: Node) => (isNode(key) ? key["name"] : undefined);
-
-/** Finds the values of `message` beside an `id`: that is what the macros make of a text. */
-function findTexts(node: unknown, edits: Edit[]): void {
-  if (Array.isArray(node)) for (const one of node) findTexts(one, edits);
-  else if (isNode(node)) {
-    const { properties } = node;
-    if (node["type"] === "ObjectExpression" && Array.isArray(properties)) addText(properties, edits);
-    for (const value of Object.values(node)) findTexts(value, edits);
-  }
-}
-
-function addText(properties: readonly Node[], edits: Edit[]): void {
-  const text = properties.find((one) => nameOf(one) === "message")?.["value"];
-  if (!properties.some((one) => nameOf(one) === "id") || !isNode(text)) return;
-  const { value, start: from, end: to } = text;
-  if (typeof value !== "string" || typeof from !== "number" || typeof to !== "number") return;
-  const compiled = compileMessage(value);
-  if (compiled.length === 1 && compiled[0] === value) return;
-  edits.push({ from, to, text: JSON.stringify(compiled) });
+/** A text that an object has under a key: the macros make objects of `id` and `message` of texts. */
+function valueOf(
+  properties: readonly ESTree.ObjectPropertyKind[],
+  key: string,
+): ESTree.StringLiteral | undefined {
+  const found = properties.find(
+    (one) => one.type === "Property" && one.key.type === "Identifier" && one.key.name === key,
+  );
+  const value = found?.type === "Property" ? found.value : undefined;
+  return value?.type === "Literal" && typeof value.value === "string" ? value : undefined;
 }

@@ -1,66 +1,71 @@
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
+import { translated } from "@verandah/texts/catalogue.ts";
 import type { Plugin, Rolldown } from "vite";
 
-interface Visit {
-  readonly name: string;
-  readonly maxKib: number;
-  /** Modules that the page loads on demand during the visit, by the ends of their paths. */
-  readonly modules: readonly string[];
-}
+import { scriptsOf, visits } from "./visits.ts";
 
-/** The JavaScript that a first visit transfers. */
-const visits: readonly Visit[] = [
-  { name: "the login", maxKib: 140, modules: [] },
-  {
-    name: "the overview",
-    maxKib: 220,
-    modules: ["/shell/shell.tsx", "/shell/menus.tsx", "/app/building-dashboard-screen.tsx"],
-  },
-  {
-    name: "the first page of a farmer's phone",
-    maxKib: 154,
-    modules: ["/shell/shell.tsx", "/pumps/pumps-screen.tsx"],
-  },
-];
-/** Of the headers of one answer, measured in Chromium, bytes. */
-const HEADERS_BYTES = 930;
-/** `public/before-paint.js`, which every page loads, with its headers, bytes. */
-const BEFORE_PAINT_BYTES = 1_521;
+/** Of the headers of a script, style or page, measured in Chromium, bytes. */
+const HEADERS_BYTES = 400;
+const PAGE_HEADERS_BYTES = 930;
+/** `public/before-paint.js`, which every page loads, bytes. */
+const BEFORE_PAINT_BYTES = 643 + HEADERS_BYTES;
 
-/** Fails a build whose pages load more JavaScript than their budget. */
+const brotli = (content: string) => brotliCompressSync(content).length;
+const gzip = (content: string) => gzipSync(content, { level: constants.Z_BEST_COMPRESSION }).length;
+
+/** Fails a build whose pages load more than their budgets. */
 export function scriptBudget(): Plugin {
   return {
     name: "script-budget",
     apply: "build",
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      for (const { name, maxKib, modules } of visits) {
-        const loaded = withImports(
-          chunks.filter(
-            ({ isEntry, facadeModuleId }) =>
-              isEntry || modules.some((end) => facadeModuleId?.endsWith(end) === true),
-          ),
-          chunks,
-        );
-        const bytes = [...loaded].reduce((sum, { code }) => sum + transferredBytes(code), BEFORE_PAINT_BYTES);
-        const kib = bytes / 1_024;
-        const told = `${name} loads ${kib.toFixed(1)} KiB of JavaScript in ${loaded.size} files`;
-        if (kib > maxKib) this.error(`${told}; its budget is ${maxKib}`);
-        this.info(told);
-      }
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const files = Object.values(bundle);
+        const chunks = files.filter((file) => file.type === "chunk");
+        const page = contentOf(bundle["index.html"]);
+        for (const visit of visits) {
+          const { name, maxKib, maxPageBytes } = visit;
+          const loaded = [...scriptsOf(visit, chunks, ({ fileName }) => page.includes(fileName))];
+          const sum = (contents: readonly string[], compressed: (content: string) => number) =>
+            contents.reduce(
+              (bytes, content) => bytes + compressed(content) + HEADERS_BYTES,
+              BEFORE_PAINT_BYTES,
+            );
+          const kib =
+            sum(
+              loaded.map(({ code }) => code),
+              brotli,
+            ) / 1_024;
+          const told = `${name} loads ${kib.toFixed(1)} KiB of JavaScript in ${loaded.length} files`;
+          if (kib > maxKib) this.error(`${told}; its budget is ${maxKib}`);
+          this.info(told);
+          if (maxPageBytes === undefined) continue;
+          const styles = new Set(
+            loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+          );
+          const parts = files.filter(({ fileName }) => styles.has(fileName)).map(contentOf);
+          for (const language of ["en", ...translated]) {
+            const texts = chunks.filter(
+              ({ facadeModuleId }) => facadeModuleId?.endsWith(`/${language}.po`) === true,
+            );
+            const bytes =
+              sum([...loaded, ...texts].map(({ code }) => code).concat(parts), gzip) +
+              gzip(page) +
+              PAGE_HEADERS_BYTES;
+            const whole = `${name} in ${language} loads ${bytes} bytes with gzip`;
+            if (bytes > maxPageBytes) this.error(`${whole}; its budget is ${maxPageBytes}`);
+            this.info(whole);
+          }
+        }
+      },
     },
   };
 }
 
-/** These chunks and all that they import. */
-function withImports(
-  wanted: readonly Rolldown.OutputChunk[],
-  all: readonly Rolldown.OutputChunk[],
-): Set<Rolldown.OutputChunk> {
-  const found = new Set(wanted);
-  for (const chunk of found) for (const one of all) if (chunk.imports.includes(one.fileName)) found.add(one);
-  return found;
+function contentOf(file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined): string {
+  if (file?.type !== "asset") throw new Error("The build has no such file.");
+  return file.source.toString();
 }
-
-const transferredBytes = (code: string) => brotliCompressSync(code).length + HEADERS_BYTES;

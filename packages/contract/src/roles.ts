@@ -1,8 +1,19 @@
+import { msg, type Text } from "@verandah/texts/msg.ts";
+
 /** Role ids and their plain names. Source: product.md "Who uses it". */
 export const roles = { operator: 1, administrator: 2, viewer: 3, pumpCustomer: 4, member: 5 } as const;
 
 export type RoleName = keyof typeof roles;
 export type RoleId = (typeof roles)[RoleName];
+
+/** What people call a role. */
+export const roleNames: Readonly<Record<RoleId, Text>> = {
+  [roles.operator]: msg`Operator`,
+  [roles.administrator]: msg`Administrator`,
+  [roles.viewer]: msg`Viewer`,
+  [roles.pumpCustomer]: msg`Pump customer`,
+  [roles.member]: msg`Coworking member`,
+};
 
 export const roleIds = Object.values(roles);
 

@@ -1,4 +1,4 @@
-import { alarmTextsOf, faultTextsOf } from "./alarm-words.ts";
+import { alarmTextsOf, faultTextsOf, manyAtOnce } from "./alarm-words.ts";
 import { type AlarmName, alarmNames, alarms } from "./catalogue.ts";
 import type { FullText, Language } from "./define.ts";
 import type { FaultRule } from "./schema.ts";
@@ -45,10 +45,23 @@ export const alarmTemplates = (language: Language): Record<string, string> =>
   Object.fromEntries([
     ...alarmNames.map((name) => [name, messageOf(name)[language]]),
     ...Object.entries(faultTexts).map(([name, { message }]) => [name, message[language] ?? message.en]),
+    ["flood", manyAtOnce[language]],
   ]);
 
 /** Names of the texts that contain some words in a language, whatever their numbers and case. */
 export const alarmTextsWith = (language: Language, words: string): string[] =>
   Object.entries(alarmTemplates(language))
-    .filter(([, template]) => template.toLowerCase().includes(words.toLowerCase()))
+    .filter(([, template]) =>
+      template
+        .replaceAll(/\{\w+\}/g, "")
+        .toLowerCase()
+        .includes(words.toLowerCase()),
+    )
     .map(([name]) => name);
+
+/** Codes of the alarms whose titles contain some words in a language, whatever their case. */
+export const alarmCodesWith = (language: Language, words: string): number[] =>
+  alarmNames
+    .map((name) => alarms[name])
+    .filter(({ title }) => title[language].toLowerCase().includes(words.toLowerCase()))
+    .map(({ code }) => code);

@@ -14,7 +14,8 @@ interface Said {
   message: string;
 }
 
-const manyAtOnce = text("{0}: many at once", "{0}: एक साथ कई", "{0}: ಒಂದೇ ಬಾರಿ ಹಲವು");
+/** An alarm that groups many of one code. */
+export const manyAtOnce = text("{0}: many at once", "{0}: एक साथ कई", "{0}: ಒಂದೇ ಬಾರಿ ಹಲವು");
 /** Events that devices send may have codes of their own. */
 const deviceEvent = text("Device event", "उपकरण की सूचना", "ಸಾಧನದ ಸೂಚನೆ");
 

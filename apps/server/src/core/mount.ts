@@ -2,6 +2,7 @@ import { type InputRule, inputRule, inputRuleText } from "@verandah/contract/inp
 import { AppError, type Problem, type ProblemCode, problems } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
+import type { ProblemEntry } from "@verandah/contract/session-problems.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
@@ -175,11 +176,11 @@ function codeOf(error: unknown): ProblemCode {
 /** The only function that turns an error into an HTTP answer. It never exposes the text of an unknown error. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const code = codeOf(error);
-  const { status, text, message = text }: { status: number; text: string; message?: string } = problems[code];
+  const { status, text, title = text.message, message = title }: ProblemEntry = problems[code];
   const { fields, rules }: Partial<AppError> = error instanceof AppError ? error : {};
   return {
     type: `/problems/${code}`,
-    title: text,
+    title,
     message,
     status,
     code,

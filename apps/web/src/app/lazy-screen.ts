@@ -55,3 +55,7 @@ export function lazyScreen<M extends Record<K, ComponentType>, K extends string>
   }
   return Object.assign(LazyScreen, { preload });
 }
+
+/** A component of the first page of a farmer's phone. */
+export const firstScreen = (name: "Shell" | "PumpsScreen") =>
+  lazyScreen(async () => (await import("./first-page.ts")).firstPage, name, { isFirst: true });

@@ -11,7 +11,7 @@ import {
 import { landingPath, sessionQuery } from "#data/query/session.ts";
 import { returnPath } from "#shared/return-path.ts";
 
-import { lazyScreen } from "./lazy-screen.ts";
+import { firstScreen, lazyScreen } from "./lazy-screen.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
 import { LoginPage } from "./pages/login-page.tsx";
@@ -86,7 +86,7 @@ const admin = createRoute({
     const from = returnPath(location.href);
     if (!session) redirect({ to: "/login", search: from ? { from } : {}, replace: true, throw: true });
   },
-  component: lazyScreen(() => import("./shell/shell.tsx"), "Shell", { isFirst: true }),
+  component: firstScreen("Shell"),
 });
 
 const adminIndex = createRoute({ getParentRoute: () => admin, path: "/", beforeLoad: skipWhenLoggedIn });

@@ -9,7 +9,7 @@ import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts
 import { listSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { listUsers } from "@verandah/contract/users/users.ts";
 
-import { lazyScreen } from "./lazy-screen.ts";
+import { firstScreen, lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
 
 /** Screens below the line of the menu: solar pumps and their users, energy, occupancy, commands, and schedules. */
@@ -19,9 +19,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Dashboard`,
     menu: { group: "extra", icon: "IconDroplets" },
     access: listPumps.access,
-    component: lazyScreen(() => import("../features/pumps/pumps-screen.tsx"), "PumpsScreen", {
-      isFirst: true,
-    }),
+    component: firstScreen("PumpsScreen"),
   },
   {
     path: "seat-booking",

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from "@lingui/core";
 import type { Problem, ProblemCode } from "@verandah/contract/problems.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
@@ -9,10 +10,13 @@ const CALL_DEADLINE_MS = 20_000;
 /** The server refused a call, and says why. */
 export class CallFailed extends Error {
   readonly problem: Problem;
-  constructor(problem: Problem) {
+  /** What a user reads; undefined where the page has no text for it. */
+  readonly text: MessageDescriptor | undefined;
+  constructor(problem: Problem, text?: MessageDescriptor) {
     super(problem.title);
     this.name = "CallFailed";
     this.problem = problem;
+    this.text = text;
   }
 }
 
@@ -45,19 +49,25 @@ export async function call<R extends Route>(
   const body = await readJson(response, signal);
   // A build for production trusts the server that it came from, and has no schemas of replies.
   if (response.ok) return (import.meta.env.DEV ? route.reply.parse(body) : body) as ReplyOf<R>;
-  throw refused(response, body, onEndedSession);
+  throw await refused(response, body, onEndedSession);
 }
 
-/** What a refusal is thrown as; one for an ended session reloads the page as well. */
-function refused(
+/**
+ * What a refusal is thrown as. One for an ended session reloads the page as well. The texts of the others are a third of those of a first
+ * page, which rarely needs one.
+ */
+async function refused(
   response: Pick<Response, "status">,
   body: unknown,
   onEndedSession: CallOptions["onEndedSession"] = "reload",
-): CallFailed | ServerUnreachable {
+): Promise<CallFailed | ServerUnreachable> {
   if (!isProblem(body)) return new ServerUnreachable(`status ${response.status}`);
-  if (onEndedSession === "reload" && (response.status === 401 || response.status === 440))
-    reloadForEndedSession(body.code);
-  return new CallFailed(body);
+  if (response.status === 401 || response.status === 440) {
+    if (onEndedSession === "reload") reloadForEndedSession(body.code);
+    return new CallFailed(body);
+  }
+  const texts = await import("./texts/problem-text.ts").catch(() => undefined);
+  return new CallFailed(body, texts?.problemMessage(body.code));
 }
 
 /**
@@ -72,7 +82,7 @@ export async function callForFile<R extends Route>(
 ): Promise<Response> {
   const response = await send(route, { ...(input as Record<string, unknown>) }, signal, null);
   if (response.ok) return response;
-  throw refused(response, await readJson(response, signal));
+  throw await refused(response, await readJson(response, signal));
 }
 
 /**
@@ -100,7 +110,7 @@ export function sendFile<R extends Route>(
     request.addEventListener("load", () => {
       // Null when something in between answers without JSON.
       const body: unknown = request.response;
-      if (request.status >= 300 || body === null) reject(refused(request, body));
+      if (request.status >= 300 || body === null) void refused(request, body).then(reject);
       else resolve((import.meta.env.DEV ? route.reply.parse(body) : body) as ReplyOf<R>);
     });
     request.send(file.body);

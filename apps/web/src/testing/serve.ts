@@ -5,6 +5,7 @@ import {
   type ProblemCode,
 } from "@verandah/contract/problems.ts";
 import type { ReplyOf, Route } from "@verandah/contract/route.ts";
+import type { ProblemEntry } from "@verandah/contract/session-problems.ts";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 
@@ -46,11 +47,11 @@ export function refuse(
   code: ProblemCode,
   { fields, rules, once = false }: { fields?: FieldErrors; rules?: FieldRules; once?: boolean } = {},
 ): void {
-  const { status, text } = problems[code];
+  const { status, text, title = text.message }: ProblemEntry = problems[code];
   const problem = {
     type: `/problems/${code}`,
-    title: text,
-    message: text,
+    title,
+    message: title,
     status,
     code,
     ...(fields && { fields }),

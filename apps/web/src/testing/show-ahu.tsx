@@ -83,6 +83,6 @@ export function refuseCommand(code: WriteRefusal) {
   return serve(sendCommands, {
     batchId,
     orders: [],
-    refused: [{ ssid, param_id, code, message: problems[code].text }],
+    refused: [{ ssid, param_id, code, message: problems[code].text.message }],
   });
 }

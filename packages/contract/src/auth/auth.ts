@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { everyone } from "../roles.ts";
+import { everyone, roleIds } from "../roles.ts";
 import { instant, route } from "../route.ts";
 import { completeResetForm, forgotPasswordForm, loginForm, resetPasswordForm } from "./auth-forms.ts";
 
@@ -102,6 +102,6 @@ export const listDemoAccounts = route({
   access: "public",
   input: z.object({}),
   reply: z.object({
-    accounts: z.array(z.object({ username: z.string(), password: z.string(), role: z.int() })),
+    accounts: z.array(z.object({ username: z.string(), password: z.string(), role: z.literal(roleIds) })),
   }),
 });

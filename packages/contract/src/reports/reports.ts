@@ -1,3 +1,4 @@
+import { msg, type Text } from "@verandah/texts/msg.ts";
 import { z } from "zod";
 
 import { language } from "../language.ts";
@@ -80,19 +81,19 @@ const activityColumns = [
  * Source: spec 2 §2 Reports screen, §3 Report rows.
  */
 export const reports = {
-  "ibms-logs": { name: "IBMS LOGS", columns: logColumns },
-  "device-critical": { name: "Device Critical Alarms", columns: alarmColumns },
-  "most-active-critical": { name: "Most Active Critical Alarms", columns: mostActiveColumns },
-  "critical-restored": { name: "Critical Alarms Restored", columns: restoredColumns },
-  "device-noncritical": { name: "Device NonCritical Alarms", columns: alarmColumns },
-  "most-active-noncritical": { name: "Most Active NonCritical Alarms", columns: mostActiveColumns },
-  "noncritical-restored": { name: "Non-Critical Alarms Restored", columns: restoredColumns },
+  "ibms-logs": { name: msg`IBMS LOGS`, columns: logColumns },
+  "device-critical": { name: msg`Device Critical Alarms`, columns: alarmColumns },
+  "most-active-critical": { name: msg`Most Active Critical Alarms`, columns: mostActiveColumns },
+  "critical-restored": { name: msg`Critical Alarms Restored`, columns: restoredColumns },
+  "device-noncritical": { name: msg`Device NonCritical Alarms`, columns: alarmColumns },
+  "most-active-noncritical": { name: msg`Most Active NonCritical Alarms`, columns: mostActiveColumns },
+  "noncritical-restored": { name: msg`Non-Critical Alarms Restored`, columns: restoredColumns },
   "user-login": {
-    name: "User Login Report",
+    name: msg`User Login Report`,
     columns: [text("username"), date("LoginDate"), time("Time"), duration("ActiveTime"), text("Key")],
   },
   "trend-log-comparision": {
-    name: "Trend Log Comparision Report",
+    name: msg`Trend Log Comparision Report`,
     /** Minimum, mean (`Value`) and maximum of each interval, and the changes of states at their own times. */
     columns: [
       date("Date"),
@@ -117,7 +118,7 @@ export const reports = {
     ],
   },
   "ahu-schedule-activity": {
-    name: "AHU Schedule Activity Report",
+    name: msg`AHU Schedule Activity Report`,
     columns: [
       text("DeviceName"),
       date("Date"),
@@ -130,13 +131,13 @@ export const reports = {
       text("username"),
     ],
   },
-  "activites-per-user": { name: "Activites Per User Report", columns: activityColumns },
+  "activites-per-user": { name: msg`Activites Per User Report`, columns: activityColumns },
   "activites-per-server": {
-    name: "Activites Per Server Report",
+    name: msg`Activites Per Server Report`,
     columns: [text("Server"), date("Date"), time("Time"), text("Key"), text("DeviceName"), text("username")],
   },
   "user-contol-details": {
-    name: "User Contol Details",
+    name: msg`User Contol Details`,
     columns: [
       text("username"),
       date("Date"),
@@ -150,11 +151,11 @@ export const reports = {
       text("Category"),
     ],
   },
-  "acknowledged-by-user": { name: "Alarms Acknowledged By User", columns: handledColumns },
-  "ignored-by-user": { name: "Alarms Ignored By User", columns: [...handledColumns, text("Reason")] },
+  "acknowledged-by-user": { name: msg`Alarms Acknowledged By User`, columns: handledColumns },
+  "ignored-by-user": { name: msg`Alarms Ignored By User`, columns: [...handledColumns, text("Reason")] },
 } as const satisfies Record<
   string,
-  { name: string; columns: readonly ReportColumn[]; exportColumns?: readonly ReportColumn[] }
+  { name: Text; columns: readonly ReportColumn[]; exportColumns?: readonly ReportColumn[] }
 >;
 export type ReportId = keyof typeof reports;
 const isReportId = (id: string): id is ReportId => Object.hasOwn(reports, id);

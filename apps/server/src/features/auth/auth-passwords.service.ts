@@ -9,6 +9,8 @@ import {
 } from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { msg } from "@verandah/texts/msg.ts";
+import { translate } from "@verandah/texts/translate.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -66,6 +68,13 @@ export async function forgotPassword(
   return { message: "If the user exists, a mail with a link is on its way." };
 }
 
+const texts = {
+  subject: msg`Set a new Verandah password`,
+  hello: msg`Hello {username},`,
+  open: msg`open this link within an hour to set a new password. It works once.`,
+  unasked: msg`If you did not ask for it, nothing has changed and you need do nothing.`,
+};
+
 async function mailLink(
   ctx: Ctx,
   username: string,
@@ -97,11 +106,17 @@ async function mailLink(
     return true;
   });
   if (!isNew) return;
+  const language = await repository.findMailLanguage(ctx.db, found.id);
   const link = `${parts.publicUrl(host)}/reset-password?token=${token}`;
   parts.postMail({
     to: email,
-    subject: "Set a new Verandah password",
-    text: `Hello ${found.username},\n\nopen this link within an hour to set a new password. It works once.\n\n${link}\n\nIf you did not ask for it, nothing has changed and you need do nothing.\n`,
+    subject: translate(language, texts.subject),
+    text: [
+      translate(language, texts.hello, { username: found.username }),
+      translate(language, texts.open),
+      link,
+      `${translate(language, texts.unasked)}\n`,
+    ].join("\n\n"),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from "@verandah/contract/language.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import { sql } from "kysely";
 
@@ -39,6 +40,16 @@ export function findUserByName(db: Db, username: string): Promise<LoginUser | un
 /** The user's row, locked until commit: other logins of this user wait. */
 export function findUserForUpdate(db: Db, id: number): Promise<LoginUser | undefined> {
   return db.selectFrom("users").select(userColumns).where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+/** The language of a user's mails. */
+export async function findMailLanguage(db: Db, userId: number): Promise<Language> {
+  const found = await db
+    .selectFrom("notification_settings")
+    .select("language")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return found?.language ?? "en";
 }
 
 export async function updateLastLogin(db: Db, id: number, at: Date): Promise<void> {

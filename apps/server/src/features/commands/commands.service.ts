@@ -65,7 +65,10 @@ function sha256Of({ writes, reason, until }: WriteRequest): Buffer {
   return createHash("sha256").update(JSON.stringify(content)).digest();
 }
 
-const withMessage = (refusal: repository.Refusal) => ({ ...refusal, message: problems[refusal.code].text });
+const withMessage = (refusal: repository.Refusal) => ({
+  ...refusal,
+  message: problems[refusal.code].text.message,
+});
 
 /** Rejected writes of a batch as stored, each with its message. */
 export const readRefusals = (stored: unknown) => storedRefusals.parse(stored).map(withMessage);

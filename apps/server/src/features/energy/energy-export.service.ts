@@ -1,5 +1,7 @@
 import type { exportEnergy as exportRoute } from "@verandah/contract/energy/energy-overview.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { msg } from "@verandah/texts/msg.ts";
+import { translate } from "@verandah/texts/translate.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -58,7 +60,7 @@ export async function exportEnergy(ctx: ActorCtx, input: InputOf<typeof exportRo
   );
   return tableFile({
     name: `energy-${period.from}-${period.to}`,
-    title: "Energy",
+    title: translate(input.language, msg`Energy`),
     format: input.format,
     language: input.language,
     columns,

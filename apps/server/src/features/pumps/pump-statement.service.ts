@@ -7,8 +7,9 @@ import type {
   getStatementKey as keyRoute,
   PumpStatement,
 } from "@verandah/contract/pumps/pump-statement.ts";
-import { statementWord } from "@verandah/contract/pumps/statement-words.ts";
+import { statementTexts } from "@verandah/contract/pumps/statement-words.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
@@ -142,7 +143,11 @@ export async function exportPumpStatement(
     const content = writeStatementPdf(statement, { issuedAt, keyId, signature, text }, language);
     return { name: `${name}.pdf`, type: "application/pdf", content };
   }
-  const cells = [...rows, ["signature", keyId, signature], ["note", statementWord(language, "rule")]];
+  const cells = [
+    ...rows,
+    ["signature", keyId, signature],
+    ["note", translate(language, statementTexts.rule)],
+  ];
   return tableFile({
     name,
     title: name,

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import type { Language } from "@verandah/contract/language.ts";
 import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
-import { type StatementWord, statementWord } from "@verandah/contract/pumps/statement-words.ts";
+import { type StatementWord, statementTexts } from "@verandah/contract/pumps/statement-words.ts";
+import { translate } from "@verandah/texts/translate.ts";
 import PdfDocument from "pdfkit";
 
 import { decimals } from "./statement-figures.ts";
@@ -51,7 +52,7 @@ interface Signed {
 
 /** A signed statement as a PDF file in a language. */
 export function writeStatementPdf(statement: PumpStatement, signed: Signed, language: Language): Readable {
-  const word = (name: StatementWord, value?: string) => statementWord(language, name, value);
+  const word = (name: StatementWord, value = "") => translate(language, statementTexts[name], { 0: value });
   const locale = `${language}-IN`;
   const { ssid, name, customer, month, timeZone, until, isOver, days, total } = statement;
   const timeText = (at: string) =>

@@ -11,7 +11,7 @@ import {
   wordContains,
   wordRank,
 } from "./coded-columns.repository.ts";
-import { pointWords, stateWords } from "./point-words.repository.ts";
+import { pointWords, valueContains } from "./point-words.repository.ts";
 import { changeWords } from "./report-field-words.ts";
 import type { Fragment, ReportScope, SourceColumn } from "./report-rows.repository.ts";
 import { actionWords } from "./report-words.ts";
@@ -52,18 +52,16 @@ export function changeColumn(scope: ReportScope): SourceColumn {
       everyPart(
         text,
         (part) => sql`case when ${NEW_VALUE} is null then ${changesContain(scope, part)}
-          else ${valueContains(scope, part)} end`,
+          else ${newValueContains(scope, part)} end`,
       ),
     sortedBy: sql`coalesce(${NEW_VALUE}, r.after::text)`,
   };
 }
 
-function valueContains({ language = "en" }: ReportScope, part: string): Fragment {
+/** Whether the new value of a point contains a part. */
+function newValueContains({ language = "en" }: ReportScope, part: string): Fragment {
   const number = sql`case when jsonb_typeof(r.after -> 'value') = 'number' then floor((${NEW_VALUE})::float8)::text end`;
-  const state = sql`coalesce(r.param_id || '/' || ${number}, '')`;
-  const words = stateWords(language);
-  return sql`(${state} = any(${codesOf(words, part)}::text[])
-    or (not ${state} = any(${Object.keys(words)}::text[]) and ${containsText(NEW_VALUE, part)}))`;
+  return valueContains(language, sql`coalesce(r.param_id || '/' || ${number}, '')`, NEW_VALUE, part);
 }
 
 /** Whether a list by actions has a text under the row's action. */

@@ -1,8 +1,24 @@
 import { alarmTitles } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 
-import { codeColumn } from "./coded-columns.repository.ts";
-import { alarmMessageOf, valueColumn } from "./point-words.repository.ts";
+import {
+  alarmParts,
+  causeJoin,
+  messageContains,
+  messageInWords,
+  messageRank,
+  storedMessage,
+} from "./alarm-words.repository.ts";
+import {
+  codeColumn,
+  containsText,
+  everyPart,
+  textsOf,
+  WORDS,
+  wordContains,
+  wordRank,
+} from "./coded-columns.repository.ts";
+import { valueColumn } from "./point-words.repository.ts";
 import {
   dateAndTime,
   type Fragment,
@@ -19,11 +35,21 @@ import { unitSymbol } from "./unit-symbols.repository.ts";
 const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
   codeColumn(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
 
+function messageColumn({ language }: ReportScope): SourceColumn {
+  if (!language) return { shown: sql`r.message` };
+  return {
+    shown: storedMessage,
+    inWords: messageInWords(language),
+    contains: (text) => everyPart(text, (word) => messageContains(language, word), WORDS),
+    sortedBy: messageRank(language),
+  };
+}
+
 const columnsOf = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
   Category: { shown: sql`r.category` },
   Criticality: criticality(scope, sql`r.is_critical`),
-  Key: { shown: sql`r.message` },
+  Key: messageColumn(scope),
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
   username: nameColumn(sql`r.username`),
@@ -32,7 +58,8 @@ const columnsOf = (scope: ReportScope) => ({
 const alarmJoins = sql`
     left join devices as d on d.id = a.device_id
     left join edges as e on e.id = a.edge_id
-    left join points as p on p.id = a.point_id`;
+    left join points as p on p.id = a.point_id
+    ${causeJoin}`;
 
 /** Alarms of a campus at the instant `at`; whose hands they went through is asked for with `user`. */
 function alarms(
@@ -43,7 +70,7 @@ function alarms(
 ): Fragment {
   return sql`
     select a.id as tie, ${at} as at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
-      a.is_critical, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id, a.raised_at, a.restored_at, u.username
+      a.is_critical, ${alarmParts}, a.value, p.unit, p.param_id, a.raised_at, a.restored_at, u.username
     from alarms as a
     ${alarmJoins}
     left join users as u on u.id = ${user}
@@ -77,15 +104,33 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   };
 }
 
+/** The title of an alarm, or its message without the measured value. */
+function titleColumn({ language }: ReportScope): SourceColumn {
+  if (!language) return { shown: sql`r.message` };
+  const titles = alarmTitles(language);
+  return {
+    shown: sql`array[r.text_name, r.message]`,
+    inWords: (stored) => {
+      const [name = "", message = ""] = textsOf(stored);
+      return titles[name] ?? message;
+    },
+    contains: (text) => {
+      const part = text.toLowerCase();
+      return sql`coalesce(${wordContains(titles, sql`r.text_name`, part)}, ${containsText(sql`r.message`, part)})`;
+    },
+    sortedBy: sql`coalesce(${wordRank(titles, sql`r.text_name`)}, to_jsonb(r.message))`,
+  };
+}
+
 /** Alarms without explained ones, counted by device and title (or message without the measured value), with the last time. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const columns = columnsOf(scope);
-  const { language } = scope;
-  const titles = language ? alarmTitles(language) : {};
-  // Looked up once a group: there may be a million alarms.
-  const name = sql`case when a.text_name = any(${Object.keys(titles)}::text[]) then a.text_name end`;
+  // Alarms of a text count together in every language; the lists of the old interface, which have none, show the message.
+  const name = scope.language
+    ? sql`case when a.text_name = any(${Object.keys(alarmTitles(scope.language))}::text[]) then a.text_name end`
+    : sql`null::text`;
   const arm = sql`
-    select g.device_name, coalesce(${JSON.stringify(titles)}::jsonb ->> g.text_name, g.message) as message, g.count, g.at, g.tie, coalesce(d.type, upper(e.kind), '') as category
+    select g.device_name, g.text_name, g.message, g.count, g.at, g.tie, coalesce(d.type, upper(e.kind), '') as category
     from (
       select a.source_name as device_name, a.device_id, a.edge_id, ${name} as text_name,
         case when ${name} is null then split_part(a.message, ': ', 1) end as message,
@@ -104,7 +149,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
       DeviceName: columns.DeviceName,
       Category: columns.Category,
       Criticality: criticality(scope, sql`${isCritical}::bool`),
-      Key: columns.Key,
+      Key: titleColumn(scope),
       Value: { shown: sql`r.count` },
       ...whenColumns(scope),
     },
@@ -125,7 +170,7 @@ export function ignoredAlarms(scope: ReportScope): ReportSource {
     arms: [
       sql`
     select s.id as tie, s.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
-      a.is_critical, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id, s.note as reason, u.username
+      a.is_critical, ${alarmParts}, a.value, p.unit, p.param_id, s.note as reason, u.username
     from alarm_events as s
     join alarms as a on a.id = s.alarm_id
     ${alarmJoins}

@@ -26,15 +26,23 @@ export function wordRank(words: CodeWords, code: Fragment): Fragment {
   return sql`coalesce(${ranks}::jsonb -> ${code}, to_jsonb(${code}))`;
 }
 
+/** Between words and numbers of a sentence. */
+export const WORDS = /[\s:,;()]/;
+
 /**
  * Whether a cell made of words and values, separated by `: `, `, ` or `; `, contains a text: each part of the text is in one of them.
  *
  * @param contains the condition for a part, which is in lower case
+ * @param separators of the words and values
  */
-export function everyPart(text: string, contains: (part: string) => Fragment): Fragment {
+export function everyPart(
+  text: string,
+  contains: (part: string) => Fragment,
+  separators = /[:,;]/,
+): Fragment {
   const parts = text
     .toLowerCase()
-    .split(/[:,;]/)
+    .split(separators)
     .map((part) => part.trim())
     .filter(Boolean);
   return sql`(${sql.join([sql`true`, ...parts.map(contains)], sql` and `)})`;

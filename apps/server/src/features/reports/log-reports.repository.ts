@@ -1,22 +1,45 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
-import type { Language } from "@verandah/contract/language.ts";
 import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedules/schedule-days.ts";
+import { msg } from "@verandah/texts/msg.ts";
+import { translate } from "@verandah/texts/translate.ts";
 import { sql } from "kysely";
 
-import { codeColumn, nameOrWordColumn } from "./coded-columns.repository.ts";
-import { alarmMessageOf, inWords, pointNameOf, pointWords, valueColumn } from "./point-words.repository.ts";
+import {
+  alarmParts,
+  causeJoin,
+  messageContains,
+  messageInWords,
+  messageRank,
+  noAlarmParts,
+  storedMessage,
+} from "./alarm-words.repository.ts";
+import {
+  codeColumn,
+  containsText,
+  everyPart,
+  nameOrWordColumn,
+  textsOf,
+  wordContains,
+  wordRank,
+  WORDS,
+} from "./coded-columns.repository.ts";
+import { pointWords, valueColumn } from "./point-words.repository.ts";
 import { progressColumn } from "./progress-column.repository.ts";
 import {
   type Fragment,
   inRange,
   type ReportScope,
   type ReportSource,
+  type SourceColumn,
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { nameWords, occurrenceWords } from "./report-state-words.ts";
+import { nameWords, occurrenceWords, priorityWords } from "./report-state-words.ts";
 import { logEventWords } from "./report-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
+
+/** Begins the events of commands in the log, with the state after it. */
+const COMMAND = "command ";
 
 /** Tells commands of one instant apart by a number, as the other rows are. */
 const tieOfId = sql`hashtextextended(c.id::text, 0)`;
@@ -32,24 +55,45 @@ function commands(scope: ReportScope, where: Fragment): Fragment {
     where ${inRange(sql`c.created_at`, scope)} and ${where}`;
 }
 
-/** The recipient of an alarm's notification. */
-const notified: Record<Language, [before: string, after: string]> = {
-  en: ["Notified ", ""],
-  hi: ["", " को सूचना दी गई"],
-  kn: ["", " ಅವರಿಗೆ ಸೂಚನೆ ನೀಡಲಾಗಿದೆ"],
-};
+const notified = msg`Notified {username}`;
+const done = msg`{event} by {username}`;
 
-/** What happened to an alarm or a command, and who did it or was notified. */
-function eventOf({ language = "en" }: ReportScope): Fragment {
-  const [before, after] = notified[language];
-  return sql`case when r.event = 'notified' and r.username is not null
-    then ${before} || r.username || ${after} else ${wordOf(language)} end`;
-}
-
-function wordOf(language: Language): Fragment {
-  const plain = sql`upper(left(r.event, 1)) || substr(r.event, 2)`;
-  if (language === "en") return sql`${plain} || coalesce(' by ' || r.username, '')`;
-  return sql`${inWords(logEventWords(language), sql`r.event`)} || coalesce(' (' || r.username || ')', '')`;
+/**
+ * What happened to an alarm or a command, who did it or was notified, and the alarm's message or the command's point. The lists of the old
+ * interface, which have no language, keep the record of the alarm and the field's name of the point.
+ */
+function eventColumn({ language: chosen }: ReportScope): SourceColumn {
+  const language = chosen ?? "en";
+  const [events, points] = [logEventWords(language), chosen ? pointWords(chosen) : {}];
+  const message = chosen ? messageInWords(chosen) : (stored: unknown) => textsOf(stored)[0] ?? "";
+  const said = (event: string, username: string) =>
+    translate(language, event === "notified" ? notified : done, { event: events[event] ?? event, username });
+  return {
+    shown: sql`jsonb_build_array(r.event, r.username, r.param_id, ${storedMessage})`,
+    inWords: (stored) => {
+      const [event = "", username, paramId = ""] = textsOf(stored);
+      const what = username === undefined ? (events[event] ?? event) : said(event, username);
+      const of = event.startsWith(COMMAND)
+        ? (points[paramId] ?? paramId)
+        : message(Array.isArray(stored) ? stored[3] : []);
+      return `${what}: ${of}`;
+    },
+    contains: (text) =>
+      everyPart(
+        text,
+        (word) => {
+          const between = [notified, done].some((one) =>
+            translate(language, one, { event: "", username: "" }).toLowerCase().includes(word),
+          );
+          return sql`(${wordContains(events, sql`r.event`, word)}
+            or coalesce(${containsText(sql`r.username`, word)} or ${between} and r.username is not null, false)
+            or case when starts_with(r.event, ${COMMAND}) then ${wordContains(points, sql`r.param_id`, word)}
+              else ${messageContains(language, word)} end)`;
+        },
+        WORDS,
+      ),
+    sortedBy: sql`jsonb_build_array(${wordRank(events, sql`r.event`)}, r.username, ${messageRank(language)}, ${wordRank(points, sql`r.param_id`)})`,
+  };
 }
 
 /** The building's log: everything that happened to alarms, and every command. */
@@ -57,17 +101,18 @@ export function ibmsLog(scope: ReportScope): ReportSource {
   const events = sql`
     select ev.id as tie, ev.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
       case when a.is_critical then 'Critical' else 'NonCritical' end as criticality,
-      ev.kind as event, u.username, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id
+      ev.kind as event, u.username, ${alarmParts}, a.value, p.unit, p.param_id
     from alarm_events as ev
     left join alarms as a on a.id = ev.alarm_id
     left join devices as d on d.id = a.device_id
     left join edges as e on e.id = a.edge_id
     left join points as p on p.id = a.point_id
+    ${causeJoin}
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
   const orders = sql`
-    select tie, at, device_name, category, null::text as criticality, 'command ' || state as event, username,
-      ${pointNameOf(scope, sql`param_id`)} as message, value, unit, param_id
+    select tie, at, device_name, category, null::text as criticality, ${COMMAND}::text || state as event, username,
+      ${noAlarmParts}, value, unit, param_id
     from (${commands(scope, sql`true`)}) as c`;
   return {
     arms: [events, orders],
@@ -75,7 +120,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
       DeviceName: nameColumn(sql`r.device_name`),
       Category: { shown: sql`r.category` },
       Criticality: codeColumn(scope, nameWords, sql`r.criticality`),
-      Key: { shown: sql`${eventOf(scope)} || ': ' || r.message` },
+      Key: eventColumn(scope),
       Value: valueColumn(scope, sql`r.value`),
       Unit: { shown: unitSymbol },
       ...whenColumns(scope),
@@ -131,12 +176,7 @@ export function ahuActivity(scope: ReportScope): ReportSource {
         (language) => ({ ...pointWords(language), ...occurrenceWords(language) }),
         sql`r.param_id`,
       ),
-      Category: codeColumn(
-        scope,
-        nameWords,
-        sql`(case r.priority when ${sql.lit(COMMAND_PRIORITY.schedule)} then 'Schedule'
-            when ${sql.lit(COMMAND_PRIORITY.person)} then 'Person' else 'Priority ' || r.priority end)`,
-      ),
+      Category: codeColumn(scope, priorityWords, sql`r.priority::text`),
       username: nameColumn(sql`r.username`),
     },
   };

@@ -8,6 +8,7 @@ import {
   reports,
 } from "@verandah/contract/reports/reports.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { translate } from "@verandah/texts/translate.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -54,7 +55,7 @@ export function tableFile(table: {
   const { format, language, title } = table;
   const columns = table.columns.map((column) => ({
     ...column,
-    heading: reportHeading(language, column.name),
+    heading: translate(language, reportHeading(column.name)),
   }));
   const content =
     format === "csv"
@@ -105,7 +106,7 @@ export async function exportReport(
   const [first, last] = [read(Date.parse(input.from)).day, read(Date.parse(input.to) - 1).day];
   return tableFile({
     name: `${input.report}-${first}-${last}`,
-    title: reports[input.report].name,
+    title: translate(input.language, reports[input.report].name),
     format: input.format,
     language: input.language,
     columns: exportColumnsOf(input.report),

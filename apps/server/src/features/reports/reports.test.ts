@@ -219,8 +219,8 @@ test("the building's log names a notified user as the recipient, in each languag
   const newest = async (language: string) =>
     (await rowsOf(user, "ibms-logs", `${DAY}&language=${language}`)).rows[0]?.["Key"];
   expect(await newest("en")).toBe("Notified viewer: Fire alarm");
-  expect(await newest("hi")).toBe("viewer को सूचना दी गई: Fire alarm");
-  expect(await newest("kn")).toBe("viewer ಅವರಿಗೆ ಸೂಚನೆ ನೀಡಲಾಗಿದೆ: Fire alarm");
+  expect(await newest("hi")).toBe("viewer को सूचित किया गया: Fire alarm");
+  expect(await newest("kn")).toBe("viewer ಅವರಿಗೆ ತಿಳಿಸಲಾಗಿದೆ: Fire alarm");
 });
 
 test("acknowledged and ignored alarms are reported by user, ignored ones with the reason", async () => {

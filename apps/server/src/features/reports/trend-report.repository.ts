@@ -11,7 +11,7 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
-import { qualityWords } from "./report-state-words.ts";
+import { intervalWords, qualityWords } from "./report-state-words.ts";
 
 /** One row of a comparison: the mean of an interval, or a state from when it began. */
 export interface ComparedValue {
@@ -22,6 +22,7 @@ export interface ComparedValue {
   min: number | null;
   max: number | null;
   unit: string;
+  /** A code of `intervalWords`. */
   interval: string;
 }
 
@@ -48,7 +49,7 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
       ...columnsOf(scope),
       Minimum: numberColumn(sql`r.min`),
       Maximum: numberColumn(sql`r.max`),
-      Interval: { shown: sql`r.interval` },
+      Interval: codeColumn(scope, intervalWords, sql`r.interval`),
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Language } from "@verandah/contract/language.ts";
 import { statePoints } from "@verandah/equipment/point-texts.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
@@ -23,26 +22,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-type Unit = "minute" | "hour" | "day";
 const intervals = [
-  { count: 1, unit: "minute", ms: MINUTE_MS },
-  { count: 5, unit: "minute", ms: 5 * MINUTE_MS },
-  { count: 15, unit: "minute", ms: 15 * MINUTE_MS },
-  { count: 1, unit: "hour", ms: HOUR_MS },
-  { count: 6, unit: "hour", ms: 6 * HOUR_MS },
-  { count: 1, unit: "day", ms: DAY_MS },
+  { interval: "1 minute", ms: MINUTE_MS },
+  { interval: "5 minutes", ms: 5 * MINUTE_MS },
+  { interval: "15 minutes", ms: 15 * MINUTE_MS },
+  { interval: "1 hour", ms: HOUR_MS },
+  { interval: "6 hours", ms: 6 * HOUR_MS },
+  { interval: "1 day", ms: DAY_MS },
 ] as const;
-
-const meanWords: Record<Language, (count: number, unit: Unit) => string> = {
-  en: (count, unit) => `${count}-${unit} mean`,
-  hi: (count, unit) => `${count} ${{ minute: "मिनट", hour: "घंटे", day: "दिन" }[unit]} का औसत`,
-  kn: (count, unit) => `${count} ${{ minute: "ನಿಮಿಷದ", hour: "ಗಂಟೆಯ", day: "ದಿನದ" }[unit]} ಸರಾಸರಿ`,
-};
-const changeWords: Record<Language, { change: string; first: string }> = {
-  en: { change: "State change", first: "First value" },
-  hi: { change: "स्थिति में बदलाव", first: "पहला मान" },
-  kn: { change: "ಸ್ಥಿತಿ ಬದಲಾವಣೆ", first: "ಮೊದಲ ಮೌಲ್ಯ" },
-};
 
 interface ComparedPoint {
   id: number;
@@ -65,20 +52,14 @@ interface Range {
 }
 
 /** The changes of a state, at their own times. */
-async function listStates(
-  ctx: ActorCtx,
-  point: ComparedPoint,
-  range: Range,
-  { language = "en" }: ReportScope,
-): Promise<ComparedValue[]> {
-  const words = changeWords[language];
+async function listStates(ctx: ActorCtx, point: ComparedPoint, range: Range): Promise<ComparedValue[]> {
   return (await listChangesOf(ctx, point.id, range, CHANGES_MAX)).map(({ at, value, isFirst }) => ({
     ...point,
     at: at.toISOString(),
     value,
     min: null,
     max: null,
-    interval: isFirst ? words.first : words.change,
+    interval: isFirst ? "first value" : "state change",
   }));
 }
 
@@ -87,10 +68,10 @@ async function listMeans(
   ctx: ActorCtx,
   point: ComparedPoint,
   { from, to }: Range,
-  { language = "en", timeZone }: ReportScope,
+  { timeZone }: ReportScope,
 ): Promise<ComparedValue[]> {
   const lengthMs = to.getTime() - from.getTime();
-  const { count, unit, ms } = intervals.find((one) => lengthMs <= INTERVALS_MAX * one.ms) ?? intervals[5];
+  const { interval, ms } = intervals.find((one) => lengthMs <= INTERVALS_MAX * one.ms) ?? intervals[5];
   const clock = createWallClock(timeZone);
   const midnightMs = clock.instantOf(clock.read(from).day, "00:00").getTime();
   const startMs = midnightMs + Math.floor((from.getTime() - midnightMs) / ms) * ms;
@@ -101,7 +82,7 @@ async function listMeans(
     value: avg,
     min,
     max,
-    interval: meanWords[language](count, unit),
+    interval,
   }));
 }
 

@@ -4,6 +4,8 @@ import {
   type getUtilisation as getRoute,
 } from "@verandah/contract/bookings/utilisation.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { msg } from "@verandah/texts/msg.ts";
+import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -94,5 +96,12 @@ export async function exportUtilisation(
     "Saved, estimated (kWh)": row.savedKilowattHours,
   }));
   const name = `utilisation-${input.kind}s-${input.from}-${input.to}`;
-  return tableFile({ name, title: "Utilisation", format, language, columns, batches: [rows] });
+  return tableFile({
+    name,
+    title: translate(language, msg`Utilisation`),
+    format,
+    language,
+    columns,
+    batches: [rows],
+  });
 }

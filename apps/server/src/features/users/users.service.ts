@@ -21,7 +21,7 @@ const demoRoles = {
 /** The existing demo accounts with their public password; shown in demo mode only. */
 export async function listDemoAccounts(
   ctx: Ctx,
-): Promise<{ username: string; password: string; role: number }[]> {
+): Promise<{ username: string; password: string; role: RoleId }[]> {
   const names = new Set(await listUsernames(ctx.db));
   return Object.entries(demoRoles)
     .filter(([username]) => names.has(username))

@@ -10,7 +10,7 @@ let looking: ReturnType<typeof setInterval> | undefined;
  * @param script path of the script that the server's page loads; undefined without a built page
  */
 export function reloadOutdatedPage(script: string | undefined): void {
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute("src");
+  const own = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute("src");
   if (script === undefined || !own?.startsWith("/assets/") || own === script) return;
   if (sessionStorage.getItem(key) === script) return;
   clearInterval(looking);

@@ -5,8 +5,6 @@ import type { ReactNode } from "react";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
 import { LanguageButtons } from "#shared/ui/preferences/language-buttons.tsx";
 
-import { EntryPicture } from "./entry-picture.tsx";
-
 import classes from "./entry-page.module.css";
 
 /** The split screen of everything before login: tagline left, form right. Source: spec 2 §2 Shell and menu. */
@@ -21,9 +19,7 @@ export function EntryPage({ children }: { children: ReactNode }) {
             Verandah
           </Text>
         </Group>
-        <div className={classes["picture"]}>
-          <EntryPicture />
-        </div>
+        <div className={classes["picture"]} />
         <Stack gap={6} className={classes["words"] ?? ""}>
           <p className={classes["tagline"]}>{t`A New Dimension to Solar Powered Irrigation`}</p>
           <Text className={classes["line"] ?? ""}>

@@ -4,6 +4,8 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth/auth.ts";
+import type { ProblemCode } from "@verandah/contract/problems.ts";
+import { type ProblemEntry, sessionProblems } from "@verandah/contract/session-problems.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 
 import { type Attempt, useLogin, demoAccountsQuery } from "#data/auth.queries.ts";
@@ -13,7 +15,7 @@ import { useDocumentTitle } from "#shared/document-title.ts";
 import { endedSessionCode } from "#shared/ended-session.ts";
 import { returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
-import { errorText, problemText } from "#shared/texts/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { useRoleName } from "#shared/texts/role-name.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
@@ -28,13 +30,16 @@ const AlreadyLoggedInDialog = lazy(async () => {
   return { default: module.AlreadyLoggedInDialog };
 });
 
+/** Why a session ended; a newer server may have other reasons. */
+const endings: Partial<Record<ProblemCode, ProblemEntry>> = sessionProblems;
+
 interface Props {
   /** Called as soon as the server has let the user in, before the redirect. */
   onLoggedIn: (session: Session) => void;
 }
 
 export function LoginScreen({ onLoggedIn }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const router = useRouter();
   const { from }: { from?: unknown } = useSearch({ strict: false });
   const login = useLogin();
@@ -42,6 +47,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
   const [banner, setBanner] = useState<string>();
   const [refused, setRefused] = useState<Attempt>();
   const [endedCode, setEndedCode] = useState(endedSessionCode);
+  const ended = endedCode && endings[endedCode];
   useDocumentTitle(t`Login`);
 
   const session = login.data;
@@ -80,9 +86,9 @@ export function LoginScreen({ onLoggedIn }: Props) {
           <Title order={1} size="h2">{t`Login`}</Title>
           <Text c="dimmed" mt={4}>{t`Welcome. Please log in to see your building.`}</Text>
         </div>
-        {endedCode && !banner && !session && (
+        {ended && !banner && !session && (
           <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>
-            {problemText(endedCode)}
+            {i18n._(ended.text)}
           </Alert>
         )}
         <ErrorBanner text={banner} hideAfterMs={LOGIN_BANNER_HIDE_MS} onClose={() => setBanner(undefined)} />

@@ -6,8 +6,9 @@ import { completeResetForm } from "@verandah/contract/auth/auth-forms.ts";
 
 import { useCompleteReset } from "#data/auth.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { errorText, problemText } from "#shared/texts/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
+import { problemText } from "#shared/texts/problem-text.ts";
 import { PasswordField } from "#shared/ui/password-field.tsx";
 
 import { LinkForm } from "./link-form.tsx";

@@ -7,8 +7,9 @@ import { useState } from "react";
 
 import { useUploadCoworkingUsers } from "#data/coworking.queries.ts";
 import { numberText } from "#shared/format/number.ts";
-import { errorText, problemText } from "#shared/texts/error-text.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { problemText } from "#shared/texts/problem-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 

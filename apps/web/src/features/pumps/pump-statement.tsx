@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -6,7 +7,7 @@ import {
   type PumpStatement as Statement,
   statementFormats,
 } from "@verandah/contract/pumps/pump-statement.ts";
-import { type StatementWord, statementWord } from "@verandah/contract/pumps/statement-words.ts";
+import { type StatementWord, statementTexts } from "@verandah/contract/pumps/statement-words.ts";
 
 import { pumpStatementQuery } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
@@ -44,13 +45,14 @@ function monthsUpTo(month: string): string[] {
 /** A month of a pump by day, with the mark of each figure, and its signed files. */
 export function PumpStatement({ ssid }: { ssid: string }) {
   const { campus } = useSession();
+  const { t } = useLingui();
   const language = useLanguage();
   const [search, change] = useSearchState();
   const exporting = useExport();
   const thisMonth = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 7);
   const month = searchText(search["month"]) ?? thisMonth;
   const { data, error } = useQuery(pumpStatementQuery(ssid, month));
-  const title = statementWord(language, "title");
+  const title = t(statementTexts.title);
   const names = new Intl.DateTimeFormat(`${language}-IN`, {
     month: "long",
     year: "numeric",
@@ -63,7 +65,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
       </Title>
       <Group gap="xs" align="flex-end" mb="sm">
         <Select
-          label={statementWord(language, "month")}
+          label={t(statementTexts.month)}
           data={monthsUpTo(thisMonth).map((value) => ({
             value,
             label: names.format(new Date(`${value}-01`)),
@@ -103,7 +105,8 @@ export function PumpStatement({ ssid }: { ssid: string }) {
 function Figures({ statement }: { statement: Statement }) {
   const { campus } = useSession();
   const language = useLanguage();
-  const word = (name: StatementWord, value?: string) => statementWord(language, name, value);
+  const { i18n } = useLingui();
+  const word = (name: StatementWord, value = "") => i18n._({ ...statementTexts[name], values: { 0: value } });
   const { days, total, isOver, until } = statement;
   const dates = new Intl.DateTimeFormat(`${language}-IN`, {
     day: "numeric",
@@ -177,15 +180,15 @@ function FigureText({
   digits: number;
   missingDays?: number;
 }) {
-  const language = useLanguage();
+  const { i18n } = useLingui();
   const { value, mark } = figure;
   return (
     <>
       {value === null ? "–" : numberText(value, digits)}
       <span className={classes["mark"]} data-mark={mark}>
         {missingDays && value !== null
-          ? statementWord(language, "missing-days", String(missingDays))
-          : statementWord(language, mark)}
+          ? i18n._({ ...statementTexts["missing-days"], values: { 0: missingDays } })
+          : i18n._(statementTexts[mark])}
       </span>
     </>
   );

@@ -10,7 +10,6 @@ import { useLanguage } from "#shared/texts/use-language.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
-import { reportNames } from "./report-texts.ts";
 import type { ReportView } from "./report-view.ts";
 
 import classes from "./reports-screen.module.css";
@@ -37,14 +36,13 @@ interface Props {
 /** A page of a report. Source: spec 2 §2 Reports screen. */
 export function ReportGrid({ view, onChange, ...shown }: Props) {
   const { i18n } = useLingui();
-  const language = useLanguage();
   const listed: readonly ReportColumn[] = reports[view.report].columns;
   const title = listed.find(({ kind }) => kind === "text");
   const columns = listed.map((column): GridColumn<Row> => {
     return {
       id: column.name,
       card: column === title ? "title" : longTexts.has(column.name) ? "line" : "inline",
-      header: reportHeading(language, column.name),
+      header: i18n._(reportHeading(column.name)),
       width: WIDTHS_PX[column.kind],
       isNumber: column.kind === "number",
       cell: (row) => cellText(row[column.name]),
@@ -53,7 +51,7 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
   return (
     <DataGrid
       key={view.report}
-      label={i18n._(reportNames[view.report])}
+      label={i18n._(reports[view.report].name)}
       columns={columns}
       rowKey={(_, index) => String(index)}
       state={view.grid}

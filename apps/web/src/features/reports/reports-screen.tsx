@@ -4,7 +4,7 @@ import { useLingui, Trans } from "@lingui/react/macro";
 import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { RANGE_MAX_DAYS } from "@verandah/contract/paging.ts";
-import { exportReport, reportIds } from "@verandah/contract/reports/reports.ts";
+import { exportReport, reportIds, reports } from "@verandah/contract/reports/reports.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { reportQuery } from "#data/reports.queries.ts";
@@ -21,7 +21,6 @@ import { ComparePoints } from "./compare-points.tsx";
 import { RangeFields } from "./range-fields.tsx";
 import { ReportChart } from "./report-chart.tsx";
 import { ReportGrid } from "./report-grid.tsx";
-import { reportNames } from "./report-texts.ts";
 import { reportFields, useReportView } from "./report-view.ts";
 
 import classes from "./reports-screen.module.css";
@@ -75,7 +74,7 @@ export function ReportsScreen() {
           label={t`Report`}
           className={classes["report"] ?? ""}
           value={view.report}
-          data={reportIds.map((id) => ({ value: id, label: i18n._(reportNames[id]) }))}
+          data={reportIds.map((id) => ({ value: id, label: i18n._(reports[id].name) }))}
           onChange={(event) => {
             const id = reportIds.find((one) => one === event.currentTarget.value);
             if (id) change({ report: id });

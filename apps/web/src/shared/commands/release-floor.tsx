@@ -4,7 +4,8 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
 
-import { errorText, problemText } from "../texts/error-text.ts";
+import { errorText } from "../texts/error-text.ts";
+import { problemText } from "../texts/problem-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { showToast } from "../ui/toast.ts";

@@ -8,8 +8,9 @@ import { useState } from "react";
 import { refreshRoutes } from "#data/query/route-query.ts";
 
 import { CallFailed } from "../call.ts";
-import { errorText, problemText } from "../texts/error-text.ts";
+import { errorText } from "../texts/error-text.ts";
 import { refusedFieldText } from "../texts/field-text.ts";
+import { problemText } from "../texts/problem-text.ts";
 import { showToast } from "../ui/toast.ts";
 import { noWish, type OverrideWish } from "./override-fields.tsx";
 import { useCommandWord } from "./use-command-word.ts";

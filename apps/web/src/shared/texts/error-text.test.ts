@@ -1,20 +1,27 @@
 import { i18n } from "@lingui/core";
+import { getHealth } from "@verandah/contract/health.ts";
+import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 
-import { CallFailed } from "../call.ts";
+import { server } from "../../testing/serve.ts";
+import { call } from "../call.ts";
 import { errorText } from "./error-text.ts";
 import { fieldText } from "./field-text.ts";
 
 beforeEach(() => i18n.activate("en"));
 
-const problem = (code: string, title: string) =>
-  JSON.parse(JSON.stringify({ type: "", title, message: title, status: 418, code, requestId: "t" }));
-
-test("a known refusal has the page's text, an unknown one the server's", () => {
-  expect(errorText(new CallFailed(problem("session-replaced", "?")))).toBe(
-    "You were logged out because you logged in elsewhere.",
-  );
-  expect(errorText(new CallFailed(problem("tea-only", "I am a teapot.")))).toBe("I am a teapot.");
+test("a known refusal has the page's text, an unknown one the server's", async () => {
+  const refuse = (code: string) =>
+    server.use(
+      http.get(`http://localhost:3000${getHealth.path}`, () =>
+        HttpResponse.json({ code, title: "I am a teapot." }, { status: 418 }),
+      ),
+    );
+  const failure = () => call(getHealth, {}).catch(errorText);
+  refuse("space-taken");
+  expect(await failure()).toBe("This seat or room is already booked at this time.");
+  refuse("tea-only");
+  expect(await failure()).toBe("I am a teapot.");
 });
 
 test("any other failure reads as an unreachable server", () => {

@@ -10,11 +10,13 @@ export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
 
 const storageKey = "language";
 
-/** English is in the screens themselves, so that a page loads only its own texts. */
-const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => Promise.resolve({ messages: {} }),
-  hi: () => import("../../locales/hi.po"),
-  kn: () => import("../../locales/kn.po"),
+type Texts = () => Promise<{ messages: Messages }>;
+
+/** The texts of the first pages, and the rest. English is in the screens themselves. */
+const files: Record<Language, readonly Texts[]> = {
+  en: [],
+  hi: [() => import("@verandah/texts/locales/hi.po"), () => import("@verandah/texts/locales/hi.po?rest")],
+  kn: [() => import("@verandah/texts/locales/kn.po"), () => import("@verandah/texts/locales/kn.po?rest")],
 };
 
 const compiled = new Map<string, CompiledMessage>();
@@ -30,13 +32,40 @@ export function preferredLanguage(): Language {
   return wanted.map((tag) => tag?.slice(0, 2)).find(isLanguage) ?? "en";
 }
 
+let wanted: Language = "en";
+/** Whether a page beyond the first ones is open, which needs all texts. */
+let needsAll = false;
+let hasAll = false;
+
+async function showWanted(): Promise<void> {
+  const [language, all] = [wanted, needsAll];
+  const texts = await Promise.all(files[language].slice(0, all ? 2 : 1).map((load) => load()));
+  // Another language was chosen, or another page opened, while the files came.
+  if (language !== wanted || all !== needsAll) return showWanted();
+  hasAll = all || language === "en";
+  i18n.loadAndActivate({
+    locale: language,
+    messages: Object.assign({}, ...texts.map(({ messages }) => messages)),
+  });
+  document.documentElement.lang = language;
+}
+
 /** Loads a language and shows everything in it. */
 export async function showLanguage(language: Language): Promise<void> {
   // Until a font is there, and without one, the browser shows its own.
   loadFonts(language).catch(() => undefined);
-  const catalog = await catalogs[language]();
-  i18n.loadAndActivate({ locale: language, messages: catalog.messages });
-  document.documentElement.lang = language;
+  wanted = language;
+  await showWanted();
+}
+
+let loadingAll: Promise<void> | undefined;
+
+/** A module beyond the first pages, once its texts are there. A build puts it around the imports of such modules. */
+export async function withTexts<M>(module: Promise<M>): Promise<M> {
+  needsAll = true;
+  if (!hasAll) loadingAll ??= showWanted().finally(() => (loadingAll = undefined));
+  const [loaded] = await Promise.all([module, loadingAll]);
+  return loaded;
 }
 
 /** Shows a language and remembers it for the next visit. */

@@ -63,7 +63,7 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
                     aria-label={t`Place ${name} on the plan`}
                     onClick={() => dispatch({ kind: "position", id, position: firstPosition(device, zones) })}
                   >
-                    {t`Place`}
+                    {t({ message: "Place", context: "verb" })}
                   </Button>
                 )}
               </Group>

@@ -4,7 +4,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { type FloorPlan, DRAWING_MAX_BYTES } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type Dispatch, useState } from "react";
 
-import { problemText } from "#shared/texts/error-text.ts";
+import { problemText } from "#shared/texts/problem-text.ts";
 
 import type { DraftAction, PlanDraft, NewDrawing } from "./plan-draft.ts";
 

@@ -1,0 +1,51 @@
+/** What a first visit loads. */
+interface Visit {
+  readonly name: string;
+  /** Most JavaScript with Brotli, KiB. */
+  readonly maxKib: number;
+  /** Most of everything but data with gzip, in each language, bytes. */
+  readonly maxPageBytes?: number;
+  /** Modules that the page loads on demand during the visit, by the ends of their paths. */
+  readonly modules: readonly string[];
+}
+
+/** Visits that the first file of a language's texts is enough for. */
+export const firstVisits: readonly Visit[] = [
+  { name: "the login", maxKib: 140, modules: [] },
+  {
+    name: "the first page of a farmer's phone",
+    maxKib: 154,
+    maxPageBytes: 195_000,
+    modules: ["/app/first-page.ts"],
+  },
+];
+
+export const visits: readonly Visit[] = [
+  ...firstVisits,
+  {
+    name: "the overview",
+    maxKib: 220,
+    modules: ["/app/first-page.ts", "/shell/menus.tsx", "/app/building-dashboard-screen.tsx"],
+  },
+];
+
+interface Chunk {
+  readonly fileName: string;
+  readonly facadeModuleId: string | null;
+  readonly imports: readonly string[];
+}
+
+/** The scripts that a visit loads: those of the page itself and of the visit's modules, and all that they import. */
+export function scriptsOf<C extends Chunk>(
+  { modules }: Visit,
+  all: readonly C[],
+  isOfPage: (chunk: C) => boolean,
+): Set<C> {
+  const found = new Set(
+    all.filter(
+      (chunk) => isOfPage(chunk) || modules.some((end) => chunk.facadeModuleId?.endsWith(end) === true),
+    ),
+  );
+  for (const chunk of found) for (const one of all) if (chunk.imports.includes(one.fileName)) found.add(one);
+  return found;
+}

@@ -1,0 +1,42 @@
+import { globSync } from "node:fs";
+
+import { readCatalogue, translated } from "../../packages/texts/src/catalogue.ts";
+import { msg } from "../../packages/texts/src/msg.ts";
+import { type Check, readText, repository } from "./check.ts";
+
+const sources = ["apps/server/src/**/*.ts", "packages/contract/src/**/*.ts"];
+/** A text that code declares: a template without values, or a message and its context. */
+const DECLARED = /\bmsg(?:`([^`$\\]*)`|\(\{\s*message: "([^"\\]*)",\s*context: "([^"\\]*)",?\s*\}\))/g;
+const TRANSLATION = /[\p{Script=Devanagari}\p{Script=Kannada}]/u;
+
+/** What is wrong with the texts of a file. The build of the web app checks those of the screens. */
+function faultsIn(
+  file: string,
+  catalogues: readonly (readonly [string, ReadonlyMap<string, string>])[],
+): string[] {
+  const code = readText(file);
+  const declared = [...code.matchAll(DECLARED)];
+  const missing = declared.flatMap(([, plain, message = plain ?? "", context]) => {
+    const { id } = msg(context === undefined ? { message } : { message, context });
+    const lacking = catalogues.filter(([, texts]) => !texts.get(id)).map(([language]) => language);
+    return lacking.length > 0 ? [`${file}: "${message}" has no text in ${lacking.join(", ")}`] : [];
+  });
+  return [
+    ...missing,
+    ...(declared.length < [...code.matchAll(/\bmsg[`(]/g)].length ? [`${file}: a text is not plain`] : []),
+    ...(TRANSLATION.test(code) ? [`${file}: a translation belongs into its catalogue`] : []),
+  ];
+}
+
+/** Every text of the server and the contract is in each catalogue, and nowhere else. */
+export const texts: Check = {
+  name: "texts",
+  run: async () => {
+    const catalogues = translated.map((language) => [language, readCatalogue(language)] as const);
+    const files = globSync(sources, { cwd: repository }).filter((file) => !file.endsWith(".test.ts"));
+    const faults = files.flatMap((file) => faultsIn(file, catalogues));
+    return faults.length === 0
+      ? ""
+      : [...faults, "npm run texts -w apps/web adds texts to the catalogues."].join("\n");
+  },
+};
