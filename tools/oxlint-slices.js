@@ -40,6 +40,7 @@ const serverSlices = [
   "lighting",
   "self-tests",
   "schedules",
+  "place-moves",
   "room-preparation",
   "reports",
   "energy",

@@ -42,6 +42,7 @@ import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { lightingRoutes } from "#features/lighting/lighting.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { parkingRoutes } from "#features/parking/parking.routes.ts";
+import { placeMoveRoutes } from "#features/place-moves/place-moves.routes.ts";
 import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { roomCalendarRoutes } from "#features/room-calendars/room-calendars.routes.ts";
@@ -174,6 +175,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   upsRoutes(app);
   parkingRoutes(app);
   scheduleRoutes(app);
+  placeMoveRoutes(app);
   reportRoutes(app, parts.exportDb);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
     const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;

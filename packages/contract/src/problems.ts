@@ -64,6 +64,11 @@ export const problems = {
   "comfort-report-open": { status: 409, text: msg`Your report about this zone is still open.` },
   "comfort-report-closed": { status: 409, text: msg`Another operator has already closed this report.` },
   "plan-changed": { status: 409, text: msg`Someone else has changed this plan.` },
+  "place-name-taken": { status: 409, text: msg`Another item of this place has this name.` },
+  "place-cannot-move": {
+    status: 409,
+    text: msg`This place cannot move now. The fields name what prevents it.`,
+  },
   "place-changed": { status: 409, text: msg`Someone else has changed this place or device.` },
   "default-schedule-changed": {
     status: 409,

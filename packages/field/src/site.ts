@@ -52,7 +52,7 @@ const device = z.object({
   position: corner.optional(),
   /** Latitude and longitude outdoors, WGS 84 degrees. */
   geo: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
-  /** The air handling unit whose air it gets. */
+  /** What supplies it: the air handling unit whose air a box gets, or the energy meter of the supply of a unit. */
   fedBy: ssid.optional(),
   points: z.array(pointDescription).min(1),
 });

@@ -23,8 +23,14 @@ function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
 }
 
 /** A test app at an instant, an operator, and units that execute their commands. */
-export async function startSchedules(now: string, timeZone?: string) {
-  const app = await startTestApp({ now, sites: [aScheduledSite(timeZone)] });
+export async function startSchedules(
+  now: string,
+  timeZone?: string,
+  change: (site: SiteDescription) => void = () => undefined,
+) {
+  const site = aScheduledSite(timeZone);
+  change(site);
+  const app = await startTestApp({ now, sites: [site] });
   const field = await bringUp(app);
   const { gateway, sent, dispatch } = field;
   const verifyAll = () => field.verifyAll();

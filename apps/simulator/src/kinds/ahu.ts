@@ -1,7 +1,7 @@
 import { ahu as ahuType } from "@verandah/equipment/types/ahu.ts";
 
 import { equipmentOf } from "../campus/points.ts";
-import { ahusOf, upsOfFloor } from "../campus/shapes.ts";
+import { ahusOf, floorsOf, upsOfFloor } from "../campus/shapes.ts";
 import { ahuObjects } from "../devices/bacnet/ahu-objects.ts";
 import { measureAhu } from "../physics/measured.ts";
 import type { DeviceKind } from "./device-kind.ts";
@@ -16,6 +16,9 @@ export const ahuKind: DeviceKind = {
       location: ahu.floorKey,
       edge: ahu.gateway,
       position: ahu.position,
+      fedBy: floorsOf(campus)
+        .find(({ key }) => key === ahu.floorKey)
+        ?.meters.find(({ measures }) => measures === "air")?.ssid,
       poweredBy: upsOfFloor(campus, ahu.floorKey),
       wire: {
         protocol: "bacnet",

@@ -62,8 +62,8 @@ export interface FieldDevice {
   position?: PlanPoint;
   /** Latitude and longitude outdoors, degrees. */
   geo?: [number, number];
-  /** The unit whose air it gets. */
-  fedBy?: string;
+  /** The unit whose air it gets, or the meter of its supply. */
+  fedBy?: string | undefined;
   wire: Wire;
   /** The UPS that feeds its electronics; without one it never loses power. */
   poweredBy?: string | undefined;

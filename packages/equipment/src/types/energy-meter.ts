@@ -1,7 +1,7 @@
 import { defineEquipment, type GuidanceOf, reading, readings, text } from "../define.ts";
 
-/** Power that is drawn now, kW. */
-export const DEMAND = "presentDemand";
+/** Power that is drawn now, W. */
+export const ACTIVE_POWER = "activePowerTotal";
 
 export const energyMeter = defineEquipment({
   type: "ENERGYMETER",
@@ -10,13 +10,13 @@ export const energyMeter = defineEquipment({
   subsystem: "energy",
   icon: "bolt",
   points: {
-    [DEMAND]: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 500], {
+    presentDemand: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 500], {
       brick: "Demand_Sensor",
     }),
     apparentPowerTotal: reading(text("Apparent power", "आभासी शक्ति", "ತೋರಿಕೆಯ ಶಕ್ತಿ"), "voltAmpere", [0, 500000], {
       brick: "Apparent_Power_Sensor",
     }),
-    activePowerTotal: reading(text("Active power", "सक्रिय शक्ति", "ಸಕ್ರಿಯ ಶಕ್ತಿ"), "watt", [0, 500000], {
+    [ACTIVE_POWER]: reading(text("Active power", "सक्रिय शक्ति", "ಸಕ್ರಿಯ ಶಕ್ತಿ"), "watt", [0, 500000], {
       brick: "Active_Power_Sensor",
     }),
     powerFactorTotal: reading(text("Power factor", "शक्ति गुणक", "ಶಕ್ತಿ ಅಂಶ"), "none", [-1, 1], {

@@ -229,6 +229,7 @@ interface Devices {
   missed_polls: number | null;
   name: string;
   offline_since: Date | null;
+  plan_floor_id: number | null;
   position_x: number | null;
   position_y: number | null;
   removed_at: Date | null;
@@ -334,6 +335,7 @@ interface Locations {
   name: string;
   outline: ColumnType<unknown, string, string> | null;
   parent_id: number | null;
+  plan_floor_id: number | null;
   uuid: Generated<string>;
   version: Generated<number>;
   zone_id: number | null;
@@ -678,6 +680,7 @@ interface Spaces {
   key: string;
   kind: "seat" | "room";
   name: string;
+  plan_floor_id: number | null;
   position_x: number | null;
   position_y: number | null;
   seats: number;

@@ -17,7 +17,8 @@ export interface SpaceRow {
   zoneName: string;
 }
 
-const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities, s.position_x as x, s.position_y as y,
+const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities,
+  case when s.plan_floor_id = f.id then s.position_x end as x, case when s.plan_floor_id = f.id then s.position_y end as y,
   f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
 /** Deactivated spaces, and those of deactivated places, are not booked. */

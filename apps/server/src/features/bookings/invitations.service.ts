@@ -71,3 +71,9 @@ export async function postInvitation(
     at: ctx.now(),
   });
 }
+
+/** Sends the people who have booked in some zones the new place of their bookings, one mail each. */
+export async function announceNewPlaces(ctx: Ctx, zoneIds: readonly number[]): Promise<void> {
+  for (const ids of await repository.listByPerson(ctx.db, zoneIds, ctx.now()))
+    await postInvitation(ctx, ids, "changed");
+}

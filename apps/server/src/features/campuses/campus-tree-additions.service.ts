@@ -13,6 +13,7 @@ import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { insertSpace } from "./campus-tree.repository.ts";
+import { lockTree, refuseTakenName } from "./campus-tree.service.ts";
 import * as repository from "./campuses.repository.ts";
 import { getLocationRow } from "./campuses.service.ts";
 import { nodeTypes } from "./node-types.ts";
@@ -31,17 +32,20 @@ type Input = InputOf<typeof addTreeItemRoute>;
 /**
  * Adds a place, seat or room below a place of the caller's campus. A site file does not know it, so that no import changes it.
  *
- * @throws AppError `not-found`, `input-invalid` for a place that cannot have such an item
+ * @throws AppError `not-found`, `place-name-taken`, `input-invalid` for a place that cannot have such an item
  */
 export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }> {
   return inTransaction(ctx, async (inner) => {
+    // The new place takes the floor and building of its parent, which must not move meanwhile.
+    await lockTree(inner);
     const parent = await getLocationRow(inner, input.parent);
     const parentType = nodeTypes[parent.zoneType];
     const possible: readonly string[] = parentType ? childTypes[parentType] : [];
     if (!possible.includes(input.type))
       throw new AppError("input-invalid", { fields: { parent: "Choose a place" } });
-    const id = await insertItem(inner, parent, input);
     const kind = input.type === "seat" || input.type === "room" ? "space" : "place";
+    await refuseTakenName(inner, { kind, parent: parent.id, title: input.title });
+    const id = await insertItem(inner, parent, input);
     await recordAudit(inner, { action: `add-${kind}`, target: `${kind}:${id}`, after: input });
     inner.publish({ name: "sites-imported", data: {} });
     return { id };
@@ -61,7 +65,7 @@ async function insertItem(ctx: ActorCtx, parent: repository.LocationRow, input: 
       zoneId: parent.id,
     });
   const { buildingId, floorId, zoneId } = parent;
-  const ids = await repository.upsertLocations(ctx.db, campusId, [
+  const added = await repository.upsertLocations(ctx.db, campusId, [
     {
       key,
       name,
@@ -74,7 +78,8 @@ async function insertItem(ctx: ActorCtx, parent: repository.LocationRow, input: 
       outline: undefined,
     },
   ]);
+  const id = added.get(key)?.id ?? 0;
   const own = ownColumns[type];
-  if (own) await repository.updateOwnAncestor(ctx.db, [...ids.values()], own);
-  return ids.get(key) ?? 0;
+  if (own) await repository.updateOwnAncestor(ctx.db, [id], own);
+  return id;
 }

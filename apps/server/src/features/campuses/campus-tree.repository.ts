@@ -3,6 +3,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import type { LocationRow } from "./campuses.repository.ts";
+
 interface SpaceRow {
   id: number;
   name: string;
@@ -50,7 +52,7 @@ export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<
   return rows[0];
 }
 
-/** Changes an item that still has a version. @returns the new version */
+/** Changes an item that still has a version. An item that moves has a new parent. @returns the new version */
 export async function updateItem(
   db: Db,
   { campusId, kind, id, version }: ItemId & { version: number },
@@ -61,9 +63,47 @@ export async function updateItem(
   const isMoved = parent !== before.parent;
   const { rows } = await sql<{ version: number }>`
     update ${sql.table(table)} set name = ${title}, is_renamed = is_renamed or ${title !== before.title}, is_active = ${activated},
-      ${isMoved ? sql`${sql.ref(parentColumn)} = ${parent}, is_moved = true,` : sql``} version = version + 1
+      ${isMoved ? sql`${sql.ref(parentColumn)} = ${parent},` : sql``} ${isMoved && kind !== "place" ? sql`is_moved = true,` : sql``} version = version + 1
     where campus_id = ${campusId} and id = ${id} and version = ${version} returning version`.execute(db);
   return rows[0]?.version;
+}
+
+/** Whether a place has another item of a name, ignoring case. */
+export async function hasSibling(
+  db: Db,
+  campusId: number,
+  item: { kind: "place" | "space"; parent: number | null; title: string; id?: number },
+): Promise<boolean> {
+  const { table, parent } = tables[item.kind];
+  const { rows } = await sql`
+    select id from ${sql.table(table)} where campus_id = ${campusId} and ${sql.ref(parent)} = ${item.parent}
+      and lower(name) = lower(${item.title}) and id <> ${item.id ?? 0} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Gives places that moved with one of them the building, floor and zone of its new parent. Their own floor or zone stays. */
+export async function updateAncestors(
+  db: Db,
+  ids: readonly number[],
+  { buildingId, floorId, zoneId }: LocationRow,
+): Promise<void> {
+  await sql`
+    update locations set building_id = ${buildingId}, floor_id = coalesce(${floorId}::int, floor_id), zone_id = coalesce(${zoneId}::int, zone_id)
+    where id = any (${[...ids]}::int[])`.execute(db);
+}
+
+/** Locks the places of a campus until commit. */
+export async function lockTree(db: Db, campusId: number): Promise<void> {
+  await db.selectFrom("campuses").select("id").where("id", "=", campusId).forNoKeyUpdate().execute();
+}
+
+/** Shows the alarms of a device that have not returned to normal at its present place. Locks them in order, as those who handle alarms do. */
+export async function moveActiveAlarms(db: Db, deviceId: number): Promise<void> {
+  await sql`
+    with held as (select id from alarms where device_id = ${deviceId} and restored_at is null order by id for no key update)
+    update alarms a set location_id = d.location_id from held, devices d where a.id = held.id and d.id = a.device_id`.execute(
+    db,
+  );
 }
 
 /** Adds a seat or room to a zone. @returns its id */

@@ -10,7 +10,7 @@ import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { getLastActor, recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./campus-tree.repository.ts";
-import { findLocation, listLocations } from "./campuses.repository.ts";
+import { findLocation, listLocations, type LocationRow } from "./campuses.repository.ts";
 import { getLocationRow } from "./campuses.service.ts";
 import { nodeTypes } from "./node-types.ts";
 
@@ -62,10 +62,11 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
 }
 
 /**
- * Renames, moves, deactivates or activates one item of the caller's campus. Readings and alarms of a deactivated item go on.
+ * Renames, deactivates or activates one item of the caller's campus, and moves a device, seat or room. Readings and alarms of a deactivated
+ * item go on.
  *
- * @throws AppError `not-found`, `place-changed` when another user (its field `by`) has changed it since `version`, `input-invalid` for a parent that
- * cannot have the item
+ * @throws AppError `not-found`, `place-changed` when another user (its field `by`) has changed it since `version`, `place-name-taken`,
+ * `input-invalid` for a parent that cannot have the item
  */
 export function editTreeItem(
   ctx: ActorCtx,
@@ -81,21 +82,69 @@ export function editTreeItem(
       activated: activated ?? before.activated,
       parent: parent ?? before.parent,
     };
-    if (after.parent !== before.parent) await refuseParent(inner, kind, parent ?? 0);
+    const isMoved = after.parent !== before.parent;
+    if (isMoved) await refuseParent(inner, kind, parent ?? 0);
+    if (kind !== "device" && (isMoved || after.title !== before.title))
+      await refuseTakenName(inner, { kind, id, ...after });
     const changed = await repository.updateItem(inner.db, item, before, after);
-    if (changed === undefined) {
-      const by = await getLastActor(inner, inner.actor.campusId, `${kind}:${id}`);
-      throw new AppError("place-changed", { ...(by && { fields: { by } }) });
-    }
+    if (changed === undefined) throw await changedBy(inner, `${kind}:${id}`);
+    if (isMoved && kind === "device") await repository.moveActiveAlarms(inner.db, id);
     await recordAudit(inner, { action: `edit-${kind}`, target: `${kind}:${id}`, before, after });
     inner.publish({ name: "sites-imported", data: {} });
     return { version: changed };
   });
 }
 
-/** Refuses a new parent: seats and rooms are in zones, devices anywhere, and places do not move. */
+/** Refuses a new parent: seats and rooms are in zones, devices anywhere. Places move with `movePlace`. */
 async function refuseParent(ctx: ActorCtx, kind: TreeItemKind, parent: number): Promise<void> {
   const place = await findLocation(ctx.db, ctx.actor.campusId, parent);
   const isPossible = kind === "device" || (kind === "space" && place?.zoneType === "GL_LOCATION_TYPE_ZONE");
   if (!place || !isPossible) throw new AppError("input-invalid", { fields: { parent: "Choose a place" } });
+}
+
+async function changedBy(ctx: ActorCtx, target: string): Promise<AppError> {
+  const by = await getLastActor(ctx, ctx.actor.campusId, target);
+  return new AppError("place-changed", { ...(by && { fields: { by } }) });
+}
+
+type NamedItem = Parameters<typeof repository.hasSibling>[2];
+
+/** Whether a place has another item of the name. */
+export const hasSibling = (ctx: ActorCtx, item: NamedItem): Promise<boolean> =>
+  repository.hasSibling(ctx.db, ctx.actor.campusId, item);
+
+/** Two items of one place have different names. @throws AppError `place-name-taken` */
+export async function refuseTakenName(ctx: ActorCtx, item: NamedItem): Promise<void> {
+  if (await hasSibling(ctx, item)) throw new AppError("place-name-taken");
+}
+
+/** Locks the places of the caller's campus until commit: one administrator at a time moves or adds one. */
+export const lockTree = (ctx: ActorCtx): Promise<void> => repository.lockTree(ctx.db, ctx.actor.campusId);
+
+/** @throws AppError `place-changed` when another user has changed a place since a version */
+export async function refuseOldVersion(ctx: ActorCtx, place: LocationRow, version: number): Promise<void> {
+  if (place.version !== version) throw await changedBy(ctx, `place:${place.id}`);
+}
+
+/** Moves a place, with all below it, to another parent. @returns its new version @throws AppError `place-changed` */
+export async function moveLocation(
+  ctx: ActorCtx,
+  {
+    place,
+    parent,
+    belowIds,
+    version,
+  }: {
+    place: LocationRow;
+    parent: LocationRow;
+    belowIds: readonly number[];
+    version: number;
+  },
+): Promise<number> {
+  const item = { campusId: place.campusId, kind: "place", id: place.id, version } as const;
+  const before = { title: place.name, activated: place.isActive, parent: place.parentId };
+  const changed = await repository.updateItem(ctx.db, item, before, { ...before, parent: parent.id });
+  if (changed === undefined) throw await changedBy(ctx, `place:${place.id}`);
+  await repository.updateAncestors(ctx.db, belowIds, parent);
+  return changed;
 }

@@ -2,7 +2,7 @@ import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts"
 import type { AcceptedBatch } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/alarms.ts";
+import { burn, goOut } from "../../testing/alarms.ts";
 import { startBookingBench } from "../../testing/booking-bench.ts";
 import { bringUp } from "../../testing/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
@@ -120,6 +120,41 @@ test("devices move to any place and seats to a zone of the campus, and an import
     `select location_id as at from devices where id = ${device} union all select zone_id from spaces where id = ${seat}`,
   );
   expect(rows).toEqual([{ at: zone }, { at: zone }]);
+});
+
+test("the active alarm of a device that moves is shown at its new place, and a past one where it was", async () => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const user = await app.as("administrator");
+  await burn(app);
+  await goOut(app);
+  app.advance(60_000);
+  await burn(app);
+  const [device, floor] = await Promise.all([idOf(app, "devices", "T-AHU"), idOf(app, "locations", "T/f1")]);
+  await user.post(editUrl, { kind: "device", id: device, version: 1, parent: floor });
+  const { rows } = await app.query(
+    "select l.key from alarms a join locations l on l.id = a.location_id order by a.id",
+  );
+  expect(rows).toEqual([{ key: "T/g" }, { key: "T/f1" }]);
+});
+
+test("refuses a name that another item of the same place has", async () => {
+  await using app = await startTestApp({ sites: [withSpaces()] });
+  const user = await app.as("administrator");
+  const [floor, zone, seat] = await Promise.all([
+    idOf(app, "locations", "T/g"),
+    idOf(app, "locations", "T/g/z2"),
+    idOf(app, "spaces", "T/s1"),
+  ]);
+  const codeOf = async (path: string, item: object) =>
+    (await user.post(path, item)).json<{ code?: string }>().code;
+  const taken = "place-name-taken";
+  expect(await codeOf(addUrl, { parent: floor, type: "zone", title: "ZONE 1" })).toBe(taken);
+  expect(await codeOf(addUrl, { parent: zone, type: "seat", title: "Room 1" })).toBe(taken);
+  expect(await codeOf(editUrl, { kind: "place", id: zone, version: 1, title: "Zone 1" })).toBe(taken);
+  expect(await codeOf(editUrl, { kind: "space", id: seat, version: 1, title: "Room 1" })).toBe(taken);
+  expect(await codeOf(editUrl, { kind: "place", id: zone, version: 1, title: "zone 2" })).toBeUndefined();
+  expect(await codeOf(addUrl, { parent: zone, type: "area", title: "Zone 1" })).toBeUndefined();
 });
 
 test("a deactivated floor refuses commands and keeps its alarms, until it is activated again", async () => {

@@ -132,14 +132,18 @@ export interface NewLocation {
   floorId: number | null;
   zoneId: number | null;
   outline: unknown;
+  /** The floor whose plan has the outline. */
+  planFloorId?: number | undefined;
 }
 
-/** Inserts or updates locations. @returns their ids by key */
+type AddedLocation = Pick<LocationRow, "id" | "buildingId" | "floorId" | "zoneId">;
+
+/** Inserts or updates locations, but does not move them. @returns them by key */
 export async function upsertLocations(
   db: Db,
   campusId: number,
   locations: readonly NewLocation[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, AddedLocation>> {
   if (locations.length === 0) return new Map();
   const rows = await db
     .insertInto("locations")
@@ -155,6 +159,7 @@ export async function upsertLocations(
         floor_id: location.floorId,
         zone_id: location.zoneId,
         outline: location.outline === undefined ? null : JSON.stringify(location.outline),
+        plan_floor_id: location.planFloorId ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -162,11 +167,12 @@ export async function upsertLocations(
         name: sql<string>`case when locations.is_renamed then locations.name else excluded.name end`,
         floor_type: excluded.ref("excluded.floor_type"),
         outline: excluded.ref("excluded.outline"),
+        plan_floor_id: excluded.ref("excluded.plan_floor_id"),
       })),
     )
-    .returning(["id", "key"])
+    .returning(["id", "key", "building_id as buildingId", "floor_id as floorId", "zone_id as zoneId"])
     .execute();
-  return new Map(rows.map((row) => [row.key, row.id]));
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
 /** Sets the reference of a row to itself: the building of a building is its own row, and so on. */
@@ -233,12 +239,14 @@ export interface NewSpace {
   facilities?: string[] | undefined;
   position?: [number, number] | undefined;
   zoneId: number;
+  /** The floor whose plan has the position. */
+  planFloorId: number | undefined;
 }
 
 /** Adds and renames seats and rooms. */
 export async function upsertSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
   if (spaces.length === 0) return;
-  const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId }) => ({
+  const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId, planFloorId }) => ({
     campus_id: campusId,
     zone_id: zoneId,
     key,
@@ -248,6 +256,7 @@ export async function upsertSpaces(db: Db, campusId: number, spaces: readonly Ne
     facilities,
     position_x: position?.[0] ?? null,
     position_y: position?.[1] ?? null,
+    plan_floor_id: planFloorId ?? null,
   }));
   await db
     .insertInto("spaces")
@@ -260,6 +269,7 @@ export async function upsertSpaces(db: Db, campusId: number, spaces: readonly Ne
         facilities: sql`excluded.facilities`,
         position_x: sql`excluded.position_x`,
         position_y: sql`excluded.position_y`,
+        plan_floor_id: sql`excluded.plan_floor_id`,
       }),
     )
     .execute();

@@ -17,7 +17,7 @@ import { importEnergySettings } from "./energy-settings.service.ts";
 type Level = Pick<repository.NewLocation, "key" | "name"> &
   Partial<Pick<repository.NewLocation, "floorType" | "outline">> & { parentKey: string | null };
 
-/** The building, floor and zone above a location. */
+/** The parent of a location, and the building, floor and zone that it is in. */
 type Ancestors = Pick<repository.NewLocation, "parentId" | "buildingId" | "floorId" | "zoneId">;
 
 const none: Ancestors = { parentId: null, buildingId: null, floorId: null, zoneId: null };
@@ -76,10 +76,10 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
     const campusId =
       known && !isNew ? known.id : await repository.upsertCampus(inner.db, { ...site.campus, siteSha256 });
     if (isNew) {
-      const locationIds = await importLocations(inner, campusId, site);
+      const places = await importLocations(inner, campusId, site);
       if (site.energy) await importEnergySettings(inner, campusId, site.energy);
       await saveSiteTypes(inner, campusId, site.types ?? []);
-      await importDevices(inner, { campusId, edges: site.edges, devices: site.devices, locationIds });
+      await importDevices(inner, { campusId, edges: site.edges, devices: site.devices, ...places });
       await recordAudit(inner, {
         action: "import-site",
         target: `campus:${campusId}`,
@@ -94,12 +94,14 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
   });
 }
 
+/** Adds places below their present parents: an administrator may have moved those. */
 async function importLocations(
   ctx: Ctx,
   campusId: number,
   site: SiteDescription,
-): Promise<Map<string, number>> {
-  const ids = new Map<string, number>();
+): Promise<{ locationIds: Map<string, number>; floorIds: Map<string, number> }> {
+  const locationIds = new Map<string, number>();
+  const floorIds = new Map<string, number>();
   const ancestors = new Map<string, Ancestors>();
 
   async function addLevel(
@@ -109,18 +111,26 @@ async function importLocations(
   ): Promise<void> {
     const rows = level.map((entry) => {
       const above = (entry.parentKey && ancestors.get(entry.parentKey)) || none;
-      const parentId = entry.parentKey ? (ids.get(entry.parentKey) ?? null) : null;
       const { key, name, floorType = null, outline } = entry;
-      return { ...above, parentId, key, name, floorType, outline, zoneType };
+      const planFloorId = entry.parentKey ? floorIds.get(entry.parentKey) : undefined;
+      return { ...above, key, name, floorType, outline, planFloorId, zoneType };
     });
     const added = await repository.upsertLocations(ctx.db, campusId, rows);
-    if (own) await repository.updateOwnAncestor(ctx.db, [...added.values()], own);
-    for (const row of rows) {
-      const id = added.get(row.key) ?? null;
-      if (id !== null) ids.set(row.key, id);
-      const { parentId, buildingId, floorId, zoneId } = row;
-      ancestors.set(row.key, {
-        parentId,
+    if (own)
+      await repository.updateOwnAncestor(
+        ctx.db,
+        Array.from(added.values(), ({ id }) => id),
+        own,
+      );
+    for (const { key, planFloorId } of rows) {
+      const row = added.get(key);
+      if (!row) continue;
+      const { id, buildingId, floorId, zoneId } = row;
+      locationIds.set(key, id);
+      const onFloor = own === "floor_id" ? id : planFloorId;
+      if (onFloor !== undefined) floorIds.set(key, onFloor);
+      ancestors.set(key, {
+        parentId: id,
         buildingId: own === "building_id" ? id : buildingId,
         floorId: own === "floor_id" ? id : floorId,
         zoneId: own === "zone_id" ? id : zoneId,
@@ -144,8 +154,12 @@ async function importLocations(
   await addLevel("GL_LOCATION_TYPE_ZONE", zones, "zone_id");
   await addLevel("GL_LOCATION_TYPE_AREA", areas);
   const spaces = zones.flatMap(({ key, spaces: own = [] }) =>
-    own.map((space) => ({ ...space, zoneId: ids.get(key) ?? 0 })),
+    own.map((space) => ({
+      ...space,
+      zoneId: locationIds.get(key) ?? 0,
+      planFloorId: floorIds.get(key),
+    })),
   );
   await repository.upsertSpaces(ctx.db, campusId, spaces);
-  return ids;
+  return { locationIds, floorIds };
 }

@@ -48,9 +48,11 @@ interface PlacedDevice {
   description: DeviceDescription;
   edgeId: number;
   locationId: number;
+  /** The floor that the site file has it on. */
+  floorId?: number | undefined;
 }
 
-/** A statement has at most 65,535 parameters, and a device takes nine. Source: PostgreSQL 18 §54.7, Bind. */
+/** A statement has at most 65,535 parameters, and a device takes twelve. Source: PostgreSQL 18 §54.7, Bind. */
 const DEVICES_AT_ONCE = 5_000;
 
 /** Adds devices, or stores their changes. @returns their ids by ssid, without those of other campuses */
@@ -74,7 +76,7 @@ function upsertSome(
   return db
     .insertInto("devices")
     .values(
-      devices.map(({ description, edgeId, locationId }) => ({
+      devices.map(({ description, edgeId, locationId, floorId }) => ({
         campus_id: campusId,
         edge_id: edgeId,
         location_id: locationId,
@@ -84,6 +86,7 @@ function upsertSome(
         subsystem: description.subsystem,
         position_x: description.position?.[0] ?? null,
         position_y: description.position?.[1] ?? null,
+        plan_floor_id: floorId ?? null,
         latitude: description.geo?.[0] ?? null,
         longitude: description.geo?.[1] ?? null,
       })),
@@ -97,6 +100,7 @@ function upsertSome(
           location_id: sql<number>`case when devices.is_moved then devices.location_id else excluded.location_id end`,
           position_x: excluded.ref("excluded.position_x"),
           position_y: excluded.ref("excluded.position_y"),
+          plan_floor_id: excluded.ref("excluded.plan_floor_id"),
           // A position that an administrator has set stays.
           latitude: sql<number | null>`coalesce(devices.latitude, excluded.latitude)`,
           longitude: sql<number | null>`coalesce(devices.longitude, excluded.longitude)`,

@@ -19,6 +19,8 @@ export async function importDevices(
     edges: readonly EdgeDescription[];
     devices: readonly DeviceDescription[];
     locationIds: ReadonlyMap<string, number>;
+    /** The floor of each location by the site file. */
+    floorIds?: ReadonlyMap<string, number>;
   },
 ): Promise<void> {
   const edgeIds = await repository.upsertEdges(ctx.db, site.campusId, site.edges);
@@ -29,7 +31,7 @@ export async function importDevices(
       throw new SiteRefused(`Device ${description.ssid}: no edge ${description.edge}`);
     if (locationId === undefined)
       throw new SiteRefused(`Device ${description.ssid}: no location ${description.location}`);
-    return { description, edgeId, locationId };
+    return { description, edgeId, locationId, floorId: site.floorIds?.get(description.location) };
   });
   const deviceIds = await repository.upsertDevices(ctx.db, site.campusId, rows);
   for (const { description } of rows) {

@@ -113,8 +113,8 @@ export async function listDevices(
 ): Promise<ListedDevice[]> {
   const { rows } = await sql<ListedDevice>`
     select d.id, d.ssid, d.name, d.type, d.is_active as "isActive", d.version, l.id as "locationId", l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy",
-      case when drawn.device_id is null then d.position_x else drawn.x end as x,
-      case when drawn.device_id is null then d.position_y else drawn.y end as y,
+      case when drawn.device_id is not null then drawn.x when d.plan_floor_id = l.floor_id then d.position_x end as x,
+      case when drawn.device_id is not null then drawn.y when d.plan_floor_id = l.floor_id then d.position_y end as y,
       d.state, ${offlineReason} as "offlineReason", (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
     left join floor_plan_positions drawn on drawn.device_id = d.id and drawn.floor_id = l.floor_id

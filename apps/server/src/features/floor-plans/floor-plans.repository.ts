@@ -84,11 +84,14 @@ export async function updateDrawing(
     .execute();
 }
 
+/** The outline of zone `l` by the site file; null where the zone was moved to another floor. */
+const ownOutline = sql`case when l.plan_floor_id = l.floor_id then l.outline end`;
+
 /** The zones of a floor with their outlines, by name. */
 export async function listZones(db: Db, floorId: number): Promise<PlanZone[]> {
   const { rows } = await sql<PlanZone>`
-    select l.id, l.name, case when o.zone_id is null then l.outline else o.outline end as outline
-    from locations l left join floor_plan_outlines o on o.zone_id = l.id
+    select l.id, l.name, case when o.zone_id is null then ${ownOutline} else o.outline end as outline
+    from locations l left join floor_plan_outlines o on o.zone_id = l.id and o.floor_id = l.floor_id
     where l.floor_id = ${floorId} and l.zone_type = 'GL_LOCATION_TYPE_ZONE' order by l.name, l.id`.execute(
     db,
   );
@@ -106,15 +109,15 @@ export async function upsertOutlines(
     with drawn as (select id, outline from jsonb_to_recordset(${drawn}::jsonb) as z (id int, outline jsonb)),
     back as (
       delete from floor_plan_outlines o using drawn join locations l on l.id = drawn.id
-      where o.zone_id = drawn.id and nullif(drawn.outline, 'null') is not distinct from l.outline
+      where o.zone_id = drawn.id and nullif(drawn.outline, 'null') is not distinct from ${ownOutline}
     )
     insert into floor_plan_outlines (zone_id, floor_id, outline)
     select drawn.id, ${floorId}::int, nullif(drawn.outline, 'null') from drawn join locations l on l.id = drawn.id
-    where nullif(drawn.outline, 'null') is distinct from l.outline
+    where nullif(drawn.outline, 'null') is distinct from ${ownOutline}
     on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`.execute(db);
 }
 
-/** Stores positions of a floor's devices that differ from the site file. */
+/** Stores positions of a floor's devices that differ from the site file. Its positions do not apply to another floor. */
 export async function upsertPositions(
   db: Db,
   floorId: number,
@@ -123,15 +126,17 @@ export async function upsertPositions(
   const placed = JSON.stringify(
     devices.map(({ id, position }) => ({ id, x: position?.[0], y: position?.[1] })),
   );
+  const isOwn = sql`d.plan_floor_id = ${floorId}`;
+  const own = sql`(case when ${isOwn} then d.position_x end, case when ${isOwn} then d.position_y end)`;
   await sql`
     with placed as (select id, x, y from jsonb_to_recordset(${placed}::jsonb) as p (id int, x float8, y float8)),
     back as (
       delete from floor_plan_positions p using placed join devices d on d.id = placed.id
-      where p.device_id = placed.id and (placed.x, placed.y) is not distinct from (d.position_x, d.position_y)
+      where p.device_id = placed.id and (placed.x, placed.y) is not distinct from ${own}
     )
     insert into floor_plan_positions (device_id, floor_id, x, y)
     select placed.id, ${floorId}::int, placed.x, placed.y from placed join devices d on d.id = placed.id
-    where (placed.x, placed.y) is distinct from (d.position_x, d.position_y)
+    where (placed.x, placed.y) is distinct from ${own}
     on conflict (device_id) do update set x = excluded.x, y = excluded.y, floor_id = excluded.floor_id`.execute(
     db,
   );

@@ -29,6 +29,18 @@ export async function listLightScenes(ctx: ActorCtx, { zone }: { zone: number })
   return repository.listScenes(ctx.db, zone);
 }
 
+/** The names of the scenes of a zone that have any of some lights. */
+export async function listScenesWith(
+  ctx: ActorCtx,
+  zoneId: number,
+  ssids: readonly string[],
+): Promise<string[]> {
+  const scenes = await repository.listScenes(ctx.db, zoneId);
+  return scenes
+    .filter(({ members }) => members.some(({ ssid }) => ssids.includes(ssid)))
+    .map(({ name }) => name);
+}
+
 /** The confirmed channels of a light; undefined when a channel is not confirmed. */
 function membersOf(light: Light): SceneMember[] | undefined {
   const members: SceneMember[] = [];

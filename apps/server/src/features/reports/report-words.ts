@@ -45,6 +45,7 @@ export const actionWords = wordsOf({
   "add-space": msg`Seat or room added`,
   "edit-place": msg`Place changed`,
   "edit-space": msg`Seat or room changed`,
+  "move-place": msg`Place moved`,
   "delete-device": msg`Device removed`,
   "start-rollout": msg`Pumps switched in waves`,
   "stop-rollout": msg`Waves of pumps stopped`,

@@ -48,7 +48,7 @@ export async function listSetBacks(
   { from, to }: { from: Date; to: Date },
 ): Promise<SetBack[]> {
   const { rows } = await sql<SetBack>`
-    select b.space_id as "spaceId", c.building_id as "buildingId", z.floor_id as "floorId", s.zone_id as "zoneId",
+    select b.space_id as "spaceId", c.building_id as "buildingId", s.zone_id as "zoneId",
       greatest(c.starts_at, c.deleted_at) as "from", least(c.ends_at, ${to}) as "to"
     from schedules c join bookings b on b.id = c.booking_id join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
     where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and b.from_at >= ${from} and b.from_at < ${to}

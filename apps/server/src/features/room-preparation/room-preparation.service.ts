@@ -52,7 +52,7 @@ function isOf(
 
 async function prepareRoom(ctx: Ctx, room: RoomToPrepare, type: BookingSchedule["type"]): Promise<void> {
   const { bookingId, campusId, buildingId, floorId, zoneId, from, to: endsAt } = room;
-  const [unit] = await listPreparedUnits(ctx, { buildingId, floorId, zoneId, type });
+  const [unit] = await listPreparedUnits(ctx, { buildingId, zoneId, type });
   if (!unit) return;
   const minutes =
     type === SCHEDULE_TYPE.lighting

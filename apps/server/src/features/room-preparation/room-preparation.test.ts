@@ -6,14 +6,15 @@ import { expect, test } from "vitest";
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
 
 import { startSchedules } from "../../testing/schedule-bench.ts";
+import { aDevice, point } from "../../testing/sites.ts";
 import { prepareRooms } from "./room-preparation.service.ts";
 
 const TEN = "2026-01-05T10:00:00.000Z";
 const ELEVEN = "2026-01-05T11:00:00.000Z";
 
 /** A room in zone 1 of the ground floor that is booked from 10 to 11, at 06:00. */
-async function begin() {
-  const bench = await startSchedules("2026-01-05T06:00:00Z");
+async function begin(change?: Parameters<typeof startSchedules>[2]) {
+  const bench = await startSchedules("2026-01-05T06:00:00Z", undefined, change);
   const { rows } = await bench.app.query(
     `insert into spaces (campus_id, zone_id, key, kind, name, seats)
      select campus_id, id, 'room-' || n, 'room', 'Room ' || n, 4 from locations, generate_series(1, 2) as n where key = 'T/g/z1' returning id`,
@@ -86,6 +87,43 @@ test("an unused room is set back when it is released", async () => {
   const [report] = (await bench.operator.get(url)).json<Utilisation[]>();
   // Without a meter it is not known what that saved.
   expect(report).toMatchObject({ released: 1, savedHours: 0.7, savedKilowattHours: null });
+});
+
+test("what a release saved is the power at the meter of the unit, not at another meter of the floor", async () => {
+  await using bench = await begin(({ devices }) => {
+    const at = { location: "T/g", edge: "T-GW" };
+    devices.unshift(
+      ...["T-LIGHT", "T-AIR"].map((id) => aDevice("ENERGYMETER", id, ["activePowerTotal"], at)),
+    );
+    const unit = devices.find(({ ssid }) => ssid === "T-AHU");
+    unit?.points.push(point("Supply Fan Status", "none"));
+    if (unit) unit.fedBy = "T-AIR";
+  });
+  const send = (
+    device: string,
+    name: string,
+    running: number,
+    stopped: number,
+    [from, to]: [string, string],
+  ) => {
+    const values: [number, number][] = [];
+    for (let ms = Date.parse(from); ms < Date.parse(to); ms += 900_000)
+      values.push([ms, new Date(ms).getUTCHours() < 10 ? running : stopped]);
+    return bench.app.send("T-GW", [{ device, point: name, values }]);
+  };
+  const past: [string, string] = ["2026-01-02T08:00:00Z", "2026-01-05T06:00:00Z"];
+  await send("T-AHU", "Supply Fan Status", 1, 0, past);
+  await send("T-AIR", "activePowerTotal", 5_200, 200, past);
+  await send("T-LIGHT", "activePowerTotal", 9_000, 1_000, past);
+  await bench.prepare();
+  await bench.goTo("2026-01-05T10:15:00Z");
+  await endBookings(bench.app.ctx);
+  await bench.prepare();
+  await bench.goTo(ELEVEN);
+  await send("T-AHU", "Supply Fan Status", 1, 0, ["2026-01-05T09:30:00Z", ELEVEN]);
+  const url = `/v1/bookings/${bench.ground.id}/room/utilisation?from=2026-01-05&to=2026-01-05`;
+  // Three quarters of an hour at 5 kW.
+  expect((await bench.operator.get(url)).json<Utilisation[]>()[0]).toMatchObject({ savedKilowattHours: 3.8 });
 });
 
 test("a cancelled booking is not prepared, and a moved one at its new time", async () => {

@@ -1,6 +1,6 @@
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
-import { DEMAND } from "@verandah/equipment/types/energy-meter.ts";
+import { ACTIVE_POWER } from "@verandah/equipment/types/energy-meter.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listPreparedUnits } from "#features/schedules/booking-schedules.service.ts";
@@ -12,6 +12,7 @@ const BUCKET_MS = HOUR_MS / 4;
 const LOOK_BACK_MS = 14 * 24 * HOUR_MS;
 /** Fewer stops are no measurement. */
 const STOPS_MIN = 3;
+const WATT_PER_KILOWATT = 1_000;
 /** A unit ran for a whole bucket, or was off for it, when this part of it agrees. */
 const WHOLE = 0.99;
 
@@ -19,7 +20,6 @@ const WHOLE = 0.99;
 export interface SetBack {
   spaceId: number;
   buildingId: number;
-  floorId: number;
   zoneId: number;
   from: Date;
   to: Date;
@@ -32,72 +32,94 @@ interface Bucket {
 
 /**
  * How far the power at the meter falls when a fan stops, kW: the median of all stops, from the last bucket in which it ran to the first in
- * which it was off. Null when fewer than three stops are known, or the power did not fall.
+ * which it was off. Fans of the same meter that stop at the same time have equal parts of the fall. Null when fewer than three stops are
+ * known, or the power did not fall.
  */
-export function stopKilowatts(fan: readonly Bucket[], power: readonly Bucket[]): number | null {
-  const powerAt = new Map(power.map(({ at, avg }) => [at.getTime(), avg]));
+export function stopKilowatts(
+  fan: readonly Bucket[],
+  watts: readonly Bucket[],
+  others: readonly (readonly Bucket[])[] = [],
+): number | null {
+  const [wattAt, ...othersAt] = [watts, ...others].map(
+    (buckets) => new Map(buckets.map(({ at, avg }) => [at.getTime(), avg])),
+  );
   const falls: number[] = [];
   let lastOnMs: number | undefined;
   for (const { at, avg } of fan) {
     const atMs = at.getTime();
     if (avg >= WHOLE) lastOnMs = atMs;
     if (avg > 1 - WHOLE || lastOnMs === undefined) continue;
-    // A longer way down is a gap in the readings, in which other things may have changed.
-    const fall = (powerAt.get(lastOnMs) ?? Number.NaN) - (powerAt.get(atMs) ?? Number.NaN);
-    if (atMs - lastOnMs <= 2 * BUCKET_MS && !Number.isNaN(fall)) falls.push(fall);
+    const onMs = lastOnMs;
     lastOnMs = undefined;
+    // A longer way down is a gap in the readings, in which other things may have changed.
+    const fall = (wattAt?.get(onMs) ?? Number.NaN) - (wattAt?.get(atMs) ?? Number.NaN);
+    if (atMs - onMs > 2 * BUCKET_MS || Number.isNaN(fall)) continue;
+    const stopped = othersAt.filter((other) => (other.get(onMs) ?? 0) - (other.get(atMs) ?? 0) >= WHOLE);
+    falls.push(fall / WATT_PER_KILOWATT / (1 + stopped.length));
   }
   const median = falls.toSorted((a, b) => a - b)[Math.floor(falls.length / 2)] ?? 0;
   return falls.length >= STOPS_MIN && median > 0 ? median : null;
 }
 
-/** The hours of a time in which a fan was off, as far as it is known. */
-export function offHours(fan: readonly Bucket[], { from, to }: { from: Date; to: Date }): number {
-  return fan.reduce((hours, { at, avg }) => {
-    const begin = Math.max(at.getTime(), from.getTime());
-    const end = Math.min(at.getTime() + BUCKET_MS, to.getTime());
-    return hours + (Math.max(0, end - begin) / HOUR_MS) * (1 - Math.min(1, avg));
-  }, 0);
+/** The hours for which a fan was off in each of some times, as far as it is known. Times that overlap share an hour. */
+export function offHours(fan: readonly Bucket[], times: readonly Pick<SetBack, "from" | "to">[]): number[] {
+  const hours = times.map(() => 0);
+  for (const { at, avg } of fan) {
+    const parts = times.map(({ from, to }) => {
+      const begin = Math.max(at.getTime(), from.getTime());
+      const end = Math.min(at.getTime() + BUCKET_MS, to.getTime());
+      return Math.max(0, end - begin) / HOUR_MS;
+    });
+    const sum = parts.reduce((total, part) => total + part, 0);
+    const off = (1 - Math.min(1, avg)) * Math.max(...parts);
+    for (const [index, part] of parts.entries())
+      if (part > 0) hours[index] = (hours[index] ?? 0) + (off * part) / sum;
+  }
+  return hours;
 }
 
 /**
  * The energy that set-backs saved in each room, kWh, estimated: the hours for which the unit was off in them, times what its stop takes from
- * the meter of its floor, or of the building where the floor has none. Null where that is not known.
+ * the meter that supplies it. Null where that is not known.
  */
 export async function estimateSavedEnergy(
   ctx: Ctx,
   setBacks: readonly SetBack[],
 ): Promise<Map<number, number | null>> {
   const saved = new Map<number, number | null>();
+  const units = new Map<number | undefined, SetBack[]>();
   for (const ofZone of Map.groupBy(setBacks, ({ zoneId }) => zoneId).values()) {
-    const zone = await loadUnit(ctx, ofZone);
-    for (const { spaceId, ...time } of ofZone) {
-      const before = saved.get(spaceId);
-      const kilowatts = zone?.kilowatts ?? null;
-      saved.set(
-        spaceId,
-        before === null || kilowatts === null
-          ? null
-          : (before ?? 0) + kilowatts * offHours(zone?.fan ?? [], time),
-      );
+    const [place] = ofZone;
+    const [unit] = place
+      ? await listPreparedUnits(ctx, { ...place, type: SCHEDULE_TYPE.personalCooling })
+      : [];
+    units.set(unit?.deviceId, [...(units.get(unit?.deviceId) ?? []), ...ofZone]);
+  }
+  for (const [unitId, times] of units) {
+    const { kilowatts, hours } = await measureUnit(ctx, unitId, times);
+    for (const [at, { spaceId }] of times.entries()) {
+      const before = saved.get(spaceId) ?? (saved.has(spaceId) ? null : 0);
+      const isKnown = before !== null && kilowatts !== null;
+      saved.set(spaceId, isKnown ? before + kilowatts * (hours[at] ?? 0) : null);
     }
   }
   return saved;
 }
 
-/** What the stop of the unit of one zone takes from the meter, and how its fan ran in the times. */
-async function loadUnit(ctx: Ctx, times: readonly SetBack[]) {
+/** What the stop of a unit takes from its meter, and for how long its fan was off in each of some times. */
+async function measureUnit(
+  ctx: Ctx,
+  unitId: number | undefined,
+  times: readonly SetBack[],
+): Promise<{ kilowatts: number | null; hours: number[] }> {
   const [place] = times;
-  if (!place) return undefined;
-  const { buildingId, floorId } = place;
-  const [[unit], values] = await Promise.all([
-    listPreparedUnits(ctx, { ...place, type: SCHEDULE_TYPE.personalCooling }),
-    listPlacedValues(ctx, [SUPPLY_FAN, DEMAND], { buildingId }),
-  ]);
-  const fan = values.find((one) => one.deviceId === unit?.deviceId && one.paramId === SUPPLY_FAN);
-  const meters = values.filter(({ paramId }) => paramId === DEMAND);
-  const meter = meters.find((one) => one.floorId === floorId) ?? meters.find((one) => one.floorId === null);
-  if (!fan || !meter) return undefined;
+  const values = place
+    ? await listPlacedValues(ctx, [SUPPLY_FAN, ACTIVE_POWER], { buildingId: place.buildingId })
+    : [];
+  const fan = values.find((one) => one.deviceId === unitId && one.paramId === SUPPLY_FAN);
+  const meter = values.find((one) => one.deviceId === fan?.fedBy && one.paramId === ACTIVE_POWER);
+  if (!fan || !meter) return { kilowatts: null, hours: [] };
+  const others = values.filter((one) => one.paramId === SUPPLY_FAN && one.fedBy === fan.fedBy && one !== fan);
   const now = ctx.now().getTime();
   const range = { from: new Date(now - LOOK_BACK_MS), to: new Date(now), bucketMs: BUCKET_MS };
   const span = {
@@ -105,10 +127,11 @@ async function loadUnit(ctx: Ctx, times: readonly SetBack[]) {
     to: new Date(Math.max(...times.map(({ to }) => to.getTime()))),
     bucketMs: BUCKET_MS,
   };
-  const [past, power, during] = await Promise.all([
+  const [past, watts, during, ...ofOthers] = await Promise.all([
     listTrendOf(ctx, fan.pointId, range),
     listTrendOf(ctx, meter.pointId, range),
     listTrendOf(ctx, fan.pointId, span),
+    ...others.map(({ pointId }) => listTrendOf(ctx, pointId, range)),
   ]);
-  return { kilowatts: stopKilowatts(past, power), fan: during };
+  return { kilowatts: stopKilowatts(past, watts, ofOthers), hours: offHours(during, times) };
 }

@@ -17,7 +17,7 @@ function readings(falls: readonly number[], gap = 0) {
       const at = new Date(START_MS + (day * DAY + quarter) * QUARTER_MS);
       const isOn = quarter >= 32 && quarter < STOP;
       fan.push({ at, avg: isOn ? 1 : 0 });
-      power.push({ at, avg: isOn ? 20 : 20 - fall });
+      power.push({ at, avg: isOn ? 20_000 : 20_000 - 1_000 * fall });
     }
   return [fan, power] as const;
 }
@@ -32,6 +32,13 @@ test.each([
   expect(stopKilowatts(fan, power)).toBe(expected);
 });
 
+test("fans of one meter that stop at the same time share the fall", () => {
+  const [fan, watts] = readings([8, 8, 8]);
+  const running = fan.map(({ at }) => ({ at, avg: 1 }));
+  expect(stopKilowatts(fan, watts, [fan])).toBe(4);
+  expect(stopKilowatts(fan, watts, [fan, running])).toBe(4);
+});
+
 const during = (from: number, to: number) => ({
   from: new Date(START_MS + from * QUARTER_MS),
   to: new Date(START_MS + to * QUARTER_MS),
@@ -39,7 +46,15 @@ const during = (from: number, to: number) => ({
 
 test("only the time in which the fan was off counts", () => {
   const fan = [0, 0, 1, 0.5].map((avg, at) => ({ at: new Date(START_MS + at * QUARTER_MS), avg }));
-  expect(offHours(fan, during(0, 4))).toBeCloseTo(0.625);
-  expect(offHours(fan, during(0.5, 1))).toBeCloseTo(0.125);
-  expect(offHours(fan, during(4, 8))).toBe(0);
+  const hours = (from: number, to: number) => offHours(fan, [during(from, to)])[0];
+  expect(hours(0, 4)).toBeCloseTo(0.625);
+  expect(hours(0.5, 1)).toBeCloseTo(0.125);
+  expect(hours(4, 8)).toBe(0);
+});
+
+test("two rooms of one unit share the hours in which both were set back", () => {
+  const fan = [0, 0, 0, 0].map((avg, at) => ({ at: new Date(START_MS + at * QUARTER_MS), avg }));
+  const [first, second] = offHours(fan, [during(0, 4), during(2, 4)]);
+  expect(first).toBeCloseTo(0.75);
+  expect(second).toBeCloseTo(0.25);
 });

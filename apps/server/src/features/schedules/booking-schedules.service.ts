@@ -33,11 +33,11 @@ const valuesOf = ({ title, floorId, zoneId, startsAt, endsAt }: BookingSchedule)
 /** The units that a schedule for a booking switches. */
 export async function listPreparedUnits(
   ctx: Ctx,
-  { buildingId, floorId, zoneId, type }: Pick<BookingSchedule, "buildingId" | "floorId" | "zoneId" | "type">,
+  { buildingId, zoneId, type }: Pick<BookingSchedule, "buildingId" | "zoneId" | "type">,
 ) {
   const now = ctx.now();
   const { units } = await openPlan(ctx, { buildingId, type }, { from: now, to: now });
-  return units.filter((unit) => isFor({ floorId, zoneIds: [zoneId] }, unit));
+  return units.filter((unit) => isFor({ zoneIds: [zoneId] }, unit));
 }
 
 /** Adds the schedule of a booking, or gives it new times. Several servers may do so at once: the plan is locked. */

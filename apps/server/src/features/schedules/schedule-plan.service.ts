@@ -7,6 +7,7 @@ import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 
 import * as occurrences from "./occurrences.repository.ts";
+import { pointKey } from "./reconcile.repository.ts";
 import * as repository from "./schedule-rules.repository.ts";
 import { createTimetable, type Rules, type Timetable } from "./timetable.ts";
 
@@ -73,32 +74,38 @@ export interface ChangedSource {
 }
 
 /**
- * Changes the rules of a plan and plans its future occurrences again. Where the current state changes, units follow at once. The past does
- * not change. `work` returns its own result and its changes.
+ * Changes the rules of a plan, or its units, and plans its future occurrences again. Where the current state changes, units follow at once.
+ * The past does not change. `work` returns its own result and its changes; without them the cause of a command is the rule that now applies.
+ * Changes of several plans share `earlier`, the values of units before, because a unit may come from another plan.
  */
 export function changeRules<C extends Ctx, T>(
   ctx: C,
   key: repository.PlanKey,
-  work: (inner: C) => Promise<{ result: T; source: ChangedSource }>,
+  work: (inner: C) => Promise<{ result: T; source?: ChangedSource }>,
+  earlier = new Map<string, number | null>(),
 ): Promise<T> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now();
     const range = { from: now, to: new Date(now.getTime() + PLAN_AHEAD_MS) };
     await repository.lockPlan(inner.db, key, now);
     const before = await openPlan(inner, key, range);
+    for (const unit of before.units)
+      earlier.set(pointKey(unit), valueOf(key.type, before.timetable.decide(unit, now).percent));
     const { result, source } = await work(inner);
     const after = await openPlan(inner, key, range);
     await occurrences.deleteFuture(inner.db, after.plan, now);
     await occurrences.insertOccurrences(inner.db, after.plan, occurrencesOf(after, range));
     await repository.updatePlannedUntil(inner.db, key, range.to);
     const followers = after.units.flatMap((unit) => {
-      const was = valueOf(key.type, before.timetable.decide(unit, now).percent);
-      const value = valueOf(key.type, after.timetable.decide(unit, now).percent);
-      return was === value ? [] : [{ ...unit, value }];
+      const { percent, rule } = after.timetable.decide(unit, now);
+      const value = valueOf(key.type, percent);
+      return earlier.get(pointKey(unit)) === value ? [] : [{ ...unit, value, source: source ?? rule }];
     });
-    if (followers.length > 0) {
-      const { kind, id: sourceId, name } = source;
-      await occurrences.insertChange(inner.db, after.plan, { kind, sourceId, name }, now, followers);
+    for (const units of Map.groupBy(followers, (unit) => `${unit.source.kind}/${unit.source.id}`).values()) {
+      const [first] = units;
+      if (!first) continue;
+      const { kind, id: sourceId, name } = first.source;
+      await occurrences.insertChange(inner.db, after.plan, { kind, sourceId, name }, now, units);
     }
     inner.publish({ name: "schedules-changed", data: {} });
     return result;

@@ -30,7 +30,7 @@ export async function previewSchedule(
   const { startsAt, endsAt, repeat } = await timesOf(ctx, buildingId, data);
   const range = { from: startsAt, to: new Date(startsAt.getTime() + PREVIEW_MS) };
   const { timetable, units, rules } = await openPlan(ctx, { buildingId, type: data.type }, range);
-  const own = units.filter((unit) => isFor({ floorId: data.floor.id, zoneIds }, unit));
+  const own = units.filter((unit) => isFor({ zoneIds }, unit));
   const spans = repeatedSpans({ start: startsAt, end: endsAt, repeat }, timetable.clock, range);
   const others = rules.oneTime.filter(
     (one) =>

@@ -209,7 +209,6 @@ export async function findRules(
     .select([
       "id",
       "title",
-      "floor_id as floorId",
       "zone_ids as zoneIds",
       "action",
       "intensity",
@@ -254,7 +253,6 @@ export interface UnitRow {
   ssid: string;
   name: string;
   paramId: string;
-  floorId: number | null;
   zoneIds: number[];
 }
 
@@ -269,7 +267,6 @@ export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]
       "devices.ssid",
       "devices.name",
       "points.param_id as paramId",
-      "locations.floor_id as floorId",
       sql<number[]>`array_remove(array[locations.zone_id], null)`.as("zoneIds"),
     ])
     .where("locations.building_id", "=", buildingId)
@@ -283,7 +280,7 @@ export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]
 /** On/off points of the air handling units, with the zones of the VAV boxes that each feeds, or else all zones of its place. */
 export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[]> {
   const { rows } = await sql<UnitRow>`
-    select d.id as "deviceId", d.ssid, d.name, ${ahuSwitch.point} as "paramId", l.floor_id as "floorId", coalesce(
+    select d.id as "deviceId", d.ssid, d.name, ${ahuSwitch.point} as "paramId", coalesce(
       (select array_agg(distinct b.zone_id) from devices as box join locations as b on b.id = box.location_id
         where box.fed_by = d.id and b.zone_id is not null),
       (select array_agg(z.id) from locations as z

@@ -196,3 +196,41 @@ export async function findOfBooking(
     .executeTakeFirst();
   return row?.id;
 }
+
+export interface ScheduleOfZones {
+  id: number;
+  title: string;
+  bookingId: number | null;
+  /** It names no other zone. */
+  isWhole: boolean;
+  /** Another schedule of the building has its title. */
+  isTitleTaken: boolean;
+}
+
+/** Schedules that name any of some zones and are not over, with what a move to a building means for them. */
+export async function listOfZones(
+  db: Db,
+  zoneIds: readonly number[],
+  buildingId: number,
+  now: Date,
+): Promise<ScheduleOfZones[]> {
+  const { rows } = await sql<ScheduleOfZones>`
+    select s.id, s.title, s.booking_id as "bookingId", s.zone_ids <@ ${[...zoneIds]}::int[] as "isWhole", exists (
+      select from schedules o where o.building_id = ${buildingId} and o.type = s.type and lower(o.title) = lower(s.title)
+        and o.deleted_at is null and o.id <> s.id) as "isTitleTaken"
+    from schedules s where s.deleted_at is null and s.zone_ids && ${[...zoneIds]}::int[] and greatest(s.ends_at, s.repeat_until + 3) > ${now}
+    order by s.id`.execute(db);
+  return rows;
+}
+
+/** Moves schedules to a building, and to a floor unless it is null. */
+export async function updatePlaces(
+  db: Db,
+  ids: readonly number[],
+  { buildingId, floorId }: { buildingId: number; floorId: number | null },
+): Promise<void> {
+  await sql`
+    update schedules set building_id = ${buildingId}, floor_id = coalesce(${floorId}::int, floor_id) where id = any (${[...ids]}::int[])`.execute(
+    db,
+  );
+}

@@ -22,7 +22,6 @@ const rules = (change: Partial<Rules> = {}): Rules => ({
 const oneTime = (change: Partial<OneTime> & { startsAt: Date; endsAt: Date }): OneTime => ({
   id: 5,
   title: "Party",
-  floorId: 1,
   zoneIds: [10],
   percent: 100,
   isForBooking: false,
@@ -38,8 +37,8 @@ const holiday = (day: string, change: Partial<SpecialDay> = {}): SpecialDay => (
   ...change,
 });
 
-const unit = { floorId: 1, zoneIds: [10, 11] };
-const elsewhere = { floorId: 2, zoneIds: [20] };
+const unit = { zoneIds: [10, 11] };
+const elsewhere = { zoneIds: [20] };
 const ist = (text: string) => new Date(`${text}:00+05:30`);
 
 /** Events in a range, as `action kind at` in UTC. */
@@ -240,7 +239,7 @@ test("times that end at the start of a special day switch once", () => {
 test("names the rule that overrides an event at the first unit", () => {
   const times = { startsAt: ist("2026-01-05T07:00"), endsAt: ist("2026-01-05T09:00") };
   const of = rules({
-    oneTime: [oneTime(times), oneTime({ ...times, id: 6, title: "Meeting", floorId: 2, zoneIds: [20] })],
+    oneTime: [oneTime(times), oneTime({ ...times, id: 6, title: "Meeting", zoneIds: [20] })],
   });
   expect(effects(of, ist("2026-01-05T08:00"))["on default"]).toEqual({
     first: null,

@@ -6,7 +6,6 @@ import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.t
 export interface OneTime {
   id: number;
   title: string;
-  floorId: number;
   zoneIds: readonly number[];
   /** 0 is off; where equipment has no levels, 100 is on. */
   percent: number;
@@ -34,9 +33,8 @@ export interface Rules {
   days: readonly SpecialDay[];
 }
 
-/** A unit that schedules can switch, with its places. */
+/** A unit that schedules can switch, with the zones that it serves. */
 interface Unit {
-  floorId: number | null;
   zoneIds: readonly number[];
 }
 
@@ -76,9 +74,9 @@ const outranks = (a: Rule, b: Rule) =>
 const percentOf = (isOn: boolean) => (isOn ? 100 : 0);
 const isWithin = (at: Date, { onAt, offAt }: Span) => onAt <= at && at < offAt;
 
-/** Whether a one-time schedule contains any of a unit's zones. */
-export const isFor = (schedule: Pick<OneTime, "floorId" | "zoneIds">, unit: Unit): boolean =>
-  unit.floorId === schedule.floorId && unit.zoneIds.some((zone) => schedule.zoneIds.includes(zone));
+/** Whether a one-time schedule contains any of a unit's zones. An air handling unit also serves zones of other floors. */
+export const isFor = (schedule: Pick<OneTime, "zoneIds">, unit: Unit): boolean =>
+  unit.zoneIds.some((zone) => schedule.zoneIds.includes(zone));
 
 /** The spans of a day in which units are on. */
 function createSpans({ timeZone, weekly, days }: Rules) {

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** What is at some places. */
+export interface Contents {
+  ssids: string[];
+  alarms: number;
+  bookings: number;
+  waiting: number;
+  /** Outlines and positions on the plan of their floor. */
+  onPlan: number;
+  /** Units elsewhere that feed devices there, and devices elsewhere that units there feed. */
+  fed: string[];
+}
+
+export async function findContents(db: Db, placeIds: readonly number[], now: Date): Promise<Contents> {
+  const { rows } = await sql<Contents>`
+    with own as (select d.* from devices d where d.location_id = any (${[...placeIds]}::int[]) and d.removed_at is null),
+    places as (select l.* from locations l where l.id = any (${[...placeIds]}::int[])),
+    own_spaces as (select s.* from spaces s where s.zone_id = any (${[...placeIds]}::int[]))
+    select array(select ssid from own) as ssids,
+      (select count(*)::int from alarms a join places l on l.id = a.location_id
+        where a.restored_at is null and a.ignored_at is null and a.explained_by is null) as alarms,
+      (select count(*)::int from bookings b join own_spaces s on s.id = b.space_id
+        where b.status in ('booked', 'checkedIn') and b.to_at > ${now}) as bookings,
+      (select count(*)::int from waitlist w join own_spaces s on s.id = w.space_id
+        where w.booking_id is null and w.left_at is null and w.from_at > ${now}) as waiting,
+      (select count(*)::int from places l left join floor_plan_outlines o on o.zone_id = l.id and o.floor_id = l.floor_id
+        where case when o.zone_id is not null then o.outline is not null else l.outline is not null and l.plan_floor_id = l.floor_id end)
+      + (select count(*)::int from own d join places l on l.id = d.location_id
+        left join floor_plan_positions p on p.device_id = d.id and p.floor_id = l.floor_id
+        where case when p.device_id is not null then p.x is not null else d.position_x is not null and d.plan_floor_id = l.floor_id end)
+      + (select count(*)::int from own_spaces s join places z on z.id = s.zone_id
+        where s.position_x is not null and s.plan_floor_id = z.floor_id) as "onPlan",
+      array(select f.name from devices f where f.id in (select fed_by from own) and f.id not in (select id from own)
+        union select d.name from devices d where d.fed_by in (select id from own) and d.id not in (select id from own)
+        order by 1) as fed`.execute(db);
+  const [contents] = rows;
+  if (!contents) throw new Error("The query has one row");
+  return contents;
+}
+
+/** Whether neither a place nor one above it is deactivated. */
+export async function isActive(db: Db, placeId: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select place_is_active(${placeId}) as is`.execute(db);
+  return rows[0]?.is ?? false;
+}

@@ -1,0 +1,11 @@
+import * as contract from "@verandah/contract/campuses/place-moves.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+
+import { movePlace, previewPlaceMove } from "./place-moves.service.ts";
+
+export function placeMoveRoutes(app: FastifyInstance): void {
+  mount(app, contract.previewPlaceMove, previewPlaceMove);
+  mount(app, contract.movePlace, movePlace);
+}

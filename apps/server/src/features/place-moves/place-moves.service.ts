@@ -1,0 +1,172 @@
+import { limitKind } from "@verandah/contract/campuses/campuses.ts";
+import type {
+  movePlace as moveRoute,
+  PlaceMove,
+  previewPlaceMove as previewRoute,
+} from "@verandah/contract/campuses/place-moves.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { announceNewPlaces } from "#features/bookings/invitations.service.ts";
+import {
+  hasSibling,
+  lockTree,
+  moveLocation,
+  refuseOldVersion,
+} from "#features/campuses/campus-tree.service.ts";
+import {
+  getLocationRow,
+  listIdsBelow,
+  listLocations,
+  type LocationRow,
+} from "#features/campuses/campuses.service.ts";
+import { loadLimitSettings } from "#features/campuses/limits.service.ts";
+import { listScenesWith } from "#features/lighting/light-scenes.service.ts";
+import {
+  listSchedulesOfZones,
+  moveSchedules,
+  replanBuildings,
+} from "#features/schedules/moved-places.service.ts";
+
+import * as repository from "./place-moves.repository.ts";
+
+/** The place that each kind of place moves to. */
+const parentTypes: Partial<Record<LocationRow["zoneType"], LocationRow["zoneType"]>> = {
+  GL_LOCATION_TYPE_AREA: "GL_LOCATION_TYPE_ZONE",
+  GL_LOCATION_TYPE_ZONE: "GL_LOCATION_TYPE_FLOOR",
+  GL_LOCATION_TYPE_FLOOR: "GL_LOCATION_TYPE_BUILDING",
+};
+
+interface Move {
+  place: LocationRow;
+  parent: LocationRow;
+  /** The ids of the place and of those below it. */
+  belowIds: number[];
+  /** The zones that get another floor or building. */
+  zoneIds: number[];
+  /** Where the place is after the move. */
+  after: Pick<LocationRow, "campusId" | "buildingId" | "floorId" | "zoneId">;
+}
+
+const refusedParent = () => new AppError("input-invalid", { fields: { parent: "Choose another place" } });
+
+/** @throws AppError `not-found`, `input-invalid` for a parent that cannot have the place, or has it already */
+async function loadMove(ctx: ActorCtx, input: InputOf<typeof previewRoute>): Promise<Move> {
+  const place = await getLocationRow(ctx, input.id);
+  const parent = await getLocationRow(ctx, input.parent);
+  if (parentTypes[place.zoneType] !== parent.zoneType || parent.id === place.parentId) throw refusedParent();
+  const after = {
+    campusId: place.campusId,
+    buildingId: parent.buildingId,
+    floorId: parent.floorId ?? place.floorId,
+    zoneId: parent.zoneId ?? place.zoneId,
+  };
+  const rows = new Map((await listLocations(ctx, place.campusId)).map((row) => [row.id, row]));
+  const floorType = (id: number | null) => rows.get(id ?? 0)?.floorType;
+  // Screens show bays only on decks, and seats and lights only on the other floors.
+  if (floorType(place.floorId) !== floorType(after.floorId)) throw refusedParent();
+  const belowIds = await listIdsBelow(ctx, place);
+  const zoneIds = belowIds.filter((id) => rows.get(id)?.zoneType === "GL_LOCATION_TYPE_ZONE");
+  return { place, parent, belowIds, zoneIds, after };
+}
+
+/** The limits that are other ones after the move. */
+async function listOtherLimits(ctx: ActorCtx, { place, after }: Move): Promise<PlaceMove["limits"]> {
+  const settings = await loadLimitSettings(ctx, place.campusId);
+  const [now, then] = [place, after].map((at) => settings.at(at).limits);
+  return limitKind.options.filter((kind) => JSON.stringify(now?.[kind]) !== JSON.stringify(then?.[kind]));
+}
+
+async function describeMove(ctx: ActorCtx, move: Move): Promise<PlaceMove> {
+  const { place, parent, belowIds, zoneIds, after } = move;
+  const { ssids, fed, onPlan, ...counts } = await repository.findContents(ctx.db, belowIds, ctx.now());
+  const { blocking, taken, moving } = await listSchedulesOfZones(ctx, zoneIds, after.buildingId ?? 0);
+  const isOtherBuilding = after.buildingId !== place.buildingId;
+  const isOtherFloor = after.floorId !== place.floorId;
+  const scenes =
+    place.zoneType === "GL_LOCATION_TYPE_AREA" ? await listScenesWith(ctx, place.zoneId ?? 0, ssids) : [];
+  const obstacles = [
+    { kind: "name" as const, names: (await hasSibling(ctx, nameIn(place, parent))) ? [place.name] : [] },
+    { kind: "schedules" as const, names: blocking },
+    { kind: "titles" as const, names: taken },
+    { kind: "scenes" as const, names: scenes },
+    { kind: "feeders" as const, names: isOtherBuilding ? fed : [] },
+  ];
+  return {
+    ...counts,
+    obstacles: obstacles.filter(({ names }) => names.length > 0),
+    devices: ssids.length,
+    schedules: moving.filter(({ bookingId }) => bookingId === null).map(({ title }) => title),
+    limits: await listOtherLimits(ctx, move),
+    onPlan: isOtherFloor ? onPlan : 0,
+    fed: isOtherFloor ? fed : [],
+    building: isOtherBuilding ? (await getLocationRow(ctx, after.buildingId ?? 0)).name : null,
+    isActive: await repository.isActive(ctx.db, parent.id),
+  };
+}
+
+const nameIn = ({ id, name }: LocationRow, { id: parent }: LocationRow) =>
+  ({ kind: "place", id, parent, title: name }) as const;
+
+/** What a move would mean. @throws AppError `not-found`, `input-invalid` */
+export async function previewPlaceMove(
+  ctx: ActorCtx,
+  input: InputOf<typeof previewRoute>,
+): Promise<PlaceMove> {
+  return describeMove(ctx, await loadMove(ctx, input));
+}
+
+/**
+ * Moves an area, zone or floor with all that is in it. Schedules of only its zones move with it, and units follow the schedules of the new
+ * place at once. People whose seat or room gets another floor get a mail.
+ *
+ * @throws AppError `not-found`, `input-invalid`, `place-changed`, `place-name-taken`, `place-cannot-move`
+ */
+export function movePlace(
+  ctx: ActorCtx,
+  { version, ...input }: InputOf<typeof moveRoute>,
+): Promise<ReplyOf<typeof moveRoute>> {
+  return inTransaction(ctx, async (outer) => {
+    await lockTree(outer);
+    await refuseOldVersion(outer, await getLocationRow(outer, input.id), version);
+    const { place, after } = await loadMove(outer, input);
+    const buildings = [place.buildingId, after.buildingId].filter((id) => id !== null);
+    return replanBuildings(outer, new Set(buildings), async (inner) => {
+      const move = await loadMove(inner, input);
+      const { obstacles } = await describeMove(inner, move);
+      if (obstacles.some(({ kind }) => kind === "name")) throw new AppError("place-name-taken");
+      if (obstacles.length > 0)
+        throw new AppError("place-cannot-move", {
+          fields: Object.fromEntries(obstacles.map(({ kind, names }) => [kind, names.join(", ")])),
+        });
+      return { version: await carryOut(inner, move, version) };
+    });
+  });
+}
+
+/** @returns the new version of the place */
+async function carryOut(ctx: ActorCtx, move: Move, version: number): Promise<number> {
+  const { place, parent, belowIds, zoneIds, after } = move;
+  const buildingId = after.buildingId ?? 0;
+  const { moving } = await listSchedulesOfZones(ctx, zoneIds, buildingId);
+  const changed = await moveLocation(ctx, { place, parent, belowIds, version });
+  await moveSchedules(
+    ctx,
+    moving.map(({ id }) => id),
+    { buildingId, floorId: parent.floorId },
+  );
+  if (after.floorId !== place.floorId) await announceNewPlaces(ctx, zoneIds);
+  await recordAudit(ctx, {
+    action: "move-place",
+    target: `place:${place.id}`,
+    before: { title: place.name, parent: place.parentId },
+    after: { title: place.name, parent: parent.id },
+  });
+  ctx.publish({ name: "sites-imported", data: {} });
+  ctx.publish({ name: "limits-changed", data: { campusId: place.campusId } });
+  const buildingIds = [place.buildingId, buildingId].filter((id) => id !== null);
+  ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: [] } });
+  return changed;
+}

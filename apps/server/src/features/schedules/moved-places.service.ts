@@ -1,0 +1,57 @@
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+
+import { changeRules } from "./schedule-plan.service.ts";
+import * as repository from "./schedules.repository.ts";
+
+/** The schedules of moved zones that are not over, with their titles. */
+interface SchedulesOfZones {
+  /** They name other zones as well, which stay. */
+  blocking: string[];
+  /** Another schedule of the new building has their title. */
+  taken: string[];
+  /** They move with their zones. */
+  moving: repository.ScheduleOfZones[];
+}
+
+/** What a move of zones to a building means for schedules. */
+export async function listSchedulesOfZones(
+  ctx: ActorCtx,
+  zoneIds: readonly number[],
+  buildingId: number,
+): Promise<SchedulesOfZones> {
+  const rows = await repository.listOfZones(ctx.db, zoneIds, buildingId, ctx.now());
+  return {
+    blocking: rows.filter(({ isWhole }) => !isWhole).map(({ title }) => title),
+    taken: rows.filter(({ isTitleTaken }) => isTitleTaken).map(({ title }) => title),
+    moving: rows.filter(({ isWhole }) => isWhole),
+  };
+}
+
+/** Moves schedules with their zones to a building, and to a floor when the zones have another one. */
+export const moveSchedules = (
+  ctx: ActorCtx,
+  ids: readonly number[],
+  place: { buildingId: number; floorId: number | null },
+): Promise<void> => repository.updatePlaces(ctx.db, ids, place);
+
+/** Runs work that moves equipment within or between buildings, and plans all their schedules again. Units follow at once. */
+export function replanBuildings<T>(
+  ctx: ActorCtx,
+  buildingIds: ReadonlySet<number>,
+  work: (inner: ActorCtx) => Promise<T>,
+): Promise<T> {
+  // In one order, so that two changes never wait for each other.
+  const keys = [...buildingIds]
+    .toSorted((a, b) => a - b)
+    .flatMap((buildingId) =>
+      [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling].map((type) => ({ buildingId, type })),
+    );
+  const earlier = new Map<string, number | null>();
+  return keys.reduceRight<(inner: ActorCtx) => Promise<T>>(
+    (next, key) => (inner) =>
+      changeRules(inner, key, async (locked) => ({ result: await next(locked) }), earlier),
+    work,
+  )(ctx);
+}
