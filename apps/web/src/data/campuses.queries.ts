@@ -1,8 +1,9 @@
 import { listPlaceStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { addDevice } from "@verandah/contract/campuses/campus-devices.ts";
 import { addTreeItem, editTreeItem, getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { movePlace, previewPlaceMove } from "@verandah/contract/campuses/place-moves.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
-import type { Route } from "@verandah/contract/route.ts";
+import type { Route, SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
@@ -23,3 +24,7 @@ const useTreeMutation = <R extends Route>(route: R) =>
 export const useEditTreeItem = () => useTreeMutation(editTreeItem);
 export const useAddDevice = () => useTreeMutation(addDevice);
 export const useAddTreeItem = () => useTreeMutation(addTreeItem);
+export const useMovePlace = () => useTreeMutation(movePlace);
+
+/** What a move of a place to another parent means. */
+export const placeMoveQuery = (move: SentOf<typeof previewPlaceMove>) => routeQuery(previewPlaceMove, move);

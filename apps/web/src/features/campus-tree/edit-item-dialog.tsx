@@ -47,7 +47,7 @@ export function EditItemDialog({ root, path, onClose }: Props) {
   if (!item || !entry) return null;
   const { id, version } = entry;
   const kind = kindOf(item);
-  const places = kind === "place" ? [] : placesFor(root, item.type);
+  const places = placesFor(root, path);
   const placeName = places.find(({ value }) => value === String(saved.parent))?.label ?? "";
   const { title } = saved;
   const changes = [

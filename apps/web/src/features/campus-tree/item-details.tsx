@@ -13,7 +13,8 @@ import { StateIcon } from "#shared/ui/state.tsx";
 import { AddDeviceDialog } from "./add-device-dialog.tsx";
 import { AddItemDialog } from "./add-item-dialog.tsx";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
-import type { TreeItem } from "./tree-items.ts";
+import { MovePlaceDialog } from "./move-place-dialog.tsx";
+import { isMovable, type TreeItem } from "./tree-items.ts";
 import { problemsOf, useItemTexts } from "./use-item-texts.ts";
 
 import classes from "./campus-tree.module.css";
@@ -29,7 +30,7 @@ interface Props {
 export function ItemDetails({ root, path, onAdded }: Props) {
   const { t } = useLingui();
   const { campus, role } = useSession();
-  const [action, setAction] = useState<"edit" | "add" | "addDevice">();
+  const [action, setAction] = useState<"edit" | "move" | "add" | "addDevice">();
   const texts = useItemTexts();
   const reasonText = useOfflineReason();
   const item = path.at(-1);
@@ -93,6 +94,11 @@ export function ItemDetails({ root, path, onAdded }: Props) {
               <Trans>Edit</Trans>
             </Button>
           )}
+          {isMovable(item.type) && (
+            <Button variant="default" size="compact-md" onClick={() => setAction("move")}>
+              <Trans>Move</Trans>
+            </Button>
+          )}
           {place && place.type !== "seat" && place.type !== "room" && (
             <Button variant="default" size="compact-md" onClick={() => setAction("addDevice")}>
               <Trans>Add a device</Trans>
@@ -106,6 +112,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
         </Group>
       )}
       {action === "edit" && <EditItemDialog root={root} path={path} onClose={() => setAction(undefined)} />}
+      {action === "move" && <MovePlaceDialog root={root} path={path} onClose={() => setAction(undefined)} />}
       {action === "addDevice" && place && (
         <AddDeviceDialog place={place} onClose={() => setAction(undefined)} />
       )}

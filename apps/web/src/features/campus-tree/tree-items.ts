@@ -110,13 +110,29 @@ export function valuesOf(path: readonly TreeItem[]): ItemValues {
   };
 }
 
-/** The places that an item of a type can go to, each with the names of those above it. */
-export function placesFor(root: TreeItem, type: TreeItem["type"]): { value: string; label: string }[] {
-  const isSpace = type === "seat" || type === "room";
+/** What each item is in. A device is at any place. */
+const parentTypes: Partial<Record<TreeItem["type"], TreeItem["type"]>> = {
+  seat: "zone",
+  room: "zone",
+  area: "zone",
+  zone: "floor",
+  floor: "building",
+};
+
+/** Whether an administrator moves places of a type. */
+export const isMovable = (type: TreeItem["type"]): boolean => ["area", "zone", "floor"].includes(type);
+
+/** The places that the last item of a path can be in, each with the names of those above it. */
+export function placesFor(root: TreeItem, path: readonly TreeItem[]): { value: string; label: string }[] {
+  const type = path.at(-1)?.type ?? "device";
+  const wanted = parentTypes[type];
+  // Zones and areas of a parking deck stay on decks.
+  const floorType = isMovable(type) ? path.find((one) => one.type === "floor")?.place?.floor_type : undefined;
   const list = ({ place, children }: TreeItem, above: string): { value: string; label: string }[] => {
     if (!place || place.type === "seat" || place.type === "room") return [];
+    if (type !== "floor" && floorType && place.floor_type && place.floor_type !== floorType) return [];
     const label = above === "" ? place.title : `${above} › ${place.title}`;
-    const own = isSpace && place.type !== "zone" ? [] : [{ value: String(place.id), label }];
+    const own = wanted && place.type !== wanted ? [] : [{ value: String(place.id), label }];
     return [...own, ...children.flatMap((child) => list(child, place.type === "campus" ? "" : label))];
   };
   return list(root, "");

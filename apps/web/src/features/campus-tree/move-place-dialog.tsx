@@ -1,0 +1,149 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Alert, Button, Group, List, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { MoveObstacle, PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
+import { useState } from "react";
+
+import { placeMoveQuery, useMovePlace } from "#data/campuses.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
+
+interface Props {
+  root: TreeItem;
+  /** To the place, which is the last. */
+  path: readonly TreeItem[];
+  onClose: () => void;
+}
+
+/** Moves an area, zone or floor, after it shows what moves along, what changes, and what prevents the move. */
+export function MovePlaceDialog({ root, path, onClose }: Props) {
+  const { t } = useLingui();
+  const move = useMovePlace();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const place = path.at(-1)?.place;
+  const id = place?.id ?? 0;
+  const effects = useQuery({ ...placeMoveQuery({ id, parent: Number(chosen) }), enabled: chosen !== null });
+  if (!place) return null;
+  const { title, version } = place;
+  const present = String(valuesOf(path).parent);
+  const places = placesFor(root, path).filter(({ value }) => value !== present);
+  const isPossible = effects.data?.obstacles.length === 0;
+  const failure = move.error ?? effects.error;
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Move ${title}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPossible) return;
+          move.mutate(
+            { id, version, parent: Number(chosen) },
+            {
+              onSuccess: () => {
+                showToast({ kind: "success", text: t`${title} is moved.` });
+                onClose();
+              },
+            },
+          );
+        }}
+      >
+        <Stack gap="md">
+          <ErrorBanner text={failure ? errorText(failure) : undefined} />
+          <Select
+            label={t`New place`}
+            placeholder={t`Choose a place`}
+            data={places}
+            searchable
+            data-autofocus
+            value={chosen}
+            onChange={(value) => {
+              setChosen(value);
+              move.reset();
+            }}
+          />
+          {chosen !== null && effects.isPending && <Skeleton height={120} />}
+          {effects.data && <Effects move={effects.data} hasNewFloor={place.type === "zone"} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" disabled={!isPossible} loading={move.isPending}>
+              <Trans>Move</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a move means, in words. */
+function Effects({ move, hasNewFloor }: { move: PlaceMove; hasNewFloor: boolean }) {
+  const { t } = useLingui();
+  const { obstacles, devices, alarms, bookings, waiting, schedules, limits, onPlan, fed, building } = move;
+  const fedNames = fed.join(", ");
+  const titles = schedules.join(", ");
+  const people = bookings + waiting;
+  const lines = [
+    devices > 0 && plural(devices, { one: "# device moves with it", other: "# devices move with it" }),
+    alarms > 0 &&
+      plural(alarms, { one: "# active alarm moves with it", other: "# active alarms move with it" }),
+    people > 0 &&
+      plural(people, {
+        one: "# booking or waitlist entry keeps its seat or room",
+        other: "# bookings and waitlist entries keep their seats and rooms",
+      }),
+    bookings > 0 && hasNewFloor && t`The people get a mail with the new floor`,
+    titles !== "" && t`Schedules that move with it: ${titles}`,
+    building !== null && t`The default schedule and the holidays of ${building} apply`,
+    limits.length > 0 &&
+      plural(limits.length, {
+        one: "# alarm limit is different there",
+        other: "# alarm limits are different there",
+      }),
+    onPlan > 0 &&
+      plural(onPlan, {
+        one: "# outline or position is not on the new floor plan: draw it there",
+        other: "# outlines and positions are not on the new floor plan: draw them there",
+      }),
+    fedNames !== "" && t`Air supply between the floors stays: ${fedNames}`,
+    !move.isActive && t`The new place is deactivated: commands and bookings are refused there`,
+    t`Its past alarms and energy are shown at the new place`,
+  ].filter((line) => line !== false);
+  return (
+    <section aria-live="polite">
+      {obstacles.length > 0 ? (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t`It cannot move now`}>
+          {obstacles.map((obstacle) => (
+            <Obstacle key={obstacle.kind} {...obstacle} />
+          ))}
+        </Alert>
+      ) : (
+        <List size="sm" spacing={4}>
+          {lines.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+    </section>
+  );
+}
+
+function Obstacle({ kind, names: all }: PlaceMove["obstacles"][number]) {
+  const { t } = useLingui();
+  const names = all.join(", ");
+  const texts: Record<MoveObstacle, string> = {
+    name: t`The new place has another ${names}. Rename one of them first.`,
+    schedules: t`These schedules also name zones that stay: ${names}. Remove the zone from them first.`,
+    titles: t`The new building has other schedules with these names: ${names}. Rename them first.`,
+    scenes: t`These light scenes of the zone have lights of the area: ${names}. Delete them first.`,
+    feeders: t`This equipment supplies the place from another building, or is supplied by it: ${names}. Move it first.`,
+  };
+  return <Text size="sm">{texts[kind]}</Text>;
+}
