@@ -96,6 +96,16 @@ test("sends a raised alarm with the counts", async () => {
   );
 });
 
+test("tells only the person of a booking from the waitlist", async () => {
+  await using app = await startTestApp();
+  await using own = await openStream(app, "member", building);
+  await using other = await openStream(app, "operator", building);
+  await vi.waitFor(() => expect([...own.named("hello"), ...other.named("hello")]).toHaveLength(2));
+  app.bus.publish({ name: "waitlist-booked", data: { userId: own.user.session.user.id } });
+  await vi.waitFor(() => expect(own.named("waitlist")).toEqual([{}]));
+  expect(other.named("waitlist")).toEqual([]);
+});
+
 test("sends the state of the building, floor and subsystem before the alarm", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);

@@ -260,6 +260,9 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     ),
     bus.subscribe("command-changed", onCommand),
     bus.subscribe("command-released", onCommand),
+    bus.subscribe("waitlist-booked", ({ userId }) =>
+      hub.send({ name: "waitlist", data: {} }, (stream) => stream.actor.userId === userId),
+    ),
     bus.subscribe("session-ended", ({ sessionId, code }) => hub.end(sessionId, code)),
   ];
   return {

@@ -51,6 +51,8 @@ export const liveEvents = {
     supersededBy: true,
     releasedAt: true,
   }),
+  /** The user got a booking from the waitlist. */
+  waitlist: z.object({}),
   /** The session is over; the stream ends after it. */
   "session-over": z.object({ code: z.enum(["session-ended", "session-closed", "session-replaced"]) }),
 } as const;

@@ -33,6 +33,8 @@ interface BusEvents {
   /** The old secret of an edge is no longer valid. */
   "edge-secret-changed": { ssid: string };
   "schedules-changed": Record<string, never>;
+  /** A user got a booking from the waitlist. */
+  "waitlist-booked": { userId: number };
   /** `count` commands were accepted. */
   "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };

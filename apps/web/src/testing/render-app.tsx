@@ -3,7 +3,7 @@ import { render } from "@testing-library/react";
 import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth/auth.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
-import { listWaitlist } from "@verandah/contract/bookings/waitlist.ts";
+import { listWaitlist, listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import {
   getLocation,
   getPlaceStatus,
@@ -41,6 +41,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listForeignOverrides, []);
   serve(listAlarmBookings, []);
   serve(listWaitlist, []);
+  serve(listWaitlistNews, []);
   serve(getReasons, { deviceType: "AHU", isOn: null, points: [] });
   serve(getLocation, {
     id: 2,

@@ -5,16 +5,22 @@ import { idParam, instant, instantParam, route } from "../route.ts";
 import { shownLine } from "../shown-text.ts";
 import { createBookings } from "./bookings.ts";
 
-const waiting = z.object({
+const entry = z.object({
   id: z.int(),
   space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
   kind: z.enum(["seat", "room"]),
   from: instant,
   to: instant,
+});
+const waiting = entry.extend({
   /** People who want the same time of the space and came before. */
   before: z.int(),
 });
 export type Waiting = z.output<typeof waiting>;
+
+/** A wait that ended with a booking, which the person has not seen yet. */
+const news = entry.extend({ reference: z.string() });
+export type WaitlistNews = z.output<typeof news>;
 
 export const listWaitlist = route({
   method: "GET",
@@ -23,6 +29,25 @@ export const listWaitlist = route({
   access: buildingUsers,
   input: z.object({}),
   reply: z.array(waiting),
+});
+
+export const listWaitlistNews = route({
+  method: "GET",
+  path: "/v1/waitlist/news",
+  summary: "The caller's bookings from the waitlist that are not over and not seen yet, the newest first",
+  access: createBookings.access,
+  input: z.object({}),
+  reply: z.array(news),
+});
+
+export const markWaitlistNewsSeen = route({
+  method: "POST",
+  path: "/v1/waitlist/news/seen",
+  summary: "Marks some of the caller's bookings from the waitlist as seen",
+  access: createBookings.access,
+  input: z.object({ ids: z.array(z.int32()).max(1_000) }),
+  sample: { ids: [1] },
+  reply: z.array(news),
 });
 
 export const joinWaitlist = route({

@@ -730,6 +730,7 @@ interface Waitlist {
   from_at: Date;
   id: Generated<number>;
   left_at: Date | null;
+  seen_at: Date | null;
   space_id: number;
   title: string;
   to_at: Date;

@@ -29,6 +29,8 @@ export function bookingRoutes(app: FastifyInstance): void {
   mount(app, alarmBookings.listAlarmBookings, affected.listAlarmBookings);
   mount(app, alarmBookings.moveAlarmBookings, affected.moveAlarmBookings);
   mount(app, waiting.listWaitlist, waitlist.listWaitlist);
+  mount(app, waiting.listWaitlistNews, waitlist.listWaitlistNews);
+  mount(app, waiting.markWaitlistNewsSeen, waitlist.markWaitlistNewsSeen);
   mount(app, waiting.joinWaitlist, waitlist.joinWaitlist);
   mount(app, waiting.leaveWaitlist, waitlist.leaveWaitlist);
   mount(app, display.getSpaceNow, displays.getSpaceNow);

@@ -4,7 +4,7 @@ import type { Db } from "#core/db.ts";
 
 const isWaiting = sql`w.booking_id is null and w.left_at is null`;
 
-export interface WaitingRow {
+export interface EntryRow {
   id: number;
   spaceId: number;
   spaceName: string;
@@ -13,18 +13,45 @@ export interface WaitingRow {
   kind: "seat" | "room";
   from: Date;
   to: Date;
+}
+
+const entryColumns = sql`w.id, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName", s.kind,
+  w.from_at as "from", w.to_at as "to"`;
+const entryPlaces = sql`spaces s on s.id = w.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
+
+export interface WaitingRow extends EntryRow {
   before: number;
 }
 
 /** What a user waits for, the earliest first. */
 export async function listWaiting(db: Db, userId: number, now: Date): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
-    select w.id, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName", s.kind, w.from_at as "from", w.to_at as "to",
+    select ${entryColumns},
       (select count(*)::int from waitlist o where o.space_id = w.space_id and o.booking_id is null and o.left_at is null and o.id < w.id
         and tstzrange(o.from_at, o.to_at) && tstzrange(w.from_at, w.to_at)) as before
-    from waitlist w join spaces s on s.id = w.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
+    from waitlist w join ${entryPlaces}
     where w.user_id = ${userId} and ${isWaiting} and w.from_at > ${now} order by w.from_at, w.id`.execute(db);
   return rows;
+}
+
+/** A user's waits that ended with a booking which is not over, in whose news the user has not looked; the newest first. */
+export async function listNews(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<(EntryRow & { reference: string })[]> {
+  const { rows } = await sql<EntryRow & { reference: string }>`
+    select ${entryColumns}, b.reference from waitlist w join bookings b on b.id = w.booking_id join ${entryPlaces}
+    where w.user_id = ${userId} and w.seen_at is null and b.status in ('booked', 'checkedIn') and b.to_at > ${now}
+    order by w.id desc`.execute(db);
+  return rows;
+}
+
+export async function updateSeen(db: Db, userId: number, ids: readonly number[], at: Date): Promise<void> {
+  await sql`
+    update waitlist set seen_at = ${at} where user_id = ${userId} and id = any (${[...ids]}::int[]) and booking_id is not null and seen_at is null`.execute(
+    db,
+  );
 }
 
 /** @returns false when the person is on the list already */

@@ -1,7 +1,9 @@
 import type {
   joinWaitlist as joinRoute,
   leaveWaitlist as leaveRoute,
+  markWaitlistNewsSeen as markSeenRoute,
   Waiting,
+  WaitlistNews,
 } from "@verandah/contract/bookings/waitlist.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
@@ -18,14 +20,33 @@ import * as repository from "./waitlist.repository.ts";
 
 export async function listWaitlist(ctx: ActorCtx): Promise<Waiting[]> {
   const rows = await repository.listWaiting(ctx.db, ctx.actor.userId, ctx.now());
-  return rows.map(({ id, spaceId, spaceName, floorName, zoneName, kind, from, to, before }) => ({
-    id,
-    space: { id: spaceId, name: spaceName, floor: floorName, zone: zoneName },
-    kind,
-    from: from.toISOString(),
-    to: to.toISOString(),
-    before,
-  }));
+  return rows.map((row) => ({ ...toEntry(row), before: row.before }));
+}
+
+const toEntry = ({ id, kind, from, to, ...space }: repository.EntryRow) => ({
+  id,
+  space: { id: space.spaceId, name: space.spaceName, floor: space.floorName, zone: space.zoneName },
+  kind,
+  from: from.toISOString(),
+  to: to.toISOString(),
+});
+
+/** The caller's bookings from the waitlist that the caller has not seen yet. */
+export async function listWaitlistNews(ctx: ActorCtx): Promise<WaitlistNews[]> {
+  const rows = await repository.listNews(ctx.db, ctx.actor.userId, ctx.now());
+  return rows.map((row) => ({ ...toEntry(row), reference: row.reference }));
+}
+
+/** @returns what came meanwhile */
+export async function markWaitlistNewsSeen(
+  ctx: ActorCtx,
+  { ids }: InputOf<typeof markSeenRoute>,
+): Promise<WaitlistNews[]> {
+  await inTransaction(ctx, async (inner) => {
+    await repository.updateSeen(inner.db, inner.actor.userId, ids, inner.now());
+    await recordAudit(inner, { action: "see-waitlist-news", target: "waitlist", after: { ids } });
+  });
+  return listWaitlistNews(ctx);
 }
 
 /**
@@ -97,4 +118,5 @@ async function bookFor(ctx: Ctx, { id, userId, ...due }: repository.DueRow): Pro
   const target = `bookings:${booking}`;
   await recordAudit(campusCtx(ctx, due.campusId, ""), { action: "book-from-waitlist", target });
   await postInvitation(ctx, [booking], "waited");
+  ctx.publish({ name: "waitlist-booked", data: { userId } });
 }

@@ -1,5 +1,5 @@
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
-import type { Waiting } from "@verandah/contract/bookings/waitlist.ts";
+import type { Waiting, WaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
@@ -97,4 +97,42 @@ test("refuses a free space, a second wait, the own booking, a past time and anot
   });
   expect((await bench.join(await bench.app.as("other-member"))).statusCode).toBe(404);
   expect((await bench.join(await bench.app.as("viewer"))).statusCode).toBe(403);
+});
+
+test("a booking from the waitlist is news for the person at once, until the person has seen it", async () => {
+  await using bench = await start();
+  const { app, member } = bench;
+  await bench.join();
+  const news = async (as = member) => (await as.get("/v1/waitlist/news")).json<WaitlistNews[]>();
+  expect(await news()).toEqual([]);
+  const sentTo: number[] = [];
+  app.bus.subscribe("waitlist-booked", ({ userId }) => void sentTo.push(userId));
+  await bench.cancel();
+  await bench.fill();
+  expect(sentTo).toEqual([member.session.user.id]);
+  const [entry] = await news();
+  expect(entry).toMatchObject({
+    space: { name: "Seat 1", zone: "Zone 1", floor: "Ground" },
+    kind: "seat",
+    from: "2026-01-05T10:00:00.000Z",
+    reference: expect.stringMatching(/^[A-Z2-9]{6}$/),
+  });
+  expect(await news(bench.admin)).toEqual([]);
+  const seen = (as = member) => as.post("/v1/waitlist/news/seen", { ids: [entry?.id] });
+  expect((await seen(bench.admin)).json()).toEqual([]);
+  expect(await news()).toHaveLength(1);
+  expect((await seen()).json()).toEqual([]);
+  expect(await news()).toEqual([]);
+  expect((await member.post("/v1/waitlist/news/seen", { ids: ["x"] })).statusCode).toBe(400);
+});
+
+test("a booking that was cancelled or is over is no news", async () => {
+  await using bench = await start();
+  await bench.join();
+  await bench.cancel();
+  await bench.fill();
+  const news = async () => (await bench.member.get("/v1/waitlist/news")).json<WaitlistNews[]>();
+  expect(await news()).toHaveLength(1);
+  bench.app.advance(5 * 3_600_000);
+  expect(await news()).toEqual([]);
 });

@@ -67,6 +67,7 @@ export const actionWords = wordsOf({
   "end-booking-feed": msg`Calendar feed ended`,
   "join-waitlist": msg`Joined the waitlist`,
   "leave-waitlist": msg`Left the waitlist`,
+  "see-waitlist-news": msg`Booking from the waitlist seen`,
   "book-from-waitlist": msg`Booked from the waitlist`,
   "renew-room-display": msg`Door display made`,
   "end-room-display": msg`Door display ended`,

@@ -9,6 +9,7 @@ import { type DialogName, useShellDialog } from "./use-shell-dialog.tsx";
 import classes from "./shell.module.css";
 
 export { AlarmToasts } from "./alarm-toasts.tsx";
+export { BookingNews } from "./booking-news.tsx";
 export { LanguageMenu } from "./language-menu.tsx";
 
 interface Props {

@@ -5,6 +5,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import {
   defaultNotificationSettings,
@@ -88,6 +89,7 @@ export function Shell() {
         isLiveDown={live.connection.isDown}
         isDrawerOpen={isDrawerOpen}
         onBurger={toggleDrawer}
+        news={menus.loaded && admits(listWaitlistNews.access, role) && <menus.loaded.BookingNews />}
         languages={isLight ? <LanguageSelect /> : menus.loaded && <menus.loaded.LanguageMenu />}
       />
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>

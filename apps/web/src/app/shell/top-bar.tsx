@@ -16,10 +16,11 @@ interface Props {
   isLiveDown: boolean;
   isDrawerOpen: boolean;
   onBurger: () => void;
+  news: ReactNode;
   languages: ReactNode;
 }
 
-export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger, languages }: Props) {
+export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger, news, languages }: Props) {
   const { t } = useLingui();
   return (
     <header className={classes["bar"]}>
@@ -35,6 +36,7 @@ export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger, language
       {liveState && <ConnectionMark state={liveState} />}
       <Group gap={4} ml="auto" wrap="nowrap">
         <AlarmBell isLiveDown={isLiveDown} />
+        {news}
         {languages}
         <ColorSchemeToggle />
       </Group>

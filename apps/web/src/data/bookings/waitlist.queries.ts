@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { joinWaitlist, leaveWaitlist, listWaitlist } from "@verandah/contract/bookings/waitlist.ts";
+import {
+  joinWaitlist,
+  leaveWaitlist,
+  listWaitlist,
+  listWaitlistNews,
+  markWaitlistNewsSeen,
+} from "@verandah/contract/bookings/waitlist.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
@@ -19,3 +25,17 @@ function useWaitlistMutation<Input, Reply>(change: (input: Input) => Promise<Rep
 export const useJoinWaitlist = () =>
   useWaitlistMutation((entry: SentOf<typeof joinWaitlist>) => call(joinWaitlist, entry));
 export const useLeaveWaitlist = () => useWaitlistMutation((id: number) => call(leaveWaitlist, { id }));
+
+/** The live stream loads it again at once. */
+const NEWS_POLL_MS = 60_000;
+
+/** The caller's bookings from the waitlist that are not seen yet. */
+export const waitlistNewsQuery = () => routeQuery(listWaitlistNews, {}, { refetchInterval: NEWS_POLL_MS });
+
+export function useMarkNewsSeen() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: number[]) => call(markWaitlistNewsSeen, { ids }),
+    onSettled: () => refreshRoutes(queryClient, listWaitlistNews),
+  });
+}

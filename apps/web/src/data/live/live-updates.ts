@@ -1,4 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { listBookings, searchBookable } from "@verandah/contract/bookings/bookings.ts";
+import { listWaitlist, listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { getPlaceStatus, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import { getCommand, getCommandBatch } from "@verandah/contract/commands/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
@@ -77,6 +79,9 @@ export function createLiveUpdates(queryClient: QueryClient) {
             refreshCommandLists(queryClient);
           }, COMMAND_LISTS_REFRESH_MS);
         break;
+      case "waitlist":
+        refreshRoutes(queryClient, listWaitlistNews, listWaitlist, listBookings, searchBookable);
+        break;
       case "hello":
       case "heartbeat":
         break;
@@ -88,7 +93,13 @@ export function createLiveUpdates(queryClient: QueryClient) {
     if (missed === "all") {
       refreshAlarms(queryClient);
       refreshCommandLists(queryClient);
-      const others = [getPlaceStatus, listLocationMetrics, listSubsystemStatuses, listDevices];
+      const others = [
+        listWaitlistNews,
+        getPlaceStatus,
+        listLocationMetrics,
+        listSubsystemStatuses,
+        listDevices,
+      ];
       refreshRoutes(
         queryClient,
         getCommand,

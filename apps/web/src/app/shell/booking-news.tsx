@@ -1,0 +1,95 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconBell, IconCalendarCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { WaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
+import { useEffect, useRef, useState } from "react";
+
+import { useMarkNewsSeen, waitlistNewsQuery } from "#data/bookings/waitlist.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
+import { numberText } from "#shared/format/number.ts";
+import { spanText } from "#shared/format/time.ts";
+import { showToast } from "#shared/ui/toast.ts";
+
+import classes from "./alarm-bell.module.css";
+
+/** For what happens without having been asked for. Source: spec 2 §9, the longest. */
+const TOAST_MS = 6_000;
+
+const screens = { seat: "/admin/seat-booking", room: "/admin/room-booking" } as const;
+
+/**
+ * Bookings that the waitlist made for the user and that the user has not seen. A member has no alarms, so this is the member's bell. The bell
+ * of staff counts alarms only, as the list of alarms does: they see a sign of their own beside it while there is news.
+ */
+export function BookingNews() {
+  const { t } = useLingui();
+  const { campus, role } = useSession();
+  const { data = [], isSuccess } = useQuery(waitlistNewsQuery());
+  const markSeen = useMarkNewsSeen();
+  const [opened, setOpened] = useState<readonly WaitlistNews[]>();
+  const known = useRef<ReadonlySet<number>>(undefined);
+
+  useEffect(() => {
+    if (!isSuccess) return;
+    const fresh = known.current ? data.filter(({ id }) => !known.current?.has(id)) : [];
+    known.current = new Set(data.map(({ id }) => id));
+    for (const { space, from, to } of fresh) {
+      const place = [space.name, space.zone, space.floor].join(", ");
+      const time = spanText(from, to, campus.timeZone);
+      const title = t`Booked for you from the waitlist`;
+      showToast({ kind: "success", forMs: TOAST_MS, title, text: `${place}: ${time}` });
+    }
+  }, [data, isSuccess, campus.timeZone, t]);
+
+  const isMember = !admits(buildingStaff, role.id);
+  const count = data.length;
+  if (!isMember && count === 0 && !opened) return null;
+  const Icon = isMember ? IconBell : IconCalendarCheck;
+  return (
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      width={300}
+      onOpen={() => {
+        setOpened(data);
+        if (count > 0) markSeen.mutate(data.map(({ id }) => id));
+      }}
+      onClose={() => setOpened(undefined)}
+    >
+      <Menu.Target>
+        <UnstyledButton className={classes["bell"] ?? ""}>
+          <Icon size={20} aria-hidden />
+          {count > 0 && (
+            <span className={classes["count"]} data-state="news" aria-hidden>
+              {numberText(count)}
+            </span>
+          )}
+          <VisuallyHidden>
+            {count === 0
+              ? t`News`
+              : plural(count, {
+                  one: "News: # booking from the waitlist",
+                  other: "News: # bookings from the waitlist",
+                })}
+          </VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {opened?.map(({ id, kind, space, from, to, reference }) => (
+          <Menu.Item key={id} component={Link} to={screens[kind]}>
+            {[space.name, space.zone, space.floor].join(", ")}
+            <Text size="sm">{spanText(from, to, campus.timeZone)}</Text>
+            <Text size="xs" c="dimmed">
+              {t`Booked for you from the waitlist`} · {reference}
+            </Text>
+          </Menu.Item>
+        ))}
+        {opened?.length === 0 && <Menu.Label>{t`No news`}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
