@@ -50,6 +50,7 @@ export const party: Schedule = {
   start: "2026-01-06T03:30:00.000Z",
   end: "2026-01-06T05:30:00.000Z",
   repeat: null,
+  preparedRoom: null,
 };
 
 interface Shown {

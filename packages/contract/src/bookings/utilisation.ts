@@ -35,7 +35,7 @@ const utilisation = z.object({
   cancelled: z.int(),
   /** Hours for which the air handling of a room was set back, because its booking was released. */
   savedHours: z.number(),
-  /** What that saved, kWh, estimated from the fall of the floor's power when its unit stops; null where that is not known. */
+  /** What that saved, kWh, estimated from the fall of the power at the meter of its unit when that stops; null where that is not known. */
   savedKilowattHours: z.number().nullable(),
   /** Booked and used hours as parts of the available ones, %; null when no weekday lies in the time. */
   bookedPercent: z.number().nullable(),

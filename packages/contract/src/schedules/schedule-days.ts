@@ -72,6 +72,7 @@ export type OccurrenceReason = z.output<typeof occurrenceReason>;
 export const occurrence = z.object({
   id: z.uuid(),
   at: instant,
+  type: scheduleType,
   kind: occurrenceKind,
   /** Title of the schedule or name of the day; empty for the weekly default. */
   name: z.string(),

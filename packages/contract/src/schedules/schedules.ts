@@ -53,6 +53,8 @@ export const schedule = z.object({
   end: instant,
   /** Its days after the first; null for a schedule of one time. */
   repeat: weeklyRepeat.nullable(),
+  /** The booked room that it prepares; people change the booking, not the schedule. */
+  preparedRoom: z.string().nullable(),
 });
 export type Schedule = z.output<typeof schedule>;
 

@@ -58,6 +58,14 @@ test("the air runs half an hour before a booked room is used, the light at its s
     [true, 0, "10:00", "11:00"],
     [true, 1, "09:30", "11:00"],
   ]);
+  const { schedules } = (await bench.operator.get("/v1/schedules/fetch")).json<{ schedules: Schedule[] }>();
+  expect(schedules.map(({ preparedRoom }) => preparedRoom)).toEqual(["Room 1", "Room 1"]);
+  expect((await bench.list()).map(({ type, action }) => `${type} ${action}`).toSorted()).toEqual([
+    "0 end",
+    "0 on",
+    "1 end",
+    "1 on",
+  ]);
   await bench.goTo("2026-01-05T09:30:00Z");
   expect(await bench.follow()).toEqual(["T-AHU=10"]);
   await bench.goTo(TEN);

@@ -272,6 +272,7 @@ export async function updateEnded(
 
 export interface ListedOccurrence {
   id: string;
+  type: ScheduleType;
   kind: OccurrenceKind;
   name: string;
   action: OccurrenceAction;
@@ -291,7 +292,7 @@ export async function listOccurrences(
   { from, to }: { from: Date; to: Date },
 ): Promise<ListedOccurrence[]> {
   const { rows } = await sql<ListedOccurrence>`
-    select o.id, o.kind, o.name, o.action, o.at, o.state, o.reason, o.detail, o.ended_at as "endedAt", coalesce(
+    select o.id, o.type, o.kind, o.name, o.action, o.at, o.state, o.reason, o.detail, o.ended_at as "endedAt", coalesce(
       (select jsonb_agg(jsonb_build_object('name', d.name, 'state', c.state, 'failure', c.failure, 'refusal', u.refusal,
           'supersededBy', ${supersededBy}) order by d.name)
         from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id

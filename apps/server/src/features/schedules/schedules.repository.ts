@@ -21,6 +21,7 @@ export interface ScheduleRow {
   repeat: WeeklyRepeat | null;
   /** The booking that it prepares a room for. */
   bookingId: number | null;
+  preparedRoom: string | null;
 }
 
 /** The values of a schedule that can change. */
@@ -56,6 +57,11 @@ function schedules(db: Db) {
       "schedules.ends_at as endsAt",
       repeatColumn.as("repeat"),
       "schedules.booking_id as bookingId",
+      sql<
+        string | null
+      >`(select s.name from bookings b join spaces s on s.id = b.space_id where b.id = schedules.booking_id)`.as(
+        "preparedRoom",
+      ),
     ]);
 }
 

@@ -39,7 +39,7 @@ export async function getOwnBuilding(ctx: ActorCtx, id = ctx.actor.buildingId): 
 }
 
 function toSchedule(row: repository.ScheduleRow): Schedule {
-  const { id, title, floor, zones, action, type, intensity, startsAt, endsAt, repeat } = row;
+  const { id, title, floor, zones, action, type, intensity, startsAt, endsAt, repeat, preparedRoom } = row;
   const { personalCooling, other } = SCHEDULE_CHANNEL;
   return {
     id,
@@ -55,6 +55,7 @@ function toSchedule(row: repository.ScheduleRow): Schedule {
     start: startsAt.toISOString(),
     end: endsAt.toISOString(),
     repeat: repeat && { weekdays: [...repeat.weekdays], until: repeat.until },
+    preparedRoom,
   };
 }
 

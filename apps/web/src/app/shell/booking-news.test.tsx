@@ -21,17 +21,25 @@ const seat: WaitlistNews = {
   reference: "ABC234",
 };
 
-const show = (role: 1 | 3 | 5, news: WaitlistNews[] = []) =>
-  renderApp("/admin/home", aSession({ role: { id: role } }), () => serve(listWaitlistNews, news));
+const show = (
+  role: 1 | 3 | 5,
+  news: WaitlistNews[] = [],
+  onServed: (urls: readonly string[]) => void = () => undefined,
+) =>
+  renderApp("/admin/home", aSession({ role: { id: role } }), () =>
+    onServed(serve(listWaitlistNews, news).urls),
+  );
 
 test("a booking from the waitlist is counted in the member's bell at once, with a message", async () => {
-  show(5);
+  let asked: readonly string[] = [];
+  show(5, [], (urls) => (asked = urls));
   expect(await screen.findByRole("button", { name: "News" })).toBeVisible();
+  await waitFor(() => expect(asked).toHaveLength(1));
   serve(listWaitlistNews, [seat]);
   FakeEventSource.opened.at(-1)?.send({ name: "waitlist", data: {} });
   const bell = await screen.findByRole("button", { name: "News: 1 booking from the waitlist" });
   expect(bell).toHaveTextContent("1");
-  expect(await screen.findByText("Seat 1, Zone 1, Ground: 5 Jan, 15:30 – 16:30")).toBeVisible();
+  expect(await screen.findByText(/^Seat 1, Zone 1, Ground: 5 Jan/)).toBeVisible();
 });
 
 test("the bell names the booking, leads to it, and counts it no more once it was opened", async () => {
@@ -48,7 +56,7 @@ test("the bell names the booking, leads to it, and counts it no more once it was
   expect(await screen.findByRole("button", { name: "News" })).toBeVisible();
   expect(item).toBeVisible();
   // What was there at the login is no message.
-  expect(screen.queryByText("Seat 1, Zone 1, Ground: 5 Jan, 15:30 – 16:30")).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Seat 1, Zone 1, Ground: 5 Jan/)).not.toBeInTheDocument();
 });
 
 test("staff see a sign of their own beside the bell, only while there is news", async () => {

@@ -28,6 +28,7 @@ const eventNames: readonly LiveEventName[] = [
   "alarms",
   "readings",
   "command",
+  "waitlist",
   "session-over",
 ];
 

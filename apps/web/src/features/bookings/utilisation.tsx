@@ -84,7 +84,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
       <Text size="sm" c="dimmed">
         {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}
         {kind === "room" &&
-          t`Air set back: hours for which the air handling of a released booking was ended early. Energy saved is an estimate: the hours for which the unit was off then, times the fall of the floor's power when it stops (median of its stops in the last 14 days, at least three).`}
+          t`Air set back: hours for which the air handling of a released booking was ended early. Energy saved is an estimate: the hours for which the unit was off then, times the fall of the power at its meter when it stops (median of its stops in the last 14 days, at least three). Units that stop together share the fall, and rooms of one unit its hours.`}
       </Text>
     </Stack>
   );

@@ -48,7 +48,7 @@ function scheduleEvents(
   special: ReadonlyMap<string, ScheduleDay>,
 ): ScheduleEventData[] {
   const clock = createWallClock(timeZone);
-  return schedules.flatMap(({ id, title, start, end, repeat, type, hexColor }) =>
+  return schedules.flatMap(({ id, title, start, end, repeat, type, hexColor, preparedRoom }) =>
     repeatedSpans(
       { start: new Date(start), end: new Date(end), repeat },
       clock,
@@ -56,7 +56,7 @@ function scheduleEvents(
       (day) => type === SCHEDULE_TYPE.lighting && special.get(day)?.kind === "holiday",
     ).map((span) => ({
       id: `schedule-${id}/${span.start.toISOString()}`,
-      title,
+      title: preparedRoom ?? title,
       start: calendarTime(span.start, timeZone),
       end: calendarTime(span.end, timeZone),
       color: hexColor,

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
-import { intensityColor } from "@verandah/contract/schedules/schedules.ts";
+import { intensityColor, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+
+import { TypeIcon, useTypeWord } from "../schedule-type.tsx";
 
 import classes from "./schedule-calendar.module.css";
 
@@ -11,16 +13,28 @@ const ranges = [
   [75, 100],
 ] as const;
 
-/** What the calendar's colours mean. */
+const types = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
+
+/** What the calendar's colours and signs mean. The calendar of the air handling has one type. */
 export function CalendarKey({ hasDefault }: { hasDefault: boolean }) {
   const { t } = useLingui();
+  const typeWord = useTypeWord();
   const entries = [
     ...ranges.map(([from, to]) => ({ color: intensityColor(from), text: `${from}–${to} %` })),
     ...(hasDefault ? [{ color: "var(--current-tint)", text: t`Default` }] : []),
     { color: "var(--schedule-special)", text: t`Holiday or exception` },
   ];
   return (
-    <Group gap="md" mt="xs" className={classes["key"] ?? ""} role="group" aria-label={t`Colours`}>
+    <Group gap="md" mt="xs" className={classes["key"] ?? ""} role="group" aria-label={t`Colours and signs`}>
+      {!hasDefault &&
+        types.map((type) => (
+          <Group key={type} gap={6} wrap="nowrap">
+            <TypeIcon type={type} size={14} />
+            <Text size="xs" c="dimmed">
+              {typeWord(type)}
+            </Text>
+          </Group>
+        ))}
       {entries.map(({ color, text }) => (
         <Group key={text} gap={6} wrap="nowrap">
           <span aria-hidden className={classes["swatch"]} style={{ background: color }} />

@@ -2,14 +2,15 @@ import "./calendar-kit.css";
 import "dayjs/locale/hi";
 import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
+import { VisuallyHidden } from "@mantine/core";
 import { Schedule, type ScheduleEventData } from "@mantine/schedule";
-import { IconRepeat, IconSnowflake } from "@tabler/icons-react";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+import { IconRepeat } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 
+import { TypeIcon, useTypeWord } from "../schedule-type.tsx";
 import { thursdayOf } from "./calendar-events.ts";
 import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";
 import { PhoneMonthHeader } from "./phone-month-header.tsx";
@@ -121,13 +122,20 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
 
 /** Ink that can be read on each of the colours. */
 function EventBody({ event }: { event: ScheduleEventData }) {
+  const typeWord = useTypeWord();
+  const type = event.payload?.["type"];
   return (
     <span
       className={classes["event"]}
       data-color={event.color}
       data-background={event.display === "background" || undefined}
     >
-      {event.payload?.["type"] === SCHEDULE_TYPE.personalCooling && <IconSnowflake size={12} aria-hidden />}
+      {(type === 0 || type === 1) && (
+        <>
+          <TypeIcon type={type} />
+          <VisuallyHidden>{typeWord(type)}: </VisuallyHidden>
+        </>
+      )}
       {event.payload?.["isRepeated"] && <IconRepeat size={12} aria-hidden />}
       {event.title}
     </span>

@@ -17,6 +17,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useNow } from "#shared/use-now.ts";
 
+import { TypeIcon, useTypeWord } from "../schedule-type.tsx";
 import { useOccurrenceWords } from "./use-occurrence-words.ts";
 
 import classes from "./occurrence-list.module.css";
@@ -38,6 +39,7 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
       <SectionCard title={t`Next 48 hours`}>
         {data ? (
           <Rows
+            scope={scope}
             occurrences={data.filter(isToCome)}
             nowMs={nowMs}
             none={
@@ -56,7 +58,7 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
       </SectionCard>
       {data && (
         <SectionCard title={t`Last 24 hours`}>
-          <Rows occurrences={past} nowMs={nowMs} none={t`No schedule actions.`} />
+          <Rows scope={scope} occurrences={past} nowMs={nowMs} none={t`No schedule actions.`} />
         </SectionCard>
       )}
     </>
@@ -64,14 +66,16 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
 }
 
 interface RowsProps {
+  scope: ScheduleScope;
   occurrences: readonly Occurrence[];
   nowMs: number;
   /** Shown for an empty list. */
   none: string;
 }
 
-function Rows({ occurrences, nowMs, none }: RowsProps) {
+function Rows({ scope, occurrences, nowMs, none }: RowsProps) {
   const { campus } = useSession();
+  const typeWord = useTypeWord();
   const words = useOccurrenceWords();
   if (occurrences.length === 0)
     return (
@@ -83,7 +87,8 @@ function Rows({ occurrences, nowMs, none }: RowsProps) {
     <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
       <ul>
         {occurrences.map((one) => {
-          const why = words.why(one);
+          const type = scope === "all" ? typeWord(one.type) : undefined;
+          const why = [type, words.why(one)].filter(Boolean).join(" · ");
           return (
             <li key={one.id} className={classes["row"]}>
               <time dateTime={one.at} className={classes["at"]}>
@@ -91,6 +96,7 @@ function Rows({ occurrences, nowMs, none }: RowsProps) {
               </time>
               <div className={classes["what"]}>
                 <Text size="sm" fw={600}>
+                  {scope === "all" && <TypeIcon type={one.type} size={14} />}
                   {words.what(one)}
                 </Text>
                 {why && (

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, ColorSwatch, Group, Stack, Text } from "@mantine/core";
-import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+import { type Schedule, SCHEDULE_ACTION } from "@verandah/contract/schedules/schedules.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { dayText, fullText } from "#shared/format/time.ts";
 
+import { useTypeWord } from "../schedule-type.tsx";
 import { useWeekdayNames } from "../use-weekday-names.ts";
 import { isTooLateToDelete } from "../wall-clock-text.ts";
 import { spanOf } from "./schedule-values.ts";
@@ -29,7 +30,8 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
   const { t } = useLingui();
   const { campus } = useSession();
   const [isAsking, setAsking] = useState(false);
-  const { action, intensity, floor, zones, type, repeat, hexColor } = schedule;
+  const { action, intensity, floor, zones, type, repeat, hexColor, preparedRoom } = schedule;
+  const typeWord = useTypeWord();
   const { start, end } = spanOf(schedule, campus.timeZone);
   const weekdays = useWeekdayNames();
 
@@ -48,10 +50,8 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
     ];
   };
   const rows: [string, string][] = [
-    [
-      t({ message: "Type", comment: "Lighting or cooling" }),
-      type === SCHEDULE_TYPE.lighting ? t`Lighting control` : t`Personal cooling`,
-    ],
+    [t({ message: "Type", comment: "Lighting or cooling" }), typeWord(type)],
+    ...(preparedRoom === null ? [] : [[t`Prepares`, preparedRoom] satisfies [string, string]]),
     [t`Floor`, floor.name],
     [t`Zones`, zones.map((zone) => zone.name).join(", ")],
     [t({ message: "Start", comment: "Begin of a schedule" }), fullText(start.toISOString(), campus.timeZone)],
@@ -75,7 +75,13 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
           </div>
         ))}
       </dl>
-      {isAsking ? (
+      {preparedRoom !== null ? (
+        <Text size="sm" c="dimmed">
+          <Trans>
+            It prepares a booked room and ends with the booking. To change it, change the booking.
+          </Trans>
+        </Text>
+      ) : isAsking ? (
         <Group justify="space-between" role="group" aria-label={t`Delete`}>
           <Text fw={600} role="alert">
             {t`Are you sure you want to delete schedule?`}
