@@ -10,55 +10,11 @@ import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/device
 
 import { burn } from "./testing/alarms.ts";
 import { bringUp } from "./testing/command-bench.ts";
+import { openStream } from "./testing/open-stream.ts";
 import { aDevice, aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
-
-/** Opens a live stream over HTTP, as a browser does. */
-async function openStream(app: App, username: RoleName, query: (buildingId: number) => string) {
-  if (!app.app.server.listening) await app.app.listen({ port: 0, host: "127.0.0.1" });
-  const user = await app.as(username);
-  const address = app.app.server.address();
-  const port = address && typeof address === "object" ? address.port : 0;
-  const ended = new AbortController();
-  const response = await fetch(`http://127.0.0.1:${port}/v1/live?${query(user.session.building.id)}`, {
-    headers: { authorization: `Bearer ${user.session.token}` },
-    signal: ended.signal,
-  });
-  const events: LiveEvent[] = [];
-  let isClosed = false;
-  async function read(): Promise<void> {
-    let text = "";
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk).toString();
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const [, name, data] = /event: (\S+)\ndata: (.*)/.exec(block) ?? [];
-        if (!name || !data) continue;
-        const event: LiveEvent = JSON.parse(`{"name":"${name}","data":${data}}`);
-        events.push(event);
-      }
-    }
-  }
-  const reading = read().then(
-    () => (isClosed = true),
-    () => undefined,
-  );
-  return {
-    user,
-    response,
-    events,
-    named: (name: LiveEvent["name"]) =>
-      events.filter((event) => event.name === name).map((event) => event.data),
-    isClosed: () => isClosed,
-    async [Symbol.asyncDispose]() {
-      ended.abort();
-      await reading;
-    },
-  };
-}
 
 const building = (id: number) => `building=${id}`;
 
@@ -94,16 +50,6 @@ test("sends a raised alarm with the counts", async () => {
       { total: { system: 1, solution: 0 }, raised: [{ alarm_code: 110, Device_name: "Unit T-AHU" }] },
     ]),
   );
-});
-
-test("tells only the person of a booking from the waitlist", async () => {
-  await using app = await startTestApp();
-  await using own = await openStream(app, "member", building);
-  await using other = await openStream(app, "operator", building);
-  await vi.waitFor(() => expect([...own.named("hello"), ...other.named("hello")]).toHaveLength(2));
-  app.bus.publish({ name: "waitlist-booked", data: { userId: own.user.session.user.id } });
-  await vi.waitFor(() => expect(own.named("waitlist")).toEqual([{}]));
-  expect(other.named("waitlist")).toEqual([]);
 });
 
 test("sends the state of the building, floor and subsystem before the alarm", async () => {

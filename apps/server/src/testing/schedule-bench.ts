@@ -26,10 +26,10 @@ function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
 export async function startSchedules(
   now: string,
   timeZone?: string,
-  change: (site: SiteDescription) => void = () => undefined,
+  changeSite: (site: SiteDescription) => void = () => undefined,
 ) {
   const site = aScheduledSite(timeZone);
-  change(site);
+  changeSite(site);
   const app = await startTestApp({ now, sites: [site] });
   const field = await bringUp(app);
   const { gateway, sent, dispatch } = field;

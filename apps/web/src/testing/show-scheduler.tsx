@@ -53,6 +53,25 @@ export const party: Schedule = {
   preparedRoom: null,
 };
 
+/** An occurrence of the default that is planned. */
+export const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
+  id: "00000000-0000-4000-8000-000000000001",
+  at: "2026-01-05T12:30:00.000Z",
+  type: 1,
+  kind: "default",
+  name: "",
+  action: "off",
+  state: "planned",
+  reason: null,
+  detail: "",
+  endedAt: null,
+  units: 0,
+  failed: [],
+  replaced: [],
+  overridden: [],
+  ...change,
+});
+
 interface Shown {
   schedules?: Schedule[];
   days?: ScheduleDay[];

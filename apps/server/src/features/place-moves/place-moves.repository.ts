@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** What is at some places. */
+/** The contents of some places. */
 export interface Contents {
   ssids: string[];
   alarms: number;

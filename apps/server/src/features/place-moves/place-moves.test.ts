@@ -1,89 +1,8 @@
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
-import type { PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
-import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
-import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
-import { importSite } from "#features/campuses/site-import.ts";
-import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
-
 import { burn } from "../../testing/alarms.ts";
-import { bringUp } from "../../testing/command-bench.ts";
-import { anOutlinedSite } from "../../testing/floor-plan-bench.ts";
-import { addLights, aSite } from "../../testing/sites.ts";
-import { startTestApp } from "../../testing/start-test-app.ts";
-
-const url = "/v1/campuses/tree/move";
-// 12:00 on a Monday in Kolkata.
-const MONDAY_NOON = "2026-01-05T06:30:00Z";
-const soon = { start: "2026-01-05T07:00:00Z", end: "2026-01-05T09:00:00Z" };
-
-/** The test campus with lights, seats and outlines, and the building "Annex" with the floor "Hall" and a parking deck. */
-function aSiteToMoveIn(): SiteDescription {
-  const site = addLights(anOutlinedSite());
-  const seats = ["1", "2"].map((n) => ({
-    key: `T/s${n}`,
-    name: `Seat ${n}`,
-    kind: "seat" as const,
-    seats: 1,
-    position: [30, 40] as [number, number],
-  }));
-  for (const zone of site.buildings[0]?.floors[0]?.zones.slice(0, 1) ?? []) zone.spaces = seats;
-  const floor = (key: string, name: string, floorType: "wlms" | "parking", zone: string) => ({
-    key: `T/${key}`,
-    name,
-    floorType,
-    zones: [{ key: `T/${key}/z`, name: zone, areas: [] }],
-  });
-  site.buildings.push({
-    key: "T/annex",
-    name: "Annex",
-    floors: [floor("hall", "Hall", "wlms", "Stage"), floor("deck", "Deck", "parking", "Bays")],
-  });
-  return site;
-}
-
-async function startMoves(site = aSiteToMoveIn()) {
-  const app = await startTestApp({ now: MONDAY_NOON, sites: [site, aSite("O", "Other Campus")] });
-  const admin = await app.as("administrator");
-  const operator = await app.as("operator");
-  const { rows } = await app.query("select id, key from locations union all select id, key from spaces");
-  const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
-  const move = (key: string, parent: string, version = 1, as = admin) =>
-    as.post(url, { id: idOf(key), parent: idOf(parent), version });
-  return {
-    app,
-    admin,
-    operator,
-    idOf,
-    move,
-    preview: async (key: string, parent: string) =>
-      (await admin.get(`${url}?id=${idOf(key)}&parent=${idOf(parent)}`)).json<PlaceMove>(),
-    schedule: (title: string, zones: string[], data: object = {}) =>
-      operator.post("/v1/schedules", {
-        data: {
-          ...soon,
-          title,
-          floor: { id: idOf("T/g"), name: "Ground" },
-          zones: zones.map((key) => ({ id: idOf(key), name: key })),
-          action: 1,
-          type: 0,
-          ...data,
-        },
-      }),
-    plan: async (key: string) => (await admin.get(`/v1/floor_plans/${idOf(key)}`)).json<FloorPlan>(),
-    /** Where some places are, as `key building floor zone`. */
-    ancestors: async (...keys: string[]) =>
-      (
-        await app.query(
-          `select l.key, b.key as building, f.key as floor, z.key as zone from locations l left join locations b on b.id = l.building_id
-             left join locations f on f.id = l.floor_id left join locations z on z.id = l.zone_id
-           where l.key in (${keys.map((key) => `'${key}'`).join(", ")}) order by l.id`,
-        )
-      ).rows.map((row) => [row["key"], row["building"], row["floor"], row["zone"]].join(" ")),
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
-  };
-}
+import { aSiteToMoveIn, moveUrl, startMoves } from "../../testing/place-move-bench.ts";
 
 test("a zone moves to a floor of another building with all that is in it", async () => {
   await using bench = await startMoves();
@@ -174,7 +93,7 @@ test("an import leaves a moved place where it is, and adds new places below it t
   await bench.move("T/g/z1", "T/hall");
   const site = aSiteToMoveIn();
   site.buildings[0]?.floors[0]?.zones[0]?.areas.push({ key: "T/g/z1/a2", name: "Area 2" });
-  await importSite(bench.app.ctx, site, "version-2");
+  await bench.importAgain(site);
   expect(await bench.ancestors("T/g/z1", "T/g/z1/a1", "T/g/z1/a2")).toEqual([
     "T/g/z1 T/annex T/hall T/g/z1",
     "T/g/z1/a1 T/annex T/hall T/g/z1",
@@ -186,111 +105,7 @@ test("an import leaves a moved place where it is, and adds new places below it t
   ]);
 });
 
-test("schedules of only the zone go with it, and one that names another zone prevents the move", async () => {
-  await using bench = await startMoves();
-  const { idOf } = bench;
-  await bench.schedule("Early", ["T/g/z1"]);
-  const { id } = (await bench.schedule("Shared", ["T/g/z1", "T/g/z2"])).json<{ id: number }>();
-  expect(await bench.preview("T/g/z1", "T/hall")).toMatchObject({
-    obstacles: [{ kind: "schedules", names: ["Shared"] }],
-    schedules: ["Early"],
-    building: "Annex",
-  });
-  expect((await bench.move("T/g/z1", "T/hall")).json()).toMatchObject({
-    status: 409,
-    code: "place-cannot-move",
-    fields: { schedules: "Shared" },
-  });
-  expect(await bench.ancestors("T/g/z1")).toEqual(["T/g/z1 T/tower T/g T/g/z1"]);
-  await bench.operator.post(`/v1/schedules/${id}`, {});
-  expect((await bench.move("T/g/z1", "T/hall")).statusCode).toBe(200);
-  const listed = async (key: string) =>
-    (await bench.operator.get(`/v1/schedules/fetch?building=${idOf(key)}`)).json<{
-      schedules: { title: string; floor: { name: string } }[];
-    }>().schedules;
-  expect(await listed("T/tower")).toEqual([]);
-  expect(await listed("T/annex")).toMatchObject([{ title: "Early", floor: { name: "Hall" } }]);
-  const { rows } = await bench.app.query(
-    "select l.key, action, state from occurrences o join locations l on l.id = o.building_id order by at",
-  );
-  expect(rows).toEqual([
-    { key: "T/annex", action: "on", state: "planned" },
-    { key: "T/annex", action: "end", state: "planned" },
-  ]);
-});
-
-test("a schedule whose title the new building has prevents the move", async () => {
-  await using bench = await startMoves();
-  await bench.schedule("Morning", ["T/g/z1"]);
-  const floor = { id: bench.idOf("T/hall"), name: "Hall" };
-  await bench.schedule("MORNING", ["T/hall/z"], { floor });
-  expect((await bench.move("T/g/z1", "T/hall")).json()).toMatchObject({ fields: { titles: "Morning" } });
-});
-
-test("lights follow the schedule of the zone that their area moves to, at once", async () => {
-  await using bench = await startMoves();
-  const field = await bringUp(bench.app);
-  await bench.schedule("Dimmed", ["T/g/z2"], { action: 2, intensity: 40 });
-  bench.app.advance(Date.parse(soon.start) + 60_000 - bench.app.now().getTime());
-  const lights = { "50d001": "light_level", "50d002": "light_level", "50ac01": "light_level_1" };
-  for (const [ssid, point] of Object.entries(lights)) await bench.app.measure("T-GW", ssid, { [point]: 0 });
-  await field.refresh();
-  await runDueOccurrences(bench.app.ctx);
-  expect((await bench.move("T/g/z1/a1", "T/g/z2")).json()).toMatchObject({ code: "place-name-taken" });
-  await bench.app.query("update locations set name = 'Area 9' where key = 'T/g/z1/a1'");
-  expect((await bench.move("T/g/z1/a1", "T/g/z2")).statusCode).toBe(200);
-  await runDueOccurrences(bench.app.ctx);
-  await field.dispatch();
-  expect(field.sent.map(({ device, value }) => `${device}=${value}`).toSorted()).toEqual([
-    "50ac01=40",
-    "50ac01=40",
-    "50d001=40",
-    "50d002=40",
-  ]);
-});
-
-test("a scene with lights of the area prevents its move", async () => {
-  await using bench = await startMoves();
-  const members = [{ ssid: "50d001", suffix: "", to: 40 }];
-  await bench.operator.post("/v1/light_scenes", { zone: bench.idOf("T/g/z1"), name: "Talk", members });
-  expect((await bench.move("T/g/z1/a1", "T/hall/z")).json()).toMatchObject({ fields: { scenes: "Talk" } });
-  // The scene goes with its zone.
-  expect((await bench.move("T/g/z1", "T/hall")).statusCode).toBe(200);
-});
-
-test("an air handling unit stays in the building of the boxes that it feeds, and may be on another floor", async () => {
-  const site = aSiteToMoveIn();
-  const box = site.devices.find(({ ssid }) => ssid === "T-S1");
-  if (box)
-    site.devices.push({
-      ...box,
-      ssid: "T-BOX",
-      name: "Box 1",
-      type: "VAV",
-      subsystem: "hvac",
-      fedBy: "T-AHU",
-    });
-  await using bench = await startMoves(site);
-  expect((await bench.move("T/g/z1", "T/hall")).json()).toMatchObject({ fields: { feeders: "Unit T-AHU" } });
-  await bench.app.query(`update locations set name = 'Zone 9' where key = 'T/g/z1'`);
-  expect(await bench.preview("T/g/z1", "T/f1")).toMatchObject({ fed: ["Unit T-AHU"], obstacles: [] });
-  await bench.move("T/g/z1", "T/f1");
-  const zones = [{ id: bench.idOf("T/g/z1"), name: "Zone 9" }];
-  const data = {
-    ...soon,
-    title: "Early",
-    floor: { id: bench.idOf("T/f1"), name: "First" },
-    zones,
-    action: 1,
-    type: 1,
-  };
-  const preview = (await bench.operator.post("/v1/schedules/preview", { data })).json<{
-    units: { ssid: string }[];
-  }>();
-  expect(preview.units.map(({ ssid }) => ssid)).toEqual(["T-AHU"]);
-});
-
-test("tells what moves, and which limits change", async () => {
+test("lists all that moves, and the limits that change", async () => {
   await using bench = await startMoves();
   const { app, idOf, admin } = bench;
   const member = await app.as("member");
@@ -371,12 +186,12 @@ test("refuses wrong parents, old versions, places of another campus and other ro
   ] as const) {
     expect([key, parent, await status(key, parent)]).toEqual([key, parent, 400]);
     expect(
-      (await bench.admin.get(`${url}?id=${bench.idOf(key)}&parent=${bench.idOf(parent)}`)).statusCode,
+      (await bench.admin.get(`${moveUrl}?id=${bench.idOf(key)}&parent=${bench.idOf(parent)}`)).statusCode,
     ).toBe(400);
   }
   expect(await status("T/g/z1", "O/f1")).toBe(404);
   expect(await status("O/g/z1", "T/f1")).toBe(404);
-  expect((await bench.admin.post(url, { id: "x", parent: null })).json().fields).toMatchObject({
+  expect((await bench.admin.post(moveUrl, { id: "x", parent: null })).json().fields).toMatchObject({
     id: expect.any(String),
     parent: expect.any(String),
     version: expect.any(String),

@@ -55,7 +55,7 @@ test("the bell names the booking, leads to it, and counts it no more once it was
   await waitFor(() => expect(seen.bodies).toEqual([{ ids: [4] }]));
   expect(await screen.findByRole("button", { name: "News" })).toBeVisible();
   expect(item).toBeVisible();
-  // What was there at the login is no message.
+  // News from before the login is no message.
   expect(screen.queryByText(/^Seat 1, Zone 1, Ground: 5 Jan/)).not.toBeInTheDocument();
 });
 

@@ -3,7 +3,6 @@ import {
   addScheduleDay,
   deleteScheduleDay,
   listScheduleDays,
-  type Occurrence,
   type ScheduleDay,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
@@ -11,31 +10,13 @@ import { expect, test } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
 import {
+  anOccurrence,
   dialogNamed,
-  party,
   showScheduler as show,
   stopSchedulerClock,
 } from "../../testing/show-scheduler.tsx";
 
 stopSchedulerClock();
-
-const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
-  id: "00000000-0000-4000-8000-000000000001",
-  at: "2026-01-05T12:30:00.000Z",
-  type: 1,
-  kind: "default",
-  name: "",
-  action: "off",
-  state: "planned",
-  reason: null,
-  detail: "",
-  endedAt: null,
-  units: 0,
-  failed: [],
-  replaced: [],
-  overridden: [],
-  ...change,
-});
 
 test("a viewer sees neither calendar nor Change Default", async () => {
   show({ role: 3 });
@@ -274,42 +255,4 @@ test("without a server the screen shows an error and keeps its layout", async ()
   expect(await screen.findByRole("alert", undefined, { timeout: 9_000 })).toHaveTextContent(
     "The service is not available right now.",
   );
-});
-
-test("the air and the light of a booked room are told apart, and people change the booking instead", async () => {
-  const prepared = {
-    ...party,
-    action: 1 as const,
-    intensity: 100,
-    title: "B-ABC234",
-    preparedRoom: "Room 1",
-  };
-  const { user } = show({
-    screen: "schedule",
-    schedules: [prepared, { ...prepared, id: 5, type: 0, start: "2026-01-06T04:00:00.000Z" }],
-    occurrences: ([1, 0] as const).map((type) =>
-      anOccurrence({
-        id: `00000000-0000-4000-8000-00000000000${type}`,
-        kind: "schedule",
-        name: "B-ABC234",
-        action: "on",
-        type,
-      }),
-    ),
-  });
-  const rows = await screen
-    .findAllByRole("listitem")
-    .then((items) => items.map(({ textContent }) => textContent));
-  expect(rows.filter((row) => row.includes("B-ABC234: on"))).toEqual([
-    expect.stringContaining("Personal cooling"),
-    expect.stringContaining("Lighting control"),
-  ]);
-  expect(await screen.findByRole("button", { name: /Personal cooling: Room 1/ })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: /Lighting control: Room 1/ }));
-  const dialog = within(await screen.findByRole("dialog", { name: "B-ABC234" }));
-  expect(dialog.getByText("Lighting control")).toBeVisible();
-  expect(dialog.getByText("Room 1")).toBeVisible();
-  expect(dialog.getByText(/To change it, change the booking/)).toBeVisible();
-  expect(dialog.queryByRole("button", { name: "Edit" })).not.toBeInTheDocument();
-  expect(dialog.queryByRole("button", { name: "Delete" })).not.toBeInTheDocument();
 });
