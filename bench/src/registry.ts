@@ -1,6 +1,7 @@
 import type { Bench } from "./bench.ts";
 import { alarmFlood } from "./benches/alarm-flood.ts";
 import { disk } from "./benches/disk.ts";
+import { fleet } from "./benches/fleet.ts";
 import { history } from "./benches/history.ts";
 import { ingest } from "./benches/ingest.ts";
 import { latency } from "./benches/latency.ts";
@@ -13,6 +14,7 @@ import { viewers } from "./benches/viewers.ts";
 /** All benches, in the order in which they run. */
 export const benches: readonly Bench[] = [
   ingest,
+  fleet,
   latency,
   alarmFlood,
   history,

@@ -27,7 +27,7 @@ import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.
 import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
-import { suspectPumps } from "#features/pumps/pump-suspicions.service.ts";
+import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
 import { startRolloutJobs } from "#features/pumps/rollouts.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
@@ -123,7 +123,7 @@ function startJobs(
   mail: Parameters<typeof startNotificationJobs>[1],
 ): void {
   const disk = createDiskRule(foldersToWatch(settings));
-  const rules = [suspectUnits, suspectOverrides, suspectUnfollowed, suspectPumps, disk];
+  const rules = [suspectUnits, suspectOverrides, suspectUnfollowed, createPumpRule(), disk];
   opening.use(startAlarmJobs(jobsCtx, rules, log));
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
   opening.use(startScheduleJobs(jobsCtx, bus, log));

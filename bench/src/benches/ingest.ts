@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 
 import type { Bench, BenchOptions } from "../bench.ts";
+import { acknowledgements } from "../load/deliveries.ts";
 import { runLoad } from "../load/load.ts";
+import { connectPumps, PUMPS } from "../load/pumps.ts";
 import type { BenchEdge } from "../rig/campus.ts";
 import type { Rig } from "../rig/rig.ts";
 import { withClient } from "../rig/sql.ts";
-import { Rounds } from "../rounds.ts";
+import { latencyOf, Rounds } from "../rounds.ts";
 import type { Row } from "../table.ts";
 import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
 
@@ -24,6 +28,12 @@ const readingsOf = new Map([
   [100, 250_000],
 ]);
 const SHORT_READINGS = 5_000;
+
+/** Each pump sends once. */
+const PUMPS_DURATION_MS = 60_000;
+const SHORT_PUMPS_DURATION_MS = 1_000;
+/** Much less than the minute between two messages of a pump. */
+const PUMPS_P99_TARGET_MS = 1_000;
 
 const MESSAGES_TARGET = 20_000;
 const RATIO_TARGET = 0.5;
@@ -97,32 +107,82 @@ function targetOf(
   return {};
 }
 
+/** Pumps that each hold a connection and send once a minute. */
+function measurePumps(options: BenchOptions): Promise<{ rows: Row[]; notes: string[] }> {
+  return options.rigs.use({ pumps: PUMPS }, async (rig) => {
+    const rounds = new Rounds(rig.folder, options.say);
+    await rounds.probe();
+    const connected = await connectPumps(rig, options.isShort);
+    const { sent, tookMs, lost, serverBytes } = await connected.sendWhile(() =>
+      sleep(options.isShort ? SHORT_PUMPS_DURATION_MS : PUMPS_DURATION_MS),
+    );
+    const waits = acknowledgements(sent);
+    const acknowledged = waits.filter((wait) => !Number.isNaN(wait));
+    const { p50, p99, max } = latencyOf(acknowledged);
+    const pumps = rig.campus.pumps.length;
+    const work = `${pumps.toLocaleString("en")} pumps, a message a minute each`;
+    const unacknowledged = waits.length - acknowledged.length;
+    const [first] = rig.campus.pumps;
+    return {
+      rows: [
+        { work, unit: "messages/s", ours: (acknowledged.length / tookMs) * 1_000 },
+        { work: `${work}: publish → acknowledged, p50`, unit: "ms", ours: p50 },
+        {
+          work: `${work}: publish → acknowledged, p99`,
+          unit: "ms",
+          ours: p99,
+          target: { text: `≤ ${PUMPS_P99_TARGET_MS} ms`, isReached: p99 <= PUMPS_P99_TARGET_MS },
+        },
+        {
+          work: `${work}: lost readings`,
+          unit: "",
+          ours: lost,
+          target: { text: "0", isReached: lost === 0 && unacknowledged === 0 },
+        },
+        { work: `${work}: memory of the server`, unit: "MB", ours: serverBytes / 1_048_576 },
+      ],
+      notes: [
+        `Pumps: each has its own MQTT user, connection, last will and subscription to its commands; a message has ${first?.devices[0]?.points.length} readings, and a status goes before it. ` +
+          `All were connected after ${Math.round(connected.connectedMs)} ms. ${waits.length} messages, ${unacknowledged} not acknowledged, the slowest after ${Math.round(max)} ms. ${rounds.describeMachine()}`,
+      ],
+    };
+  });
+}
+
+async function measureFloods(options: BenchOptions): Promise<{ rows: Row[]; notes: string[] }> {
+  return options.rigs.use({ hasLone: true }, async (rig) => {
+    const rounds = new Rounds(rig.folder, options.say);
+    const { lone, gateways } = rig.campus;
+    const rows: Row[] = [];
+    const cases = [lone ? [lone] : [], gateways].flatMap((edges) =>
+      [...readingsOf.keys()].map((pointsPerMessage) => ({ edges, pointsPerMessage })),
+    );
+    // The first and the last do all that there is to do.
+    for (const { edges, pointsPerMessage } of options.isShort
+      ? [...cases.slice(0, 1), ...cases.slice(-1)]
+      : cases)
+      rows.push(await measureCase(options, rig, rounds, edges, pointsPerMessage));
+    return { rows, notes: [rounds.describeMachine()] };
+  });
+}
+
 export const ingest: Bench = {
   name: "ingest",
   describe:
-    "MQTT QoS 1 publishes until acknowledged, against COPY of the same rows into a bare table with the same key",
-  run: (options) =>
-    options.rigs.use({ hasLone: true }, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
-      const { lone, gateways } = rig.campus;
-      const rows: Row[] = [];
-      const cases = [lone ? [lone] : [], gateways].flatMap((edges) =>
-        [...readingsOf.keys()].map((pointsPerMessage) => ({ edges, pointsPerMessage })),
-      );
-      // The first and the last do all that there is to do.
-      for (const { edges, pointsPerMessage } of options.isShort
-        ? [...cases.slice(0, 1), ...cases.slice(-1)]
-        : cases)
-        rows.push(await measureCase(options, rig, rounds, edges, pointsPerMessage));
-      return {
-        title: "ingest: publish → acknowledged (committed, and in the latest values)",
-        rows,
-        notes: [
-          `Yardstick: binary COPY on one connection, a commit each ${BATCH_ROWS} rows, into (point, at, value, quality) with primary key (point, at).`,
-          "After each round the latest value of a point is asked for, and must be of that round.",
-          `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. 5,000 points take turns.`,
-          rounds.describeMachine(),
-        ],
-      };
-    }),
+    "MQTT QoS 1 publishes until acknowledged, against COPY of the same rows into a bare table with the same key; 10,000 pumps",
+  async run(options) {
+    const floods = await measureFloods(options);
+    const pumps = await measurePumps(options);
+    return {
+      title: "ingest: publish → acknowledged (committed, and in the latest values)",
+      rows: [...floods.rows, ...pumps.rows],
+      notes: [
+        `Yardstick: binary COPY on one connection, a commit each ${BATCH_ROWS} rows, into (point, at, value, quality) with primary key (point, at).`,
+        "After each round the latest value of a point is asked for, and must be of that round.",
+        `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. 5,000 points take turns.`,
+        ...floods.notes,
+        ...pumps.notes,
+      ],
+    };
+  },
 };

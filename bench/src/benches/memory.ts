@@ -49,7 +49,7 @@ async function measure(options: BenchOptions, system: WholeSystem) {
   const sender = await prepareLoad({
     kind: "pace",
     port: system.mqttPort,
-    edges: makeCampus({ hasLone: false }).gateways,
+    edges: makeCampus({}).gateways,
     seed: 1,
     pointsPerMessage: POINTS_PER_MESSAGE,
     readingsPerSecond: READINGS_PER_SECOND,

@@ -1,21 +1,26 @@
 import { connect, type Socket } from "node:net";
 
-import { topicOf } from "@verandah/field/topics.ts";
+import type { StatusMessage } from "@verandah/field/payloads.ts";
+import { topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import { generate } from "mqtt-packet";
 
 import type { BenchEdge } from "../rig/campus.ts";
 
-/** CONNACK and PUBACK, all that a broker says to a publisher, have four bytes each. Source: MQTT 3.1.1 §3.2, §3.4. */
-const ANSWER_BYTES = 4;
+/** All that a broker says to a publisher is shorter than 128 bytes: type, length of the rest, rest. Source: MQTT 3.1.1 §2.2, §3.2, §3.4, §3.9. */
+const HEADER_BYTES = 2;
 const CONNACK = 0x20;
 const PUBACK = 0x40;
+const SUBACK = 0x90;
 const PACKET_IDS = 65_535;
 const KEEPALIVE_SECOND = 300;
+
+const statusOf = (state: StatusMessage["state"]) =>
+  JSON.stringify({ state, at: Date.now() } satisfies StatusMessage);
 
 /** A publisher's connection that keeps at most `window` messages unacknowledged; cheap, because it reads nothing but acknowledgements. */
 export class MqttConnection {
   readonly #socket: Socket;
-  readonly #topic: string;
+  readonly #ssid: string;
   readonly #onAck: (packetId: number) => void;
   #lastId = 0;
   #unacknowledged = 0;
@@ -24,11 +29,11 @@ export class MqttConnection {
 
   private constructor(socket: Socket, edge: BenchEdge, onAck: (packetId: number) => void) {
     this.#socket = socket;
-    this.#topic = topicOf(edge.ssid, "readings");
+    this.#ssid = edge.ssid;
     this.#onAck = onAck;
   }
 
-  /** Logs in as `edge`. @throws Error when the broker refuses, or ends the connection before `close` */
+  /** Logs in as `edge`; a device also has a last will and subscribes to its commands. @throws Error when the broker refuses, or ends the connection before `close` */
   static open(
     port: number,
     edge: BenchEdge,
@@ -54,8 +59,17 @@ export class MqttConnection {
           username: edge.ssid,
           password: Buffer.from(edge.password),
           keepalive: KEEPALIVE_SECOND,
+          ...(edge.isDevice && {
+            will: {
+              topic: topicOf(edge.ssid, "status"),
+              payload: Buffer.from(statusOf("offline")),
+              qos: 1 as const,
+              retain: true,
+            },
+          }),
         }),
       );
+      if (edge.isDevice) connection.#subscribe();
     });
   }
 
@@ -64,18 +78,22 @@ export class MqttConnection {
   }
 
   /** The packet of a message, with the next packet id. */
-  encode(payload: string): { packet: Buffer; packetId: number } {
-    this.#lastId = (this.#lastId % PACKET_IDS) + 1;
+  encode(payload: string, kind: UpTopic = "readings"): { packet: Buffer; packetId: number } {
     const packet = generate({
       cmd: "publish",
-      topic: this.#topic,
+      topic: topicOf(this.#ssid, kind),
       payload,
       qos: 1,
-      messageId: this.#lastId,
+      messageId: this.#nextId(),
       retain: false,
       dup: false,
     });
     return { packet, packetId: this.#lastId };
+  }
+
+  /** Reports that the edge is there, as a device repeats it. */
+  sendStatus(): void {
+    this.send(this.encode(statusOf("online"), "status").packet);
   }
 
   send(packet: Buffer): void {
@@ -95,16 +113,29 @@ export class MqttConnection {
     this.#socket.destroy();
   }
 
+  #nextId(): number {
+    this.#lastId = (this.#lastId % PACKET_IDS) + 1;
+    return this.#lastId;
+  }
+
+  #subscribe(): void {
+    const subscriptions = [{ topic: topicOf(this.#ssid, "commands"), qos: 1 as const }];
+    this.#socket.write(generate({ cmd: "subscribe", messageId: this.#nextId(), subscriptions }));
+  }
+
   #read(chunk: Buffer, onReady: () => void, fail: (error: Error) => void): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
-    const whole = bytes.length - (bytes.length % ANSWER_BYTES);
-    for (let at = 0; at < whole; at += ANSWER_BYTES) {
+    let at = 0;
+    for (let end = 0; at + HEADER_BYTES <= bytes.length; at = end) {
+      end = at + HEADER_BYTES + (bytes[at + 1] ?? 0);
+      if (end > bytes.length) break;
       if (bytes[at] === PUBACK) {
         this.#unacknowledged -= 1;
-        this.#onAck(bytes.readUInt16BE(at + 2));
+        this.#onAck(bytes.readUInt16BE(at + HEADER_BYTES));
       } else if (bytes[at] === CONNACK && bytes[at + 3] === 0) onReady();
-      else return fail(new Error(`The broker answered ${bytes.subarray(at, at + 4).toString("hex")}.`));
+      else if (bytes[at] !== SUBACK)
+        return fail(new Error(`The broker answered ${bytes.subarray(at, end).toString("hex")}.`));
     }
-    this.#rest = bytes.subarray(whole);
+    this.#rest = bytes.subarray(at);
   }
 }

@@ -31,6 +31,8 @@ export interface PaceResult {
 }
 
 const TICK_MS = 1;
+/** Connections that log in at one time. */
+const OPENED_AT_ONCE = 100;
 /** Time for the acknowledgements of the last messages, ms. */
 const PATIENCE_MS = 5_000;
 
@@ -46,30 +48,33 @@ interface Lane {
   readonly writer: MessageWriter;
   /** Message number by packet id. */
   readonly inFlight: Map<number, number>;
+  /** Repeats its status with each message. */
+  readonly hasStatus: boolean;
 }
 
 /** Prepares everything. The returned function sends until the time is over or `signal` aborts. */
 export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<() => Promise<PaceResult>> {
   const acknowledgedAtMs: number[] = [];
   const broken: Error[] = [];
-  const lanes = await Promise.all(
-    job.edges.map(async (edge, at): Promise<Lane> => {
-      const inFlight = new Map<number, number>();
-      const connection = await MqttConnection.open(job.port, edge, {
-        onAck(packetId) {
-          const message = inFlight.get(packetId);
-          inFlight.delete(packetId);
-          if (message !== undefined) acknowledgedAtMs[message] = monotonicMs();
-        },
-        onBroken: (error) => broken.push(error),
-      });
-      return {
-        connection,
-        writer: new MessageWriter(edge, job.pointsPerMessage, "wandering", job.seed + at),
-        inFlight,
-      };
-    }),
-  );
+  async function openLane(edge: BenchEdge, at: number): Promise<Lane> {
+    const inFlight = new Map<number, number>();
+    const connection = await MqttConnection.open(job.port, edge, {
+      onAck(packetId) {
+        const message = inFlight.get(packetId);
+        inFlight.delete(packetId);
+        if (message !== undefined) acknowledgedAtMs[message] = monotonicMs();
+      },
+      onBroken: (error) => broken.push(error),
+    });
+    if (edge.isDevice) connection.sendStatus();
+    const writer = new MessageWriter(edge, job.pointsPerMessage, "wandering", job.seed + at);
+    return { connection, writer, inFlight, hasStatus: edge.isDevice === true };
+  }
+  const lanes: Lane[] = [];
+  for (let from = 0; from < job.edges.length; from += OPENED_AT_ONCE) {
+    const group = job.edges.slice(from, from + OPENED_AT_ONCE);
+    lanes.push(...(await Promise.all(group.map((edge, at) => openLane(edge, from + at)))));
+  }
   const keys: string[] = [];
   const slots = interleave(lanes).map(([lane, group]): Slot => {
     const [first] = group.points;
@@ -81,7 +86,8 @@ export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<()
     const measuredAtMs: number[] = [];
     const sentAtMs: number[] = [];
     function send(slot: Slot): void {
-      const { connection, writer, inFlight } = slot.lane;
+      const { connection, writer, inFlight, hasStatus } = slot.lane;
+      if (hasStatus) connection.sendStatus();
       slot.lastMs = Math.max(Date.now(), slot.lastMs + 1);
       const series = slot.group.series(slot.lastMs, 0, 1);
       const { packet, packetId } = connection.encode(writer.message(series, slot.lastMs));

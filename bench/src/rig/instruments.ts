@@ -24,6 +24,19 @@ export const quantities: Readonly<Record<string, Quantity>> = {
   Voltage: { start: 231, step: 0.3, decimals: 1 },
 };
 
+/** The points of a solar pump that runs. */
+const pumpQuantities: Readonly<Record<string, Quantity>> = {
+  MotorStatus: { start: 1, step: 0, decimals: 0 },
+  WaterflowRate_in_lpm: { start: 95, step: 0.5, decimals: 1 },
+  WF_per_Day_in_L: { start: 24_000, step: 180, decimals: 0, isCounter: true },
+  voltage_in_v: { start: 305, step: 0.5, decimals: 1 },
+  Current_in_A: { start: 4.9, step: 0.05, decimals: 2 },
+  power_in_watt: { start: 1_490, step: 8, decimals: 0 },
+  FaultCondition: { start: 0, step: 0, decimals: 0 },
+  WarningCondition: { start: 0, step: 0, decimals: 0 },
+  motor_on_off_sp: { start: 1, step: 0, decimals: 0 },
+};
+
 /** How strongly a value is drawn back to where it began, a step. */
 const PULL = 0.002;
 
@@ -40,7 +53,8 @@ function seededRandom(seed: number): () => number {
 
 /** The next values of the point `name`, one a call. The same seed gives the same values. */
 export function createInstrument(name: string, seed: number, behaviour: Behaviour): () => number {
-  const { start, step, decimals, isCounter = false } = quantities[name] ?? { start: 0, step: 1, decimals: 2 };
+  const quantity = quantities[name] ?? pumpQuantities[name] ?? { start: 0, step: 1, decimals: 2 };
+  const { start, step, decimals, isCounter = false } = quantity;
   const random = seededRandom(seed);
   if (behaviour === "noisy") return () => start * (0.5 + random());
   const scale = 10 ** decimals;

@@ -3,7 +3,8 @@ import os from "node:os";
 import path from "node:path";
 
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
-import { type Campus, makeCampus } from "./campus.ts";
+import { findFreePort } from "../../../tools/system/ports.ts";
+import { type Campus, type CampusSize, makeCampus } from "./campus.ts";
 import { startServerProcess } from "./server-process.ts";
 import { createAdministrator, type Users } from "./users.ts";
 
@@ -30,10 +31,12 @@ export interface Rig extends AsyncDisposable {
   /** On the disk that the database writes to. */
   readonly folder: string;
   readonly say: (text: string) => void;
+  /** A figure of GET /metrics with its labels, such as `verandah_readings_total{outcome="stored"}`; 0 when it is not shown. */
+  readonly figure: (name: string) => Promise<number>;
 }
 
 /** Starts PostgreSQL with fsync on, the server beside it, and makes an administrator. */
-export async function startRig(options: { hasLone: boolean; say: (text: string) => void }): Promise<Rig> {
+export async function startRig(options: CampusSize & { say: (text: string) => void }): Promise<Rig> {
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
   starting.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,12 +54,14 @@ export async function startRig(options: { hasLone: boolean; say: (text: string) 
   const campus = makeCampus(options);
   const siteFile = path.join(folder, "site.json");
   writeFileSync(siteFile, JSON.stringify(campus.site));
+  const metricsPort = await findFreePort("127.0.0.1");
   const settings = {
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: path.join(folder, "server"),
     DATABASE_URL: databaseUrl,
     MQTT_LISTEN: "127.0.0.1:0",
+    METRICS_LISTEN: `127.0.0.1:${metricsPort}`,
     DEMO: "off",
     SITE_FILES: siteFile,
     READINGS_KEEP_DAYS: String(KEEP_DAYS),
@@ -80,6 +85,11 @@ export async function startRig(options: { hasLone: boolean; say: (text: string) 
     },
     folder,
     say: options.say,
+    async figure(name) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const line = text.split("\n").find((entry) => entry.startsWith(`${name} `));
+      return Number(line?.slice(name.length + 1) ?? 0);
+    },
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   };
 }

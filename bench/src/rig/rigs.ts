@@ -1,6 +1,9 @@
-import { makeCampus } from "./campus.ts";
+import { type CampusSize, makeCampus } from "./campus.ts";
 import { type Rig, startRig } from "./rig.ts";
 import { startSystem, type WholeSystem } from "./started-system.ts";
+
+/** Pumps of the one system that only has to work. */
+const SHARED_PUMPS = 50;
 
 /** Hands out systems under test: a fresh one for each bench, or one for all when they only have to work. */
 export class Rigs implements AsyncDisposable {
@@ -15,17 +18,16 @@ export class Rigs implements AsyncDisposable {
     this.#say = options.say;
   }
 
-  /** Runs `work` on a system of 5,000 points; with `hasLone`, 5,000 more behind one gateway. */
-  async use<T>({ hasLone = false }, work: (rig: Rig) => Promise<T>): Promise<T> {
-    const start = () => startRig({ hasLone: hasLone || this.#isShared, say: this.#say });
-    if (!this.#isShared) return this.with(start, work);
-    this.#rig ??= this.#keep(start());
+  /** Runs `work` on a system of 5,000 points; with `hasLone`, 5,000 more behind one gateway; with `pumps`, so many solar pumps. */
+  async use<T>(size: CampusSize, work: (rig: Rig) => Promise<T>): Promise<T> {
+    if (!this.#isShared) return this.with(() => startRig({ ...size, say: this.#say }), work);
+    this.#rig ??= this.#keep(startRig({ hasLone: true, pumps: SHARED_PUMPS, say: this.#say }));
     return work(await this.#rig);
   }
 
   /** Runs `work` on a system of 5,000 points, or one with the demo, that `npm start` has started. */
   async useWhole<T>({ isDemo }: { isDemo: boolean }, work: (system: WholeSystem) => Promise<T>): Promise<T> {
-    const { site } = makeCampus({ hasLone: false });
+    const { site } = makeCampus({});
     if (!this.#isShared) return this.with(() => startSystem(isDemo ? {} : { site }), work);
     // Without the demo, whose first start takes the longest.
     this.#system ??= this.#keep(startSystem({ site }));

@@ -42,7 +42,7 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const clocks = await suspectClocks(inner, open);
     const siteTypes = await listSiteTypes(inner);
     const found = [
-      ...(await suspectPoints(inner, { settings, siteTypes }, isOpen)),
+      ...(await suspectPoints(inner, { settings, siteTypes }, open)),
       ...clocks,
       ...(await suspectDevices(inner, siteTypes, clocks)),
       ...(await suspectWaste(inner, settings)),

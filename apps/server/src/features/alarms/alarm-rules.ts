@@ -14,6 +14,8 @@ export interface PointRule {
   deviceType: string;
   side: "above" | "below" | "equals";
   limitOf: (settings: LimitSettings) => number;
+  /** The limit of every place, of a rule that has one. */
+  fixedLimit?: number;
   deadbandOf: (settings: LimitSettings) => number;
   /** Undefined: the configuration switches the rule off. */
   onDelayOf: (settings: LimitSettings) => number | undefined;
@@ -70,6 +72,7 @@ function ruleOf(
     return {
       ...shared,
       limitOf: () => bound,
+      fixedLimit: bound,
       deadbandOf: () => deadband,
       onDelayOf: () => onDelaySeconds * MS_PER_SECOND,
       offDelayOf: () => offDelaySeconds * MS_PER_SECOND,

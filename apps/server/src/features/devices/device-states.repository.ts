@@ -47,31 +47,36 @@ export async function updateReportedHealth(
     where devices.ssid = h.ssid and devices.edge_id = ${edgeId}`.execute(db);
 }
 
-export interface DeviceStateSource {
+export interface ChangedState {
   id: number;
   campusId: number;
-  state: "unknown" | "online" | "offline";
+  next: "unknown" | "online" | "offline";
   reportedState: "online" | "offline" | null;
-  edgeKind: "gateway" | "device" | "importer";
-  edgeState: "unknown" | "online" | "offline";
-  edgeSince: Date | null;
-  /** Time of its newest value of any point. */
-  lastSeenAt: Date | null;
-  /** The shortest expected interval of its points, ms. */
-  intervalMs: number;
 }
 
-/** All devices with the data that decides their state. */
-export async function listStateSources(db: Db): Promise<DeviceStateSource[]> {
-  const { rows } = await sql<DeviceStateSource>`
-    select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", e.kind as "edgeKind",
-      e.state as "edgeState", e.state_since as "edgeSince", max(l.at) as "lastSeenAt", min(p.interval_ms) as "intervalMs"
-    from devices d
-    join edges e on e.id = d.edge_id
-    join points p on p.device_id = d.id and p.param_id <> all (${healthPointIds})
-    left join latest l on l.point_id = p.id
-    where d.removed_at is null
-    group by d.id, e.id`.execute(db);
+/**
+ * Devices whose state is no longer right, from their gateway's report and the age of their newest value of any point: it may be as old as
+ * `staleIntervals` of the shortest expected intervals.
+ */
+export async function listChangedStates(db: Db, now: Date, staleIntervals: number): Promise<ChangedState[]> {
+  const oldest = sql`${now}::timestamptz - ${staleIntervals} * s.interval_ms * interval '1 ms'`;
+  // A device may work although its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
+  const { rows } = await sql<ChangedState>`
+    select * from (
+      select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", case
+        when e.kind = 'gateway' and e.state <> 'online' then 'unknown'
+        when d.reported_state = 'offline' then 'offline'
+        when s.seen_at is null then 'unknown'
+        when s.seen_at >= ${oldest} then 'online'
+        when e.kind = 'gateway' and e.state_since >= ${oldest} then 'unknown'
+        else 'offline' end as next
+      from (
+        select p.device_id, max(l.at) as seen_at, min(p.interval_ms) as interval_ms
+        from points p left join latest l on l.point_id = p.id
+        where p.param_id <> all (${healthPointIds}) group by p.device_id
+      ) as s join devices d on d.id = s.device_id join edges e on e.id = d.edge_id
+      where d.removed_at is null
+    ) as judged where next <> state`.execute(db);
   return rows;
 }
 
@@ -95,6 +100,6 @@ export async function updateDeviceStates(
       ...(state === "offline" && { offline_since: since }),
       ...(state === "online" && { offline_since: null }),
     })
-    .where("id", "in", [...ids])
+    .where(sql<boolean>`id = any (${[...ids]}::int[])`)
     .execute();
 }

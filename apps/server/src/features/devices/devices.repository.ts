@@ -30,7 +30,7 @@ export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefine
     .executeTakeFirst();
 }
 
-/** Stores the status of an edge. @returns whether its state changed */
+/** Stores the status of an edge. One that repeats the last one writes nothing: each edge repeats it every minute. @returns whether its state changed */
 export async function updateEdgeStatus(
   db: Db,
   edgeId: number,
@@ -43,26 +43,22 @@ export async function updateEdgeStatus(
     drivers: unknown;
   },
 ): Promise<boolean> {
-  const changed = await db
-    .updateTable("edges")
-    .set({ state: status.state, state_since: status.at })
-    .where("id", "=", edgeId)
-    .where("state", "!=", status.state)
-    .returning("id")
-    .executeTakeFirst();
-  if (status.state === "online") {
-    await db
-      .updateTable("edges")
-      .set({
-        outbox_pending: status.pending,
-        outbox_dropped: status.dropped,
-        ...(status.software && { software: status.software }),
-        ...(status.drivers !== undefined && { drivers: JSON.stringify(status.drivers) }),
-      })
-      .where("id", "=", edgeId)
-      .execute();
-  }
-  return changed !== undefined;
+  const { state, at, software, pending, dropped, drivers } = status;
+  const isOnline = state === "online";
+  const { rows } = await sql<{ isChanged: boolean }>`
+    update edges e set state = next.state, state_since = case when before.state = next.state then before.state_since else ${at} end,
+      outbox_pending = next.pending, outbox_dropped = next.dropped, software = next.software, drivers = next.drivers
+    from edges before cross join lateral (
+      select ${state}::text as state,
+        case when ${isOnline} then ${pending}::int else before.outbox_pending end as pending,
+        case when ${isOnline} then ${dropped}::int else before.outbox_dropped end as dropped,
+        coalesce(case when ${isOnline} then nullif(${software}::text, '') end, before.software) as software,
+        coalesce(case when ${isOnline} then ${drivers === undefined ? null : JSON.stringify(drivers)}::jsonb end, before.drivers) as drivers
+    ) as next
+    where e.id = ${edgeId} and before.id = ${edgeId} and (before.state, before.outbox_pending, before.outbox_dropped, before.software, before.drivers)
+      is distinct from (next.state, next.pending, next.dropped, next.software, next.drivers)
+    returning before.state <> next.state as "isChanged"`.execute(db);
+  return rows[0]?.isChanged ?? false;
 }
 
 /** Sets edges that were connected when the server last ran to unknown until they connect again. */

@@ -81,22 +81,6 @@ export function setEdgesUnknown(ctx: Ctx): Promise<void> {
   return repository.updateEdgesUnknown(ctx.db, ctx.now());
 }
 
-/** The state of a device, from its gateway's report and the age of its values. */
-function deviceStateAt(
-  device: Omit<states.DeviceStateSource, "id" | "campusId" | "state">,
-  now: Date,
-): "unknown" | "online" | "offline" {
-  // A device may work although its gateway is not connected, so its state is unknown.
-  if (device.edgeKind === "gateway" && device.edgeState !== "online") return "unknown";
-  if (device.reportedState === "offline") return "offline";
-  if (!device.lastSeenAt) return "unknown";
-  const limitMs = STALE_AFTER_INTERVALS * device.intervalMs;
-  const isWithin = (at: Date | null) => at !== null && now.getTime() - at.getTime() <= limitMs;
-  if (isWithin(device.lastSeenAt)) return "online";
-  // A gateway that has just reconnected may not have reported all its devices yet.
-  return device.edgeKind === "gateway" && isWithin(device.edgeSince) ? "unknown" : "offline";
-}
-
 /** Time for an edge to reconnect after a restart of the server, ms. */
 const RECONNECT_GRACE_MS = 30_000;
 
@@ -109,12 +93,11 @@ const RECONNECT_GRACE_MS = 30_000;
 export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    const sources = await states.listStateSources(inner.db);
+    const found = await states.listChangedStates(inner.db, now, STALE_AFTER_INTERVALS);
     const mayGoOffline = mayLose();
-    const changed = sources
-      .map((device) => ({ ...device, next: deviceStateAt(device, now) }))
-      .filter((device) => device.next !== device.state)
-      .filter((device) => device.next !== "offline" || device.reportedState === "offline" || mayGoOffline);
+    const changed = found.filter(
+      (device) => device.next !== "offline" || device.reportedState === "offline" || mayGoOffline,
+    );
     for (const state of ["unknown", "online", "offline"] as const) {
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
       await states.updateDeviceStates(inner.db, ids, state, now);

@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
-
 import { AppError, type ProblemCode } from "@verandah/contract/problems.ts";
+
+import { runInThread, ThreadLimitError } from "#core/thread.ts";
 
 import type { Drawing } from "./drawings.ts";
 
@@ -16,25 +16,11 @@ type Answer = { drawing: { type: Drawing["type"]; bytes: Uint8Array } } | { code
  * @throws AppError as `readDrawing`, and `drawing-too-detailed` when a limit is reached
  */
 export async function cleanDrawing(bytes: Buffer, maxMs = CLEAN_MAX_MS): Promise<Drawing> {
-  const worker = new Worker(new URL("drawing-worker.ts", import.meta.url), {
-    workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: CLEAN_MAX_MEGABYTE },
+  const program = new URL("drawing-worker.ts", import.meta.url);
+  const limits = { maxMs, maxMegabyte: CLEAN_MAX_MEGABYTE };
+  const answer = await runInThread<Answer>(program, bytes, limits).catch((error: unknown) => {
+    throw error instanceof ThreadLimitError ? new AppError("drawing-too-detailed", { cause: error }) : error;
   });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const answer = await new Promise<Answer>((resolve, reject) => {
-      timer = setTimeout(() => resolve({ code: "drawing-too-detailed" }), maxMs);
-      worker.once("message", resolve);
-      worker.once("error", reject);
-    });
-    if ("code" in answer) throw new AppError(answer.code);
-    return { type: answer.drawing.type, bytes: Buffer.from(answer.drawing.bytes) };
-  } catch (error) {
-    const isOverLimit =
-      error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    throw isOverLimit ? new AppError("drawing-too-detailed", { cause: error }) : error;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  if ("code" in answer) throw new AppError(answer.code);
+  return { type: answer.drawing.type, bytes: Buffer.from(answer.drawing.bytes) };
 }

@@ -123,20 +123,24 @@ const cell = (value: string, first: string, last: string, count: number) =>
 export async function listClusters(db: Db, query: FleetQuery, area: Area): Promise<PumpCluster[]> {
   const { rows } = await sql<PumpCluster>`
     with placed as materialized (
-      select * from (${fleet(query)}) as f
+      select ssid, name, state, place, latitude, longitude from (${fleet(query)}) as f
       where latitude between ${area.south} and ${area.north} and longitude between ${area.west} and ${area.east}
     ), extent as (
       select min(longitude) as west, max(longitude) as east, min(latitude) as south, max(latitude) as north from placed
+    ), in_cells as (
+      select p.*, ${cell("p.longitude", "e.west", "e.east", CLUSTER_COLUMNS)} as x, ${cell("p.latitude", "e.south", "e.north", CLUSTER_ROWS)} as y
+      from placed p cross join extent e
+    ), numbered as (
+      select *, row_number() over (partition by x, y order by name) as number from in_cells
     )
-    select avg(p.latitude) as latitude, avg(p.longitude) as longitude, min(p.longitude) as west, min(p.latitude) as south,
-      max(p.longitude) as east, max(p.latitude) as north, case when min(place) = max(place) then min(place) end as place,
+    select avg(latitude) as latitude, avg(longitude) as longitude, min(longitude) as west, min(latitude) as south,
+      max(longitude) as east, max(latitude) as north, case when min(place) = max(place) then min(place) end as place,
       count(*)::int as pumps, count(*) filter (where state = 'fault')::int as faults,
       count(*) filter (where state = 'warning')::int as warnings,
       count(*) filter (where state in ('offline', 'unknown'))::int as offline,
-      (array_agg(json_build_object('ssid', ssid, 'name', name, 'state', state) order by name))[1:${sql.lit(MEMBERS_MAX)}] as members
-    from placed p cross join extent e
-    group by ${cell("p.longitude", "e.west", "e.east", CLUSTER_COLUMNS)}, ${cell("p.latitude", "e.south", "e.north", CLUSTER_ROWS)}
-    order by min(name)`.execute(db);
+      json_agg(json_build_object('ssid', ssid, 'name', name, 'state', state) order by name)
+        filter (where number <= ${sql.lit(MEMBERS_MAX)}) as members
+    from numbered group by x, y order by min(name)`.execute(db);
   return rows;
 }
 

@@ -115,6 +115,21 @@ test("pumps near each other are one cluster with counts of states; a part of the
   expect(part.clusters.map(({ pumps }) => pumps)).toEqual([1, 1]);
 });
 
+test("a cluster names its first twenty pumps", async () => {
+  const { app, admin } = await start();
+  await using _ = app;
+  await app.query(`
+    with first as (select * from devices where ssid = 'P-01')
+    insert into devices (campus_id, edge_id, location_id, ssid, name, type, subsystem, latitude, longitude)
+    select campus_id, edge_id, location_id, 'Q-' || n, 'Pump ' || to_char(25 - n, 'FM00'), type, subsystem, 13, 77
+    from first, generate_series(0, 24) as n`);
+  const { clusters } = (await admin.get("/v1/pumps_fleet/map")).json<ReplyOf<typeof getFleetMap>>();
+  expect(clusters.map(({ pumps }) => pumps)).toEqual([25]);
+  const names = clusters[0]?.members.map(({ name }) => name);
+  expect(names).toHaveLength(20);
+  expect([names?.[0], names?.[19]]).toEqual(["Pump 01", "Pump 20"]);
+});
+
 test("a position outside the earth, and one of another campus's pump, is refused", async () => {
   const { app, admin } = await start();
   await using _ = app;

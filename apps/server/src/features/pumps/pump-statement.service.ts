@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
+import { Readable } from "node:stream";
 
 import { AppError } from "@verandah/contract/problems.ts";
 import type {
@@ -13,6 +14,8 @@ import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { createQueuePerKey } from "#core/queue-per-key.ts";
+import { runInThread } from "#core/thread.ts";
 import { loadStatementKey } from "#features/auth/auth.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { type TableFile, tableFile } from "#features/reports/reports-export.service.ts";
@@ -21,6 +24,7 @@ import { findCustomerOfPump } from "#features/users/customers.service.ts";
 import { findPump, loadQuarters } from "./pumps.service.ts";
 import { figuresOf, QUARTER_MS } from "./statement-figures.ts";
 import { signedText, statementColumns, statementRows } from "./statement-text.ts";
+import type { StatementJob } from "./statement-worker.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -120,6 +124,18 @@ export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof keyRoute
   };
 }
 
+/** Limits of time and memory for one PDF file, which takes about half a second and 60 MB. */
+const PDF_LIMITS = { maxMs: 20_000, maxMegabyte: 128 };
+
+/** Writes PDF files in threads, one at a time. */
+export type PrintStatement = (...job: StatementJob) => Promise<Uint8Array>;
+
+export function createStatementPrinter(): PrintStatement {
+  const enqueue = createQueuePerKey();
+  const program = new URL("statement-worker.ts", import.meta.url);
+  return (...job) => enqueue("pdf", () => runInThread<Uint8Array>(program, job, PDF_LIMITS));
+}
+
 /**
  * A signed statement as a file.
  *
@@ -128,6 +144,7 @@ export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof keyRoute
 export async function exportPumpStatement(
   ctx: ActorCtx,
   { format, language, ssid, month }: InputOf<typeof exportRoute>,
+  print: PrintStatement,
 ): Promise<TableFile> {
   const statement = await getPumpStatement(ctx, { ssid, month });
   const { privateKey, keyId } = await loadKey(ctx);
@@ -138,9 +155,7 @@ export async function exportPumpStatement(
   const signature = `ed25519:${sign(null, Buffer.from(text), privateKey).toString("base64")}`;
   const name = `${ssid}-${month}`;
   if (format === "pdf") {
-    // Few processes write a PDF file, and its library is large.
-    const { writeStatementPdf } = await import("./statement-pdf.ts");
-    const content = writeStatementPdf(statement, { issuedAt, keyId, signature, text }, language);
+    const content = Readable.from([await print(statement, { issuedAt, keyId, signature, text }, language)]);
     return { name: `${name}.pdf`, type: "application/pdf", content };
   }
   const cells = [

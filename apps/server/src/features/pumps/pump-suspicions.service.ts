@@ -3,7 +3,7 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { IRRADIANCE } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import type { Suspicion, SuspicionSource } from "#features/alarms/alarm-evaluation.service.ts";
 import { causeOfEvent, causeOfLoss, suspectFault } from "#features/alarms/fault-suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
@@ -14,6 +14,9 @@ import * as repository from "./pumps.repository.ts";
 const PEERS_MIN = 3;
 /** In less sun the powers of pumps differ too much, W/m². */
 const IRRADIANCE_MIN = 300;
+
+/** Alarms are evaluated each second, and a pump sends once a minute. Shorter than every delay of its rules, ms. */
+const JUDGE_MS = 10_000;
 
 const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], deviceCodes = [] }]) =>
   faults.flatMap((rule) => {
@@ -29,6 +32,20 @@ interface JudgedPump {
   isSilent: boolean;
   /** Campus and model. */
   group: string;
+}
+
+/** The rules of pumps. They read four values of each pump, so their findings count for some seconds. */
+export function createPumpRule(): SuspicionSource {
+  let judgedAtMs = Number.NEGATIVE_INFINITY;
+  let found: Suspicion[] = [];
+  return async (ctx, isOpen) => {
+    const nowMs = ctx.now().getTime();
+    if (Math.abs(nowMs - judgedAtMs) >= JUDGE_MS) {
+      found = await suspectPumps(ctx, isOpen);
+      judgedAtMs = nowMs;
+    }
+    return found;
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import { aDevice, aSite, point } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { startTestIngest } from "../../testing/start-test-ingest.ts";
-import { suspectPumps } from "./pump-suspicions.service.ts";
+import { createPumpRule, suspectPumps } from "./pump-suspicions.service.ts";
 
 const healthy = {
   MotorStatus: 1,
@@ -171,4 +171,20 @@ test("what the pump itself reports of the same fault is under the alarm with the
   await show({});
   expect((await active()).map(([code]) => code)).toEqual([241]);
   await field[Symbol.asyncDispose]();
+});
+
+test("pumps are judged every ten seconds, and in between the last findings count", async () => {
+  const { app, show } = await start();
+  await using _ = app;
+  const rule = createPumpRule();
+  const find = async () => (await rule(app.ctx, () => false)).map(({ name, condition }) => [name, condition]);
+  await show({ WaterflowRate_in_lpm: 55 }, 800, 0);
+  const leak = ["pump-leak", "out"];
+  expect(await find()).toEqual([leak]);
+  app.advance(5_000);
+  await show({}, 800, 0);
+  app.advance(4_999);
+  expect(await find()).toEqual([leak]);
+  app.advance(1);
+  expect(await find()).toEqual([]);
 });

@@ -21,7 +21,12 @@ import {
   mapPump,
   renewPumpCredentials,
 } from "./pump-devices.service.ts";
-import { exportPumpStatement, getPumpStatement, getStatementKey } from "./pump-statement.service.ts";
+import {
+  createStatementPrinter,
+  exportPumpStatement,
+  getPumpStatement,
+  getStatementKey,
+} from "./pump-statement.service.ts";
 import { getPump, listPumps } from "./pumps.service.ts";
 import {
   createPumpRollout,
@@ -54,12 +59,13 @@ export function pumpRoutes(app: FastifyInstance): void {
     async (ctx, input, exchange) => sendFile(exchange, await exportPumpData(ctx, input)),
     { isStream: true },
   );
+  const print = createStatementPrinter();
   mount(app, statements.getPumpStatement, getPumpStatement);
   mount(app, statements.getStatementKey, getStatementKey);
   mount(
     app,
     statements.exportPumpStatement,
-    async (ctx, input, exchange) => sendFile(exchange, await exportPumpStatement(ctx, input)),
+    async (ctx, input, exchange) => sendFile(exchange, await exportPumpStatement(ctx, input, print)),
     { isStream: true },
   );
   mount(app, legacyRoute, getSolarPumpData);

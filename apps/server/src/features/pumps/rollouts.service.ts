@@ -38,7 +38,10 @@ export async function previewPumpRollout(
   const writes = (await previewPumps(ctx, choice)).map(({ write }) => write);
   const counts: ReplyOf<typeof contract.previewPumpRollout>["counts"] = {};
   for (const { outcome } of writes) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  const others = writes.filter(({ outcome }) => outcome !== "changes").slice(0, NOT_CHANGED_NAMED_MAX);
+  const others = writes
+    .filter(({ outcome }) => outcome !== "changes")
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))
+    .slice(0, NOT_CHANGED_NAMED_MAX);
   return { pumps: writes.length, counts, others };
 }
 

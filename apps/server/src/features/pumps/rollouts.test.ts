@@ -62,14 +62,15 @@ async function begin() {
   };
 }
 
-test("the preview counts the pumps that change and names the others", async () => {
+test("the preview counts the pumps that change and names the others in order", async () => {
   await using bench = await begin();
   bench.app.advance(1_000);
-  await bench.app.measure("T-GW", "P-1", { motor_on_off_sp: 0 });
+  for (const ssid of ["P-4", "P-1", "P-2"]) await bench.app.measure("T-GW", ssid, { motor_on_off_sp: 0 });
   const reply = (await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Zone 1" })).json<
     ReplyOf<typeof previewPumpRollout>
   >();
-  expect(reply).toMatchObject({ pumps: 4, counts: { changes: 3, same: 1 }, others: [{ ssid: "P-1" }] });
+  expect(reply).toMatchObject({ pumps: 4, counts: { changes: 1, same: 3 } });
+  expect(reply.others.map(({ ssid }) => ssid)).toEqual(["P-1", "P-2", "P-4"]);
   expect(bench.field.sent).toEqual([]);
 });
 

@@ -61,11 +61,26 @@ export interface PlacedValue {
   quality: number;
 }
 
+export interface PlacedWithin {
+  buildingId?: number;
+  campusId?: number;
+  deviceType?: string;
+  /** Only values beyond one of these limits, and those of some points. */
+  beyond?:
+    | {
+        limits: readonly { paramId: string; side: "above" | "below" | "equals"; limit: number }[];
+        alsoIds: readonly number[];
+      }
+    | undefined;
+}
+
+const operators = { above: ">", below: "<", equals: "=" } as const;
+
 /** Latest values of points with given names and their places; of one building, one campus, or all. */
 export async function listPlacedValues(
   db: Db,
   paramIds: readonly string[],
-  within: { buildingId?: number; campusId?: number; deviceType?: string },
+  within: PlacedWithin,
 ): Promise<PlacedValue[]> {
   let query = db
     .selectFrom("latest")
@@ -95,6 +110,16 @@ export async function listPlacedValues(
   if (within.deviceType) query = query.where("devices.type", "=", within.deviceType);
   if (within.buildingId !== undefined) query = query.where("locations.building_id", "=", within.buildingId);
   if (within.campusId !== undefined) query = query.where("devices.campus_id", "=", within.campusId);
+  const { beyond } = within;
+  if (beyond)
+    query = query.where((eb) =>
+      eb.or([
+        sql<boolean>`points.id = any (${[...beyond.alsoIds]}::int[])`,
+        ...beyond.limits.map(({ paramId, side, limit }) =>
+          eb("points.param_id", "=", paramId).and("latest.value", operators[side], limit),
+        ),
+      ]),
+    );
   return query.execute();
 }
 

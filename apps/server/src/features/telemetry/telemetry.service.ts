@@ -243,7 +243,7 @@ export async function listSumsOf(
 export function listPlacedValues(
   ctx: Ctx,
   paramIds: readonly string[],
-  within: { buildingId?: number; campusId?: number; deviceType?: string },
+  within: latest.PlacedWithin,
 ): Promise<latest.PlacedValue[]> {
   return latest.listPlacedValues(ctx.db, paramIds, within);
 }

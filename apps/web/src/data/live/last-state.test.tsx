@@ -132,6 +132,19 @@ test("a farmer who opens the page again during an outage sees the last data with
   expect(screen.queryByText(/The server cannot be reached/)).not.toBeInTheDocument();
 });
 
+test("data that could not be loaded again before the page was closed is shown too", async () => {
+  await loadPumpAndLeave(async () => {
+    server.use(http.all("http://localhost:3000/v1/*", () => HttpResponse.error()));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  });
+  vi.setSystemTime(new Date(LOADED_AT.getTime() + 2 * 3_600_000));
+  openPumpDuringOutage();
+  expect(await screen.findByText("No connection. Last data from 14:32, 2 hours ago")).toBeVisible();
+  expect(await screen.findByText("12,400 L")).toBeVisible();
+  expect(screen.queryByText(/The server cannot be reached/)).not.toBeInTheDocument();
+});
+
 test("a farmer's data of a week ago is not shown", async () => {
   await loadPumpAndLeave();
   vi.setSystemTime(new Date(LOADED_AT.getTime() + (7 * 24 + 1) * 3_600_000));

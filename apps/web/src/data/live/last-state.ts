@@ -41,8 +41,10 @@ export function keepLastState(client: QueryClient): void {
     const session = client.getQueryData<Session | null>(sessionKey);
     if (!session || stored("userID") === undefined || endedSessionCode() !== undefined) return;
     const { queries } = dehydrate(client, {
-      shouldDehydrateQuery: ({ queryKey, state }) => state.status === "success" && !isOwn(queryKey),
+      shouldDehydrateQuery: ({ queryKey, state }) => state.data !== undefined && !isOwn(queryKey),
     });
+    // Data stays when it cannot be loaded again, which the page shows by its age.
+    for (const { state } of queries) Object.assign(state, { status: "success", error: null });
     try {
       const storage = isFarmer(session) ? localStorage : sessionStorage;
       storage.setItem(LAST_STATE_KEY, JSON.stringify({ session, queries }));

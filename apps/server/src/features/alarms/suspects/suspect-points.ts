@@ -18,19 +18,19 @@ interface RuleAtSite extends PointRule {
 }
 
 /**
- * Every value that a rule suspects, as the rule sees it. Of the many that are well only those are made whose cause `isOpen`, which is
+ * Every value that a rule suspects, as the rule sees it. Of the many that are well only those are made whose cause is in `open`, which is
  * to say that it has an active alarm or waits out a delay: this runs each second over every value of the site.
  */
 export async function suspectPoints(
   ctx: Ctx,
   { settings, siteTypes }: { settings: SettingsByPlace; siteTypes: readonly SiteType[] },
-  isOpen: (cause: string) => boolean,
+  open: ReadonlySet<string>,
 ): Promise<Suspicion[]> {
   const siteRules = siteTypes.flatMap(({ campusId, type }) =>
     rulesOf(type).map((rule) => ({ ...rule, campusId, alarm: type.alarms[rule.name] })),
   );
   const rules: readonly RuleAtSite[] = [...pointRules, ...siteRules];
-  const values = await listRuledValues(ctx, rules);
+  const values = await listRuledValues(ctx, rules, open);
   const now = ctx.now();
   const suspicions: Suspicion[] = [];
   const isExcused = ({ deviceType, unless }: PointRule, { deviceId }: PlacedValue) =>
@@ -54,7 +54,7 @@ export async function suspectPoints(
           ? "back"
           : judge(judged, value.value, limit)
         : "unknown";
-      if (condition !== "out" && !isOpen(cause)) continue;
+      if (condition !== "out" && !open.has(cause)) continue;
       const numbers = rule.numbersOf(value.value, limit, own);
       suspicions.push({
         cause,
@@ -92,14 +92,23 @@ function wordsOf(
   return { text, message: alarmMessage("en", { text, message: "" }) };
 }
 
-/** The latest values that some rule looks at, by device type and point name. */
-async function listRuledValues(ctx: Ctx, rules: readonly PointRule[]): Promise<Map<string, PlacedValue[]>> {
+/** The latest values that some rule looks at, by device type and point name. Values that are well are left out where the limits are the same everywhere. */
+async function listRuledValues(
+  ctx: Ctx,
+  rules: readonly PointRule[],
+  open: Iterable<string>,
+): Promise<Map<string, PlacedValue[]>> {
   const values = new Map<string, PlacedValue[]>();
-  for (const deviceType of new Set(rules.map((rule) => rule.deviceType))) {
-    const names = rules
-      .filter((rule) => rule.deviceType === deviceType)
-      .flatMap(({ paramId, unless }) => [paramId, ...unless.map(({ point }) => point)]);
-    for (const value of await listPlacedValues(ctx, [...new Set(names)], { deviceType })) {
+  const openIds = [...open].flatMap((cause) =>
+    cause.startsWith("point:") ? [Number(cause.split(":")[1])] : [],
+  );
+  for (const [deviceType, own] of Map.groupBy(rules, (rule) => rule.deviceType)) {
+    const names = own.flatMap(({ paramId, unless }) => [paramId, ...unless.map(({ point }) => point)]);
+    const limits = own.flatMap(({ paramId, side, fixedLimit, unless }) =>
+      fixedLimit === undefined || unless.length > 0 ? [] : [{ paramId, side, limit: fixedLimit }],
+    );
+    const beyond = limits.length === own.length ? { limits, alsoIds: openIds } : undefined;
+    for (const value of await listPlacedValues(ctx, [...new Set(names)], { deviceType, beyond })) {
       const key = `${deviceType}/${value.paramId}`;
       const list = values.get(key);
       if (list) list.push(value);

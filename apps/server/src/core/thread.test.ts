@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { runInThread, ThreadLimitError } from "./thread.ts";
+
+const limits = { maxMs: 20_000, maxMegabyte: 32 };
+
+/** A program as text. */
+const program = (text: string) =>
+  new URL(`data:text/javascript,import { parentPort, workerData } from "node:worker_threads";${text}`);
+
+test("answers with what the program posts for its data", async () => {
+  const doubled = program("parentPort.postMessage(2 * workerData)");
+  expect(await runInThread(doubled, 21, limits)).toBe(42);
+});
+
+test("the caller goes on while the thread computes", async () => {
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  await runInThread(
+    program("const end = Date.now() + 200; while (Date.now() < end); parentPort.postMessage(1)"),
+    0,
+    limits,
+  );
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(10);
+});
+
+test.each([
+  ["time", "setInterval(() => undefined, 1000)", { ...limits, maxMs: 100 }],
+  ["memory", "const all = []; for (;;) all.push(Array.from({ length: 1000 }, Math.random))", limits],
+])("ends a thread that takes more %s than it may", async (_what, text, given) => {
+  await expect(runInThread(program(text), 0, given)).rejects.toThrow(ThreadLimitError);
+});
+
+test("rejects with the error of the program", async () => {
+  await expect(runInThread(program("throw new Error('No paper')"), 0, limits)).rejects.toThrow("No paper");
+});

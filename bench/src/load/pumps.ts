@@ -1,0 +1,74 @@
+import { bytesOf } from "../rig/memory.ts";
+import type { Rig } from "../rig/rig.ts";
+import { prepareLoad } from "./load.ts";
+import { monotonicMs } from "./monotonic.ts";
+import type { PaceResult } from "./pace.ts";
+
+/** Pumps of the fleet that must stay usable. */
+export const PUMPS = 10_000;
+/** A pump sends its values once a minute; in the short form once a second. */
+const EVERY_MS = 60_000;
+const SHORT_EVERY_MS = 1_000;
+
+/** Readings of `GET /metrics` that are in the database: a value that repeats the last one is not stored again. */
+const keptFigures = ["stored", "unchanged"].map((outcome) => `verandah_readings_total{outcome="${outcome}"}`);
+
+/** What the server did with the messages of the pumps. */
+interface PumpsResult {
+  readonly sent: PaceResult;
+  /** From the first message until the last acknowledgement, ms. */
+  readonly tookMs: number;
+  /** Readings that were sent and are not in the database. */
+  readonly lost: number;
+  /** Of the server's process, with all connections open. */
+  readonly serverBytes: number;
+}
+
+/** The pumps of a rig, each connected as itself. */
+export interface ConnectedPumps {
+  /** Until all were logged in, ms. */
+  readonly connectedMs: number;
+  /** All pumps send evenly until `work` ends. */
+  readonly sendWhile: (work: () => Promise<void>) => Promise<PumpsResult>;
+  readonly everyMs: number;
+}
+
+/** Connects each pump with a name and a password of its own, its last will and the subscription to its commands. */
+export async function connectPumps(rig: Rig, isShort: boolean): Promise<ConnectedPumps> {
+  const { pumps } = rig.campus;
+  const everyMs = isShort ? SHORT_EVERY_MS : EVERY_MS;
+  const points = pumps[0]?.devices[0]?.points.length ?? 1;
+  const startedAtMs = monotonicMs();
+  const load = await prepareLoad({
+    kind: "pace",
+    port: rig.mqttPort,
+    edges: pumps,
+    seed: 1,
+    pointsPerMessage: points,
+    readingsPerSecond: (pumps.length * points * 1_000) / everyMs,
+  });
+  const connectedMs = monotonicMs() - startedAtMs;
+  const countKept = async () => {
+    const figures = await Promise.all(keptFigures.map((name) => rig.figure(name)));
+    return figures.reduce((sum, figure) => sum + figure, 0);
+  };
+  return {
+    connectedMs,
+    everyMs,
+    async sendWhile(work) {
+      const before = await countKept();
+      const ended = load.go();
+      await work();
+      const serverBytes = bytesOf([rig.serverPid]);
+      load.stop();
+      const sent = await ended;
+      const tookMs = spanOf(sent);
+      return { sent, tookMs, lost: sent.key.length * points - ((await countKept()) - before), serverBytes };
+    },
+  };
+}
+
+function spanOf({ sentAtMs, acknowledgedAtMs }: PaceResult): number {
+  const last = acknowledgedAtMs.reduce((max, atMs) => (atMs > max ? atMs : max), 0);
+  return last - (sentAtMs[0] ?? 0);
+}

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+const FLEET = "/admin/pumpFleet";
+/** The page asks again every 30 s, and a pump sends once a minute. */
+const NEXT_READING = { timeout: 120_000 };
+
+const pumpsOf = (first: number, place: string) =>
+  Array.from({ length: 5 }, (_, at) => {
+    const number = String(first + at).padStart(2, "0");
+    return { ssid: `ASPump${"2026".padEnd(22, "0")}${number}`, name: `Pump ${number} ${place}` };
+  });
+const hoskote = pumpsOf(1, "Hoskote");
+const devanahalli = pumpsOf(6, "Devanahalli");
+const malur = pumpsOf(11, "Malur");
+
+/** The number before each state in the label of a sign of the map: `Malur: 5 pumps, 1 with a fault, …`. */
+const faultsOf = (label: string) => Number(/(\d+) with a fault/.exec(label)?.[1]);
+
+test("an administrator goes from a cluster of the map to a pump with a fault, and map, grid and page agree", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(240_000);
+  const [, , broken = { ssid: "", name: "" }] = devanahalli;
+  await field.fault({ kind: "value-forced", target: broken.ssid, param_id: "FaultCondition", value: 2 });
+  await loginAs("admin", { at: FLEET });
+  const map = page.getByRole("region", { name: "Map of the pumps" });
+  const cluster = map.getByRole("button", { name: /^Devanahalli: 5 pumps/ });
+  await expect(cluster).toHaveAccessibleName(/ 1 with a fault/, NEXT_READING);
+  const row = page.getByRole("row").filter({ hasText: broken.name });
+  await expect(row).toContainText("Fault", NEXT_READING);
+
+  await cluster.click();
+  const signs = devanahalli.map(({ name }) => map.getByRole("link", { name: new RegExp(`^${name}:`) }));
+  for (const sign of signs) await expect(sign).toBeVisible();
+  await expect(map.getByRole("button", { name: /pumps,/ })).toHaveCount(0);
+  const labels = await Promise.all(signs.map(async (sign) => (await sign.textContent()) ?? ""));
+  expect(labels.map((label) => faultsOf(label))).toEqual([0, 0, 1, 0, 0]);
+  await page.getByRole("button", { name: /^Devanahalli/, pressed: false }).click();
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(1 + devanahalli.length);
+  for (const { name } of devanahalli)
+    await expect(rows.filter({ hasText: name })).toContainText(
+      name === broken.name ? "Fault" : /Running|Stopped/,
+    );
+
+  await map.getByRole("link", { name: new RegExp(`^${broken.name}:`) }).click();
+  await expect(page).toHaveURL(new RegExp(`device=${broken.ssid}`));
+  await expect(page.getByRole("article", { name: broken.name })).toContainText("OVERLOAD");
+  await page.goBack();
+  await expect(map.getByRole("button", { name: /^Devanahalli: 5 pumps/ })).toBeVisible();
+});
+
+/** Opens the dialog and chooses a place and a value. */
+async function openRollout(page: Page, place: string, value: "On" | "Off") {
+  await page.getByRole("button", { name: "Switch pumps", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Switch pumps in waves" });
+  for (const [field, option] of [
+    ["Place", place],
+    ["Switch", value],
+  ] as const) {
+    await dialog.getByRole("combobox", { name: field }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  }
+  await dialog.getByRole("textbox", { name: "Pumps in the first group" }).fill("1");
+  await dialog.getByRole("textbox", { name: "Pumps in each later wave" }).fill("2");
+  return dialog;
+}
+
+test("pumps of a place are switched in waves, and the undo gives them back their value", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(120_000);
+  const valuesOf = (pumps: typeof malur) =>
+    Promise.all(pumps.map(async ({ ssid }) => (await field.truth(ssid)).shown["motor_on_off_sp"]));
+  await loginAs("admin", { at: FLEET });
+  const dialog = await openRollout(page, "Malur", "Off");
+  await expect(dialog.getByText("5 of 5 pumps will change.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Switch 5 pumps" }).click();
+  const newest = page.getByRole("region", { name: "Switch pumps in waves" }).getByRole("listitem").first();
+  await expect(newest).toContainText("Off: 5 pumps, Malur");
+  await expect(newest).toContainText("Wave 3 of 3: 5 confirmed, 0 failed, 0 waiting, 0 not sent", {
+    timeout: 60_000,
+  });
+  await expect(newest).toContainText("Done");
+  expect(await valuesOf(malur)).toEqual([0, 0, 0, 0, 0]);
+  expect(await valuesOf(hoskote)).toEqual([1, 1, 1, 1, 1]);
+
+  const again = await openRollout(page, "Malur", "Off");
+  await expect(again.getByText("0 of 5 pumps will change.")).toBeVisible();
+  await expect(again.getByRole("listitem")).toHaveText(
+    malur.map(({ name }) => `${name}: has this value already`),
+  );
+  await expect(again.getByRole("button", { name: "Switch 0 pumps" })).toBeDisabled();
+  await again.getByRole("button", { name: "Cancel" }).click();
+
+  await newest.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await expect(newest).toContainText("Undone");
+  await expect.poll(() => valuesOf(malur), { timeout: 30_000 }).toEqual([1, 1, 1, 1, 1]);
+});
+
+test("waves stop by themselves when the pumps of the first group do not follow", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(120_000);
+  for (const { ssid } of malur) await field.fault({ kind: "writes-ignored", target: ssid });
+  await loginAs("admin", { at: FLEET });
+  const dialog = await openRollout(page, "Malur", "Off");
+  await dialog.getByRole("button", { name: "Switch 5 pumps" }).click();
+  const newest = page.getByRole("region", { name: "Switch pumps in waves" }).getByRole("listitem").first();
+  await expect(newest).toContainText("Stopped by itself", { timeout: 60_000 });
+  await expect(newest).toContainText("Wave 1 of 3: 0 confirmed, 1 failed, 0 waiting, 4 not sent");
+  for (const { ssid } of malur) {
+    const { shown, slots } = await field.truth(ssid);
+    expect(shown["motor_on_off_sp"]).toBe(1);
+    expect((slots?.["motor_on_off_sp"] ?? []).filter((value) => value !== null)).toEqual([]);
+  }
+});
