@@ -50,7 +50,10 @@ export function textFiles(english: ReadonlyMap<string, string>): Plugin {
       handler(code, id) {
         const edits = isBuild ? waitsIn(code, path.dirname(id)) : [];
         if (edits.length === 0) return undefined;
-        return { code: `import { ${WAIT} } from "#shared/texts/i18n.ts";\n${edited(code, edits)}`, map: null };
+        return {
+          code: `import { ${WAIT} } from "#shared/texts/i18n.ts";\n${edited(code, edits)}`,
+          map: null,
+        };
       },
     },
     renderChunk(code, _chunk, _options, { chunks }) {

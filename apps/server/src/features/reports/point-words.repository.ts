@@ -19,7 +19,7 @@ export const pointWords = (language: Language): Record<string, string> =>
   Object.fromEntries(namedPoints.map((id) => [id, pointName(language, id)]));
 
 /** Words of all states, by `param_id/number`. */
-export function stateWords(language: Language): Record<string, string> {
+function stateWords(language: Language): Record<string, string> {
   const numbers = Array.from({ length: STATE_MAX + 1 }, (_, number) => number);
   const entries = statePoints.flatMap((id) => {
     const states = pointStatesOf(language, id);

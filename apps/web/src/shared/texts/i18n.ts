@@ -60,7 +60,11 @@ export async function showLanguage(language: Language): Promise<void> {
 
 let loadingAll: Promise<void> | undefined;
 
-/** A module beyond the first pages, once its texts are there. A build puts it around the imports of such modules. */
+/**
+ * A module beyond the first pages, once its texts are there. A build puts it around the imports of such modules.
+ *
+ * @public The build puts calls of it into modules.
+ */
 export async function withTexts<M>(module: Promise<M>): Promise<M> {
   needsAll = true;
   if (!hasAll) loadingAll ??= showWanted().finally(() => (loadingAll = undefined));
