@@ -56,7 +56,7 @@ export function BookingNews() {
       width={300}
       onOpen={() => {
         setOpened(data);
-        if (count > 0) markSeen.mutate(data.map(({ id }) => id));
+        if (count > 0) markSeen.mutate({ ids: data.map(({ id }) => id) });
       }}
       onClose={() => setOpened(undefined)}
     >

@@ -10,7 +10,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+import { refreshRoutes, routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 const POLL_MS = 15_000;
 
@@ -32,10 +32,4 @@ const NEWS_POLL_MS = 60_000;
 /** The caller's bookings from the waitlist that are not seen yet. */
 export const waitlistNewsQuery = () => routeQuery(listWaitlistNews, {}, { refetchInterval: NEWS_POLL_MS });
 
-export function useMarkNewsSeen() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (ids: number[]) => call(markWaitlistNewsSeen, { ids }),
-    onSettled: () => refreshRoutes(queryClient, listWaitlistNews),
-  });
-}
+export const useMarkNewsSeen = () => useRouteMutation(markWaitlistNewsSeen, "refusal too", listWaitlistNews);

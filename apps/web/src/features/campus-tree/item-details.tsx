@@ -96,7 +96,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
           )}
           {isMovable(item.type) && (
             <Button variant="default" size="compact-md" onClick={() => setAction("move")}>
-              <Trans>Move</Trans>
+              {t`Move`}
             </Button>
           )}
           {place && place.type !== "seat" && place.type !== "room" && (

@@ -1,13 +1,13 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Button, Group, List, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { Alert, List, Select, Skeleton, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { MoveObstacle, PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
 import { useState } from "react";
 
 import { placeMoveQuery, useMovePlace } from "#data/campuses.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -34,51 +34,45 @@ export function MovePlaceDialog({ root, path, onClose }: Props) {
   const present = String(valuesOf(path).parent);
   const places = placesFor(root, path).filter(({ value }) => value !== present);
   const isPossible = effects.data?.obstacles.length === 0;
-  const failure = move.error ?? effects.error;
+
+  function submit() {
+    if (!isPossible) return;
+    move.mutate(
+      { id, version, parent: Number(chosen) },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: t`${title} is moved.` });
+          onClose();
+        },
+      },
+    );
+  }
+
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Move ${title}`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isPossible) return;
-          move.mutate(
-            { id, version, parent: Number(chosen) },
-            {
-              onSuccess: () => {
-                showToast({ kind: "success", text: t`${title} is moved.` });
-                onClose();
-              },
-            },
-          );
-        }}
+      <DialogForm
+        action={t`Move`}
+        isPending={move.isPending}
+        isDisabled={!isPossible}
+        onSubmit={submit}
+        onCancel={onClose}
       >
-        <Stack gap="md">
-          <ErrorBanner text={failure ? errorText(failure) : undefined} />
-          <Select
-            label={t`New place`}
-            placeholder={t`Choose a place`}
-            data={places}
-            searchable
-            data-autofocus
-            value={chosen}
-            onChange={(value) => {
-              setChosen(value);
-              move.reset();
-            }}
-          />
-          {chosen !== null && effects.isPending && <Skeleton height={120} />}
-          {effects.data && <Effects move={effects.data} hasNewFloor={place.type === "zone"} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" disabled={!isPossible} loading={move.isPending}>
-              <Trans>Move</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <ErrorBanner error={move.error ?? effects.error} />
+        <Select
+          label={t`New place`}
+          placeholder={t`Choose a place`}
+          data={places}
+          searchable
+          data-autofocus
+          value={chosen}
+          onChange={(value) => {
+            setChosen(value);
+            move.reset();
+          }}
+        />
+        {chosen !== null && effects.isPending && <Skeleton height={120} />}
+        {effects.data && <Effects move={effects.data} hasNewFloor={place.type === "zone"} />}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -77,9 +77,7 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
       </dl>
       {preparedRoom !== null ? (
         <Text size="sm" c="dimmed">
-          <Trans>
-            It prepares a booked room and ends with the booking. To change it, change the booking.
-          </Trans>
+          {t`It prepares a booked room and ends with the booking. To change it, change the booking.`}
         </Text>
       ) : isAsking ? (
         <Group justify="space-between" role="group" aria-label={t`Delete`}>
