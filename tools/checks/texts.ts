@@ -9,7 +9,7 @@ const sources = ["apps/server/src/**/*.ts", "packages/contract/src/**/*.ts"];
 const DECLARED = /\bmsg(?:`([^`$\\]*)`|\(\{\s*message: "([^"\\]*)",\s*context: "([^"\\]*)",?\s*\}\))/g;
 const TRANSLATION = /[\p{Script=Devanagari}\p{Script=Kannada}]/u;
 
-/** What is wrong with the texts of a file. The build of the web app checks those of the screens. */
+/** The faults of the texts of a file. The build of the web app checks those of the screens. */
 function faultsIn(
   file: string,
   catalogues: readonly (readonly [string, ReadonlyMap<string, string>])[],

@@ -1,7 +1,5 @@
 import { connect } from "node:net";
 
-import type { LiveEvent } from "@verandah/contract/live.ts";
-import type { RoleName } from "@verandah/contract/roles.ts";
 import { expect, test, vi } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
@@ -13,8 +11,6 @@ import { bringUp } from "./testing/command-bench.ts";
 import { openStream } from "./testing/open-stream.ts";
 import { aDevice, aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
-
-type App = Awaited<ReturnType<typeof startTestApp>>;
 
 const building = (id: number) => `building=${id}`;
 

@@ -92,7 +92,7 @@ function last(broker: TestBroker, edge: string, device: string, point: string): 
     ?.values.at(-1)?.[1];
 }
 
-function command(broker: TestBroker, edge: string, device: string, point: string, value: number): void {
+function send(broker: TestBroker, edge: string, device: string, point: string, value: number): void {
   const command = { id: randomUUID(), device, point, value, priority: 8, expiresAt: Date.now() + 10_000 };
   broker.command(edge, JSON.stringify(command));
 }
@@ -130,7 +130,7 @@ test("a lamp follows a command to its gateway, reports it, and keeps it after a 
   await using field = await startField();
   const { broker } = field;
   await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBeDefined(), PATIENCE);
-  command(broker, GATEWAY, DALI, "light_level_sp", 33);
+  send(broker, GATEWAY, DALI, "light_level_sp", 33);
   await vi.waitFor(() => expect(resultsOf(broker, GATEWAY)).toEqual(["acknowledged", "verified"]), PATIENCE);
   await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBe(33), PATIENCE);
   await field.restart();
@@ -142,8 +142,8 @@ test("controllers and pumps receive commands on their own connections", async ()
   const { broker } = field;
   await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(1), PATIENCE);
   await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBeDefined(), PATIENCE);
-  command(broker, WAC, WAC, "light_level_sp_2", 55);
-  command(broker, PUMP, PUMP, "motor_on_off_sp", 0);
+  send(broker, WAC, WAC, "light_level_sp_2", 55);
+  send(broker, PUMP, PUMP, "motor_on_off_sp", 0);
   await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBe(55), PATIENCE);
   await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(0), PATIENCE);
   expect((await field.truthOf(PUMP)).shown.MotorStatus).toBe(0);

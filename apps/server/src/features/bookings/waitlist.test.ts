@@ -135,9 +135,10 @@ test("a booking that was cancelled or is over is no news", async () => {
   expect(await news()).toEqual([]);
 });
 
+const building = (id: number) => `building=${id}`;
+
 test("the live stream tells only the person of the booking", async () => {
   await using bench = await start();
-  const building = (id: number) => `building=${id}`;
   await bench.join();
   await bench.cancel();
   await using own = await openStream(bench.app, "member", building);

@@ -28,13 +28,14 @@ async function withOutOfRange() {
   return app;
 }
 
+const inHindi = (value: string) =>
+  `सेंसर का मान सीमा से बाहर: ${value} °C (0 से 50) (कारण: गेटवे से संपर्क टूटा, T-GW)`;
+
 test("filters find the words, numbers, names and causes of alarms as they are shown, in each language", async () => {
   await using app = await withOutOfRange();
   const user = await app.as("viewer");
   const keys = async (more: string) =>
     (await rowsOf(user, "device-noncritical", `${DAY}${more}`)).rows.map(({ Key }) => Key);
-  const inHindi = (value: string) =>
-    `सेंसर का मान सीमा से बाहर: ${value} °C (0 से 50) (कारण: गेटवे से संपर्क टूटा, T-GW)`;
   expect(await keys("&language=hi")).toEqual([inHindi("7.5"), inHindi("-40")]);
   const found = async (filter: string) => {
     const counts: number[] = [];

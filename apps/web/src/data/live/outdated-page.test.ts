@@ -7,7 +7,7 @@ const reload = vi.fn<() => void>();
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(window.location, "reload").mockImplementation(reload);
-  // What comes before the page's own script may be the same in another build.
+  // The scripts before the page's own may be the same in another build.
   document.head.innerHTML =
     '<script type="module" src="/assets/same.js"></script><script type="module" src="/assets/index-old.js"></script>';
 });

@@ -10,14 +10,15 @@ import { fieldText } from "./field-text.ts";
 
 beforeEach(() => i18n.activate("en"));
 
+const refuse = (code: string) =>
+  server.use(
+    http.get(`http://localhost:3000${getHealth.path}`, () =>
+      HttpResponse.json({ code, title: "I am a teapot." }, { status: 418 }),
+    ),
+  );
+const failure = () => call(getHealth, {}).catch(errorText);
+
 test("a known refusal has the page's text, an unknown one the server's", async () => {
-  const refuse = (code: string) =>
-    server.use(
-      http.get(`http://localhost:3000${getHealth.path}`, () =>
-        HttpResponse.json({ code, title: "I am a teapot." }, { status: 418 }),
-      ),
-    );
-  const failure = () => call(getHealth, {}).catch(errorText);
   refuse("space-taken");
   expect(await failure()).toBe("This seat or room is already booked at this time.");
   refuse("tea-only");

@@ -61,9 +61,9 @@ export async function showLanguage(language: Language): Promise<void> {
 let loadingAll: Promise<void> | undefined;
 
 /**
- * A module beyond the first pages, once its texts are there. A build puts it around the imports of such modules.
+ * A module beyond the first pages, once its texts are there.
  *
- * @public The build puts calls of it into modules.
+ * @public A build puts it around the imports of such modules.
  */
 export async function withTexts<M>(module: Promise<M>): Promise<M> {
   needsAll = true;

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { errorText } from "../texts/error-text.ts";
 
 interface Props {
-  /** What is shown; without it, the text of `error`. */
+  /** The text; without it, the text of `error`. */
   text?: string | false | undefined;
   error?: Error | false | null | undefined;
   onClose?: (() => void) | undefined;
