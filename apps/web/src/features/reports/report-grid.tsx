@@ -6,7 +6,6 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ReactNode } from "react";
 
 import { numberText } from "#shared/format/number.ts";
-import { useLanguage } from "#shared/texts/use-language.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
