@@ -229,3 +229,17 @@ test("an export has its headings in the language that is asked for, in English t
   expect(sheet).toContain("ಸಾಧನದ ಹೆಸರು");
   expect(sheet).toContain("ಬ್ಯಾಟರಿಯಲ್ಲಿ");
 });
+
+test.each([
+  ["en", "Alarms Acknowledged By User"],
+  // Excel takes 31 characters: the last word has no room.
+  ["hi", "उपयोगकर्ता द्वारा स्वीकृत"],
+  ["kn", "ಬಳಕೆದಾರರು ಅಂಗೀಕರಿಸಿದ ಅಲಾರಂಗಳು"],
+])("the sheet of a file has the name of its report in %s", async (language, name) => {
+  await using app = await startTestApp();
+  const user = await app.as("viewer");
+  const file = await user.get(
+    `/v1/reports/acknowledged-by-user/export?${DAY}&language=${language}&format=xlsx`,
+  );
+  expect(unzip(file.rawPayload).get("xl/workbook.xml")).toContain(`<sheet name="${name}"`);
+});

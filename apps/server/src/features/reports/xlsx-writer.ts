@@ -9,6 +9,8 @@ type Kind = ReportColumn["kind"];
 
 /** Longest text of a cell. Source: Excel specifications and limits. */
 const CELL_TEXT_MAX = 32_767;
+/** Longest name of a sheet. Source: Excel specifications and limits. */
+const SHEET_NAME_MAX = 31;
 const COLUMN_WIDTH = 18;
 
 /**
@@ -60,7 +62,7 @@ export function writeXlsx(
       for (const row of batch) yield columns.map((column) => cellOf(row[column.name] ?? null, column.kind));
   }
   const stream = writeXlsxStream(rows(), {
-    name,
+    name: name.length > SHEET_NAME_MAX ? name.slice(0, name.lastIndexOf(" ", SHEET_NAME_MAX)) : name,
     columns: columns.map(({ heading, kind }) => ({
       header: heading,
       width: COLUMN_WIDTH,
