@@ -30,6 +30,7 @@ test("stores and returns a complete schedule", async () => {
     start: "2026-01-05T07:00:00.000Z",
     end: "2026-01-05T09:00:00.000Z",
     repeat: null,
+    preparedRoom: null,
   });
   const fetched = await bench.operator.get(`${url}/hvac_fetch`);
   expect(fetched.json()).toEqual({ schedules: [created] });
