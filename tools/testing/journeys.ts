@@ -5,8 +5,8 @@ import { repository } from "../system/settings.ts";
 import { type Counts, readCounts } from "./counts.ts";
 import { makeDataFolder, StartedSystem } from "./started-system.ts";
 
-/** Journeys mostly wait for the field: systems beside each other take little more than a share of the time of one. */
-const SYSTEMS = 3;
+/** Journeys mostly wait for the field, so two share the time of one; a third would leave two cores no time for its browser. */
+const SYSTEMS = 2;
 /** Enough for every journey, and soon filled in. */
 const HISTORY_DAYS = "1";
 

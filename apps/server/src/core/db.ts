@@ -14,6 +14,8 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** A call that gets no connection within this time answers 503, ms. */
 const CONNECT_TIMEOUT_MS = 3_000;
+/** Jobs run every minute: they find the connections that they need open, with the catalogues of their tables read. */
+const IDLE_MS = 5 * 60_000;
 /** Longest statement of a call, ms. Long work is split into several statements. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** A connection is treated as broken when it sends nothing for this time longer than the longest statement, ms. */
@@ -49,7 +51,7 @@ export function openDb(connectionString: string, options: DbOptions = {}): Kysel
     connectionString,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...(options.staysOpen && { idleTimeoutMillis: 0 }),
+    idleTimeoutMillis: options.staysOpen ? 0 : IDLE_MS,
     application_name: "verandah",
     ...(!options.hasNoStatementTimeout && {
       statement_timeout: statementMaxMs,
