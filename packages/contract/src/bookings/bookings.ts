@@ -106,7 +106,8 @@ export const createBookings = route({
   summary: "Books seats or a room, once or repeatedly: all of them, or none",
   access: bookers,
   input: z.object({
-    spaces: z.array(z.int()).min(1).max(SPACES_MAX),
+    /** A member books one. */
+    spaces: z.array(z.int()).min(1, "Choose a seat or room").max(SPACES_MAX),
     ...range,
     /** A user of the campus; a member books for themselves only. */
     bookedFor: z.int().optional(),

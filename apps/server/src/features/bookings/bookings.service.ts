@@ -233,7 +233,8 @@ async function takenDays(
 /**
  * Books seats or a room, once or repeatedly: all of them, or none.
  *
- * @throws AppError `not-found`, `space-taken`, `input-invalid`
+ * @throws AppError `not-found`, `space-taken`, `input-invalid`, also for several rooms, and for several seats of a member. Source: product
+ * page, "Bookings": a member picks a free seat, all other roles one or several seats
  * @throws AppError `not-allowed` for a member who books for another person
  */
 export async function createBookings(ctx: ActorCtx, input: InputOf<typeof createRoute>): Promise<Booking[]> {
@@ -244,6 +245,8 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
   const ranges = await listRanges(ctx, input, ids);
   const spaces = await repository.findSpaces(ctx.db, campusId, ids);
   if (spaces.length < ids.length) throw new AppError("not-found");
+  if (ids.length > 1 && (isMember(ctx) || spaces.some(({ kind }) => kind === "room")))
+    throw new AppError("input-invalid", { fields: { spaces: "Choose one seat or room" } });
   const bookedFor = await findPerson(ctx, input);
   const seats = spaces.reduce((sum, space) => sum + space.seats, 0);
   if (input.attendees > seats)

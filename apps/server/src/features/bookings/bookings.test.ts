@@ -81,6 +81,19 @@ test("several seats are booked together or not at all", async () => {
   expect(made.map(({ space }) => space.name)).toEqual(["Seat 1", "Seat 3"]);
 });
 
+test("a member books one seat, and anyone one room at a time", async () => {
+  await using bench = await startBookingBench();
+  const spaces = [bench.seatId(1), bench.seatId(2)];
+  const fields = { spaces: "Choose one seat or room" };
+  expect((await bench.book({ spaces })).json()).toMatchObject({ code: "input-invalid", fields });
+  const mixed = { spaces: [bench.seatId(1), bench.idOf("T/room")] };
+  expect((await bench.book(mixed, bench.operator)).json()).toMatchObject({ code: "input-invalid", fields });
+  expect((await bench.book({ spaces: [] })).json()).toMatchObject({
+    fields: { spaces: "Choose a seat or room" },
+  });
+  expect(await bench.list(bench.operator)).toEqual([]);
+});
+
 test.each([
   [{ from: "2026-01-05T06:00:00Z" }, { from: "Choose a future time" }],
   [{ from: "2026-01-05T08:14:00Z" }, { from: "Times are in steps of 15 minutes" }],
