@@ -60,6 +60,7 @@ export const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
   type: 1,
   kind: "default",
   name: "",
+  preparedRoom: null,
   action: "off",
   state: "planned",
   reason: null,

@@ -76,6 +76,8 @@ export const occurrence = z.object({
   kind: occurrenceKind,
   /** Title of the schedule or name of the day; empty for the weekly default. */
   name: z.string(),
+  /** The booked room that the schedule prepares. */
+  preparedRoom: z.string().nullable(),
   action: occurrenceAction,
   state: occurrenceState,
   reason: occurrenceReason.nullable(),

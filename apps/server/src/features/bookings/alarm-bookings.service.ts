@@ -52,7 +52,7 @@ export async function listAlarmBookings(
   const below = new Set(await listIdsBelow(ctx, location));
   const spaces = await repository.listSpaces(ctx.db, await listIdsBelow(ctx, building), undefined);
   const own = spaces.filter(({ zoneId }) => below.has(zoneId)).map((space) => space.id);
-  const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined }))
+  const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")
     .toReversed();
   const others = spaces.filter(({ zoneId }) => !below.has(zoneId));

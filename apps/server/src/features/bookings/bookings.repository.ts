@@ -79,16 +79,17 @@ const bookingRows = sql`
     left join coworking_users p on p.id = b.coworking_user_id left join coworking_clients c on c.id = p.client_id`;
 const MOST = 1_000;
 
-/** Bookings of spaces that lie in a range in part, the newest first; of one person, or of all. */
+/** Bookings of spaces that lie in a range in part, the newest first; of one person, or of all. Of too many, those that begin nearest to now. */
 export async function listBookings(
   db: Db,
   spaceIds: readonly number[],
-  { from, to, userId }: { from: Date; to: Date; userId: number | undefined },
+  { from, to, userId, now }: { from: Date; to: Date; userId: number | undefined; now: Date },
 ): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
-    ${bookingRows} where b.space_id = any (${[...spaceIds]}::int[]) and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
+    select * from (${bookingRows} where b.space_id = any (${[...spaceIds]}::int[]) and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
       and (${userId ?? null}::int is null or b.booked_for = ${userId ?? null})
-    order by b.from_at desc, b.id desc limit ${MOST}`.execute(db);
+      order by abs(extract(epoch from b.from_at - ${now}::timestamptz)) limit ${MOST}) as nearest
+    order by nearest."from" desc, nearest.id desc`.execute(db);
   return rows;
 }
 

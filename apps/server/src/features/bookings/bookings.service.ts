@@ -106,7 +106,9 @@ export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRout
   const spaces = await listSpaces(ctx, input);
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
   const ids = spaces.map(({ id }) => id);
-  return (await repository.listBookings(ctx.db, ids, { ...rangeOf(input), userId })).map(toBooking);
+  return (await repository.listBookings(ctx.db, ids, { ...rangeOf(input), userId, now: ctx.now() })).map(
+    toBooking,
+  );
 }
 
 /** Rooms of a building and the times at which each is taken. @throws AppError `not-found` */
@@ -145,7 +147,7 @@ export async function getOwnSpace(ctx: ActorCtx, id: number): Promise<repository
   const midnight = clock.instantOf(addDays(day, 1), "00:00").getTime();
   // A person may sit down as soon as the check-in is open.
   const to = new Date(Math.max(midnight, ctx.now().getTime() + CHECK_IN_MINUTES * MINUTE_MS));
-  const own = await repository.listBookings(ctx.db, [id], { from, to, userId });
+  const own = await repository.listBookings(ctx.db, [id], { from, to, userId, now: ctx.now() });
   if (own.every(({ status }) => status === "cancelled" || status === "released"))
     throw new AppError("space-not-booked");
   return space;

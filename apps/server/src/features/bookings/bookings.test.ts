@@ -81,6 +81,24 @@ test("several seats are booked together or not at all", async () => {
   expect(made.map(({ space }) => space.name)).toEqual(["Seat 1", "Seat 3"]);
 });
 
+test("of more bookings than a list holds it has those that begin nearest to now", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({}, bench.operator);
+  await bench.app.query(`
+    insert into bookings (campus_id, space_id, reference, booked_for, booked_by, attendees, from_at, to_at, status, created_at)
+    select campus_id, space_id, 'R' || n, booked_for, booked_by, 1, from_at + (n || ' days')::interval, to_at + (n || ' days')::interval, 'booked', created_at
+    from bookings, generate_series(1, 1000) n`);
+  const range = "from=2026-01-05T00:00:00Z&to=2029-01-01T00:00:00Z";
+  const listed = (
+    await bench.operator.get(`/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?${range}`)
+  ).json<Booking[]>();
+  expect(listed).toHaveLength(1_000);
+  expect([listed[0]?.from, listed.at(-1)?.from]).toEqual([
+    "2028-09-30T08:00:00.000Z",
+    "2026-01-05T08:00:00.000Z",
+  ]);
+});
+
 test("a member books one seat, and anyone one room at a time", async () => {
   await using bench = await startBookingBench();
   const spaces = [bench.seatId(1), bench.seatId(2)];

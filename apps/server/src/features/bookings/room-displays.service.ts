@@ -40,7 +40,11 @@ export async function getSpaceNow(
 ): Promise<ReplyOf<typeof nowRoute>> {
   const [space] = await bookings.findSpaces(ctx.db, ctx.actor.campusId, [id]);
   if (!space) throw new AppError("not-found");
-  const own = await bookings.listBookings(ctx.db, [id], { ...nextDay(ctx), userId: ctx.actor.userId });
+  const own = await bookings.listBookings(ctx.db, [id], {
+    ...nextDay(ctx),
+    userId: ctx.actor.userId,
+    now: ctx.now(),
+  });
   const current = own.filter(({ status }) => status === "booked" || status === "checkedIn").at(-1);
   return { space: toSpace(space), taken: await listTaken(ctx, id), own: current ? toBooking(current) : null };
 }

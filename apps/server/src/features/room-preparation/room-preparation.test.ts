@@ -60,12 +60,8 @@ test("the air runs half an hour before a booked room is used, the light at its s
   ]);
   const { schedules } = (await bench.operator.get("/v1/schedules/fetch")).json<{ schedules: Schedule[] }>();
   expect(schedules.map(({ preparedRoom }) => preparedRoom)).toEqual(["Room 1", "Room 1"]);
-  expect((await bench.list()).map(({ type, action }) => `${type} ${action}`).toSorted()).toEqual([
-    "0 end",
-    "0 on",
-    "1 end",
-    "1 on",
-  ]);
+  const planned = (await bench.list()).map((one) => `${one.type} ${one.action} ${one.preparedRoom}`);
+  expect(planned.toSorted()).toEqual(["0 end Room 1", "0 on Room 1", "1 end Room 1", "1 on Room 1"]);
   await bench.goTo("2026-01-05T09:30:00Z");
   expect(await bench.follow()).toEqual(["T-AHU=10"]);
   await bench.goTo(TEN);

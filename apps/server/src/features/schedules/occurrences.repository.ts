@@ -275,6 +275,7 @@ export interface ListedOccurrence {
   type: ScheduleType;
   kind: OccurrenceKind;
   name: string;
+  preparedRoom: string | null;
   action: OccurrenceAction;
   at: Date;
   state: OccurrenceState;
@@ -292,12 +293,13 @@ export async function listOccurrences(
   { from, to }: { from: Date; to: Date },
 ): Promise<ListedOccurrence[]> {
   const { rows } = await sql<ListedOccurrence>`
-    select o.id, o.type, o.kind, o.name, o.action, o.at, o.state, o.reason, o.detail, o.ended_at as "endedAt", coalesce(
+    select o.id, o.type, o.kind, o.name, r.name as "preparedRoom", o.action, o.at, o.state, o.reason, o.detail, o.ended_at as "endedAt", coalesce(
       (select jsonb_agg(jsonb_build_object('name', d.name, 'state', c.state, 'failure', c.failure, 'refusal', u.refusal,
           'supersededBy', ${supersededBy}) order by d.name)
         from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id
         where u.occurrence_id = o.id), '[]') as units
-    from occurrences as o
+    from occurrences as o left join schedules as s on s.id = o.source_id and o.kind = 'schedule'
+      left join bookings as b on b.id = s.booking_id left join spaces as r on r.id = b.space_id
     where o.building_id = ${buildingId} and (${type ?? null}::smallint is null or o.type = ${type ?? null}) and o.at >= ${from} and o.at < ${to}
     order by o.at, o.name, o.kind, o.action, o.id`.execute(db);
   return rows;

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Badge, Button, Group, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
   type Booking,
@@ -13,12 +13,13 @@ import { useState } from "react";
 
 import { bookingsQuery, useCancelBooking, useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { cursorText } from "#shared/format/time.ts";
+import { cursorText, spanText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { ChangeBooking } from "./change-booking.tsx";
@@ -45,54 +46,63 @@ export function BookedSpaces({ kind }: { kind: SpaceKind }) {
         <Trans>There are no bookings.</Trans>
       </Text>
     );
+  return <Bookings kind={kind} bookings={data} />;
+}
+
+/** Those to come, the next first, before those that are over, the latest first. */
+function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
+  const isToCome = ({ to, status }: Booking) =>
+    (status === "booked" || status === "checkedIn") && Date.parse(to) > nowMs;
+  const next = bookings.filter(isToCome).toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from));
+  return [...next, ...bookings.filter((booking) => !isToCome(booking))];
+}
+
+function Bookings({ kind, bookings }: { kind: SpaceKind; bookings: readonly Booking[] }) {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const isNarrow = useIsNarrow();
+  const hasPeople = role.id !== roles.member;
   const label = kind === "seat" ? t`Booked Seats` : t`Booked Rooms`;
   return (
-    <Table.ScrollContainer minWidth={760} tabIndex={0} scrollAreaProps={{ "aria-label": label }}>
-      <Bookings label={label} kind={kind} bookings={data} />
+    <Table.ScrollContainer
+      minWidth={isNarrow ? 0 : 760}
+      tabIndex={0}
+      scrollAreaProps={{ "aria-label": label }}
+    >
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {!isNarrow && <Table.Th>{t`Reference`}</Table.Th>}
+            <Table.Th>{kind === "seat" ? t`Seat` : t`Room`}</Table.Th>
+            {!isNarrow && <Table.Th>{t({ message: "From", comment: "Begin of a time range" })}</Table.Th>}
+            {!isNarrow && <Table.Th>{t({ message: "To", comment: "End of a time range" })}</Table.Th>}
+            {!isNarrow && hasPeople && <Table.Th>{t`Person`}</Table.Th>}
+            <Table.Th>{t`State`}</Table.Th>
+            {!isNarrow && <Table.Th />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {inOrder(bookings, nowMs).map((booking) => (
+            <BookingRow key={booking.id} booking={booking} hasPeople={hasPeople} isNarrow={isNarrow} />
+          ))}
+        </Table.Tbody>
+      </Table>
     </Table.ScrollContainer>
   );
 }
 
-interface Props {
-  label: string;
-  kind: SpaceKind;
-  bookings: readonly Booking[];
+interface RowProps {
+  booking: Booking;
+  hasPeople: boolean;
+  /** A phone has two columns, so that the buttons are in sight. */
+  isNarrow: boolean;
 }
 
-function Bookings({ label, kind, bookings }: Props) {
+function BookingRow({ booking, hasPeople, isNarrow }: RowProps) {
   const { t } = useLingui();
-  const { role } = useSession();
-  const hasPeople = role.id !== roles.member;
-  return (
-    <Table aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t`Reference`}</Table.Th>
-          <Table.Th>{kind === "seat" ? t`Seat` : t`Room`}</Table.Th>
-          <Table.Th>{t({ message: "From", comment: "Begin of a time range" })}</Table.Th>
-          <Table.Th>{t({ message: "To", comment: "End of a time range" })}</Table.Th>
-          {hasPeople && <Table.Th>{t`Person`}</Table.Th>}
-          <Table.Th>{t`State`}</Table.Th>
-          <Table.Th />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {bookings.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} hasPeople={hasPeople} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boolean }) {
-  const { t } = useLingui();
-  const { campus, role } = useSession();
-  const nowMs = useNow(MINUTE_MS);
-  const arrive = useCheckIn();
-  const [open, setOpen] = useState<"change" | "cancel">();
-  const { reference, space, from, to, status, bookedFor, client, title, isOutside } = booking;
-  const close = () => setOpen(undefined);
+  const { campus } = useSession();
+  const { reference, space, from, to, status, title } = booking;
   const states: Record<Booking["status"], string> = {
     booked: t`Booked`,
     checkedIn: t`Checked in`,
@@ -100,79 +110,121 @@ function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boole
     cancelled: t`Cancelled`,
     released: t`Released: no check-in`,
   };
-  const untilStart = Date.parse(from) - nowMs;
-  const isOwn = status === "booked" && !isOutside && admits(createBookings.access, role.id);
-  const canCheckIn = isOwn && Math.abs(untilStart) <= CHECK_IN_MINUTES * MINUTE_MS;
   const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
+  const state = <Badge variant="default">{states[status]}</Badge>;
+  const place = (
+    <>
+      {space.name}
+      <Text size="xs" c="dimmed">
+        {[space.floor, space.zone, title].filter(Boolean).join(", ")}
+      </Text>
+    </>
+  );
+  if (isNarrow)
+    return (
+      <Table.Tr>
+        <Table.Td>
+          {place}
+          <Text size="sm">{spanText(from, to, campus.timeZone)}</Text>
+          <Text size="xs" ff="monospace">
+            {reference}
+          </Text>
+          {hasPeople && <Person booking={booking} />}
+        </Table.Td>
+        <Table.Td>
+          <Stack gap={8} align="flex-end">
+            {state}
+            <Actions booking={booking} />
+          </Stack>
+        </Table.Td>
+      </Table.Tr>
+    );
   return (
     <Table.Tr>
       <Table.Td ff="monospace">{reference}</Table.Td>
-      <Table.Td>
-        {space.name}
-        <Text size="xs" c="dimmed">
-          {[space.floor, space.zone, title].filter(Boolean).join(", ")}
-        </Text>
-      </Table.Td>
+      <Table.Td>{place}</Table.Td>
       <Table.Td>{when(from)}</Table.Td>
       <Table.Td>{when(to)}</Table.Td>
       {hasPeople && (
         <Table.Td>
-          {bookedFor.name}
-          {client && (
-            <Text size="xs" c="dimmed">
-              {client.name}
-            </Text>
-          )}
-          {isOutside && (
-            <Text size="xs" c="dimmed">
-              <Trans>Booked in the calendar of the room</Trans>
-            </Text>
-          )}
+          <Person booking={booking} />
         </Table.Td>
       )}
+      <Table.Td>{state}</Table.Td>
       <Table.Td>
-        <Badge variant="default">{states[status]}</Badge>
-      </Table.Td>
-      <Table.Td>
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          {canCheckIn && (
-            <Button
-              size="compact-sm"
-              loading={arrive.isPending}
-              onClick={() =>
-                arrive.mutate(booking.id, {
-                  onError: (error) => showToast({ kind: "error", text: errorText(error) }),
-                })
-              }
-            >
-              <Trans>Check in</Trans>
-            </Button>
-          )}
-          {isOwn && untilStart > 0 && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t`Change the booking ${reference}`}
-              onClick={() => setOpen("change")}
-            >
-              <Trans>Change</Trans>
-            </Button>
-          )}
-          {isOwn && untilStart > 0 && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t`Cancel the booking ${reference}`}
-              onClick={() => setOpen("cancel")}
-            >
-              <Trans>Cancel</Trans>
-            </Button>
-          )}
-        </Group>
-        {open === "change" && <ChangeBooking booking={booking} onClose={close} />}
-        {open === "cancel" && <CancelQuestion booking={booking} onClose={close} />}
+        <Actions booking={booking} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function Person({ booking: { bookedFor, client, isOutside } }: { booking: Booking }) {
+  const { t } = useLingui();
+  const more = client?.name ?? (isOutside && t`Booked in the calendar of the room`);
+  return (
+    <>
+      {bookedFor.name}
+      {more && (
+        <Text size="xs" c="dimmed">
+          {more}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What the user may do about a booking now. */
+function Actions({ booking }: { booking: Booking }) {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const arrive = useCheckIn();
+  const [open, setOpen] = useState<"change" | "cancel">();
+  const { reference, from, status, isOutside } = booking;
+  const close = () => setOpen(undefined);
+  const untilStart = Date.parse(from) - nowMs;
+  const isOwn = status === "booked" && !isOutside && admits(createBookings.access, role.id);
+  const canCheckIn = isOwn && Math.abs(untilStart) <= CHECK_IN_MINUTES * MINUTE_MS;
+  return (
+    <>
+      <Group gap={6} justify="flex-end">
+        {canCheckIn && (
+          <Button
+            size="compact-sm"
+            loading={arrive.isPending}
+            onClick={() =>
+              arrive.mutate(booking.id, {
+                onError: (error) => showToast({ kind: "error", text: errorText(error) }),
+              })
+            }
+          >
+            {t`Check in`}
+          </Button>
+        )}
+        {isOwn && untilStart > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t`Change the booking ${reference}`}
+            onClick={() => setOpen("change")}
+          >
+            {t`Change`}
+          </Button>
+        )}
+        {isOwn && untilStart > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t`Cancel the booking ${reference}`}
+            onClick={() => setOpen("cancel")}
+          >
+            {t`Cancel`}
+          </Button>
+        )}
+      </Group>
+      {open === "change" && <ChangeBooking booking={booking} onClose={close} />}
+      {open === "cancel" && <CancelQuestion booking={booking} onClose={close} />}
+    </>
   );
 }
 

@@ -62,6 +62,25 @@ test("check-in is offered around the start, and past bookings can only be read",
   expect(within(row).queryAllByRole("button")).toHaveLength(0);
 });
 
+test("the next booking is the first, and what is over comes after those to come", async () => {
+  const at = (id: number, reference: string, hours: number, status: "booked" | "completed" = "booked") =>
+    aBooking({ id, reference, from: inHours(hours), to: inHours(hours + 1), status });
+  showBooking("/admin/seat-booking", {
+    bookings: [
+      at(1, "LATER2", 60),
+      at(2, "SOON22", 30),
+      at(3, "PAST22", -30, "completed"),
+      at(4, "OLDER2", -60, "completed"),
+    ],
+  });
+  await screen.findByRole("cell", { name: "SOON22" });
+  const references = screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent.slice(0, 6));
+  expect(references).toEqual(["SOON22", "LATER2", "PAST22", "OLDER2"]);
+});
+
 test("viewers see the bookings with their persons and cannot book", async () => {
   showBooking("/admin/seat-booking?tab=book", { role: 3, bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "asha" })).toBeVisible();

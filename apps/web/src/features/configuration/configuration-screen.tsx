@@ -115,7 +115,7 @@ function Form({ saved }: { saved: Limits }) {
         <Text size="sm" c="dimmed">
           {canSave ? (
             <Trans>
-              The limits hold for the whole campus. Buildings, floors and zones with limits of their own keep
+              The limits apply to the whole campus. Buildings, floors and zones with limits of their own keep
               them.
             </Trans>
           ) : (

@@ -25,16 +25,15 @@ test("the air and the light of a booked room have different signs and words, and
       anOccurrence({
         id: `00000000-0000-4000-8000-00000000000${type}`,
         kind: "schedule",
+        preparedRoom: "Room 1",
         name: "B-ABC234",
         action: "on",
         type,
       }),
     ),
   });
-  const rows = await screen
-    .findAllByRole("listitem")
-    .then((items) => items.map(({ textContent }) => textContent));
-  expect(rows.filter((row) => row.includes("B-ABC234: on"))).toEqual([
+  const names = await screen.findAllByText("Room 1: on");
+  expect(names.map((name) => name.closest("li")?.textContent)).toEqual([
     expect.stringContaining("Personal cooling"),
     expect.stringContaining("Lighting control"),
   ]);

@@ -95,7 +95,7 @@ function Rows({ scope, occurrences, nowMs, none }: RowsProps) {
                 {momentText(one.at, nowMs, campus.timeZone)}
               </time>
               <div className={classes["what"]}>
-                <Text size="sm" fw={600}>
+                <Text size="sm" fw={600} className={classes["name"] ?? ""}>
                   {scope === "all" && <TypeIcon type={one.type} size={14} />}
                   {words.what(one)}
                 </Text>

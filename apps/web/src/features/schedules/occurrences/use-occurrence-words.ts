@@ -9,8 +9,8 @@ export function useOccurrenceWords() {
   const { t } = useLingui();
   const originName = useOriginName();
 
-  function what({ kind, name, action }: Occurrence): string {
-    const source = kind === "default" ? t`Default` : name;
+  function what({ kind, name, preparedRoom, action }: Occurrence): string {
+    const source = kind === "default" ? t`Default` : (preparedRoom ?? name);
     if (action === "on") return t`${source}: on`;
     if (action === "off") return t`${source}: off`;
     return action === "end" ? t`${source} ends` : t`${source} was changed`;
