@@ -1,44 +1,45 @@
+import { msg } from "@verandah/texts/msg.ts";
 import type { z } from "zod";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** The rules of fields without a text of their own, in words without the validator's terms; `{0}` is a number or a list. */
-const ruleTexts = {
+/** The rules of fields without a text of their own, in words without the validator's terms; `{value}` is a number or a list. */
+export const inputRuleTexts = {
   // Source: spec 1 §5.
-  required: "field cannot be empty",
-  text: "A text",
-  number: "A number",
-  "whole-number": "A whole number",
-  boolean: "True or false",
-  list: "A list",
-  group: "A group of fields",
-  nothing: "Nothing",
-  "other-kind": "Another kind of value",
-  instant: "An instant such as 2026-01-05T08:00:00Z",
-  date: "A date such as 2026-01-05",
-  email: "An e-mail address",
-  id: "An id such as 0198c5de-7f4e-7000-8000-000000000000",
-  format: "Not written as it should be",
-  character: "Contains a character that cannot be stored",
-  min: "At least {0}",
-  "min-characters": "At least {0} characters",
-  "min-entries": "At least {0} entries",
-  max: "At most {0}",
-  "max-characters": "At most {0} characters",
-  "max-entries": "At most {0} entries",
-  "more-than": "More than {0}",
-  "less-than": "Less than {0}",
-  "multiple-of": "A multiple of {0}",
-  "one-of": "One of: {0}",
-  only: "Only {0}",
-  "unknown-fields": "Not known: {0}",
-  "max-people": "At most {0} people",
-  "free-then": "Free at this time: {0}",
-  "taken-on": "Taken on {0}",
-  value: "Not a value that is taken here",
-} as const;
+  required: msg`field cannot be empty`,
+  text: msg`A text`,
+  number: msg`A number`,
+  "whole-number": msg`A whole number`,
+  boolean: msg`True or false`,
+  list: msg`A list`,
+  group: msg`A group of fields`,
+  nothing: msg`Nothing`,
+  "other-kind": msg`Another kind of value`,
+  instant: msg`An instant such as 2026-01-05T08:00:00Z`,
+  date: msg`A date such as 2026-01-05`,
+  email: msg`An e-mail address`,
+  id: msg`An id such as 0198c5de-7f4e-7000-8000-000000000000`,
+  format: msg`Not written as it should be`,
+  character: msg`Contains a character that cannot be stored`,
+  min: msg`At least {value}`,
+  "min-characters": msg`At least {value} characters`,
+  "min-entries": msg`At least {value} entries`,
+  max: msg`At most {value}`,
+  "max-characters": msg`At most {value} characters`,
+  "max-entries": msg`At most {value} entries`,
+  "more-than": msg`More than {value}`,
+  "less-than": msg`Less than {value}`,
+  "multiple-of": msg`A multiple of {value}`,
+  "one-of": msg`One of: {value}`,
+  only: msg`Only {value}`,
+  "unknown-fields": msg`Not known: {value}`,
+  "max-people": msg`At most {value} people`,
+  "free-then": msg`Free at this time: {value}`,
+  "taken-on": msg`Taken on {value}`,
+  value: msg`Not a value that is taken here`,
+};
 
-export type InputRuleCode = keyof typeof ruleTexts;
+export type InputRuleCode = keyof typeof inputRuleTexts;
 
 /** A rule that a field of an input breaks. */
 export interface InputRule {
@@ -113,4 +114,4 @@ export function inputRule(issue: RawIssue): InputRule {
 
 /** The English text of a rule. */
 export const inputRuleText = ({ code, value = "" }: InputRule): string =>
-  ruleTexts[code].replace("{0}", () => value);
+  inputRuleTexts[code].message.replace("{value}", () => value);

@@ -1,23 +1,8 @@
 import { alarmTitles } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 
-import {
-  alarmParts,
-  causeJoin,
-  messageContains,
-  messageInWords,
-  messageRank,
-  storedMessage,
-} from "./alarm-words.repository.ts";
-import {
-  codeColumn,
-  containsText,
-  everyPart,
-  textsOf,
-  WORDS,
-  wordContains,
-  wordRank,
-} from "./coded-columns.repository.ts";
+import { alarmParts, causeJoin, messageColumn } from "./alarm-words.repository.ts";
+import { codeColumn } from "./coded-columns.repository.ts";
 import { valueColumn } from "./point-words.repository.ts";
 import {
   dateAndTime,
@@ -34,16 +19,6 @@ import { unitSymbol } from "./unit-symbols.repository.ts";
 
 const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
   codeColumn(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
-
-function messageColumn({ language }: ReportScope): SourceColumn {
-  if (!language) return { shown: sql`r.message` };
-  return {
-    shown: storedMessage,
-    inWords: messageInWords(language),
-    contains: (text) => everyPart(text, (word) => messageContains(language, word), WORDS),
-    sortedBy: messageRank(language),
-  };
-}
 
 const columnsOf = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
@@ -104,41 +79,22 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   };
 }
 
-/** The title of an alarm, or its message without the measured value. */
-function titleColumn({ language }: ReportScope): SourceColumn {
-  if (!language) return { shown: sql`r.message` };
-  const titles = alarmTitles(language);
-  return {
-    shown: sql`array[r.text_name, r.message]`,
-    inWords: (stored) => {
-      const [name = "", message = ""] = textsOf(stored);
-      return titles[name] ?? message;
-    },
-    contains: (text) => {
-      const part = text.toLowerCase();
-      return sql`coalesce(${wordContains(titles, sql`r.text_name`, part)}, ${containsText(sql`r.message`, part)})`;
-    },
-    sortedBy: sql`coalesce(${wordRank(titles, sql`r.text_name`)}, to_jsonb(r.message))`,
-  };
-}
-
 /** Alarms without explained ones, counted by device and title (or message without the measured value), with the last time. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const columns = columnsOf(scope);
-  // Alarms of a text count together in every language; the lists of the old interface, which have none, show the message.
-  const name = scope.language
-    ? sql`case when a.text_name = any(${Object.keys(alarmTitles(scope.language))}::text[]) then a.text_name end`
-    : sql`null::text`;
+  // The lists of the old interface, which have no language, count by message.
+  const titles = Object.keys(scope.language ? alarmTitles(scope.language) : {});
+  // Words are looked up once a group: there may be a million alarms.
   const arm = sql`
-    select g.device_name, g.text_name, g.message, g.count, g.at, g.tie, coalesce(d.type, upper(e.kind), '') as category
+    select g.*, coalesce(d.type, upper(e.kind), '') as category
     from (
-      select a.source_name as device_name, a.device_id, a.edge_id, ${name} as text_name,
-        case when ${name} is null then split_part(a.message, ': ', 1) end as message,
+      select a.source_name as device_name, a.device_id, a.edge_id,
+        case when a.text_name = any(${titles}::text[]) then a.text_name else split_part(a.message, ': ', 1) end as title,
         count(*)::int as count, max(a.raised_at) as at, max(a.id) as tie
       from alarms as a
       where a.campus_id = ${scope.campusId} and ${inRange(sql`a.raised_at`, scope)} and ${ofClass(isCritical)}
         and not exists (select from alarms as h where h.id = a.explained_by and h.code <> a.code)
-      group by 1, 2, 3, 4, 5
+      group by 1, 2, 3, 4
     ) as g
     left join devices as d on d.id = g.device_id
     left join edges as e on e.id = g.edge_id`;
@@ -149,7 +105,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
       DeviceName: columns.DeviceName,
       Category: columns.Category,
       Criticality: criticality(scope, sql`${isCritical}::bool`),
-      Key: titleColumn(scope),
+      Key: codeColumn(scope, alarmTitles, sql`r.title`),
       Value: { shown: sql`r.count` },
       ...whenColumns(scope),
     },

@@ -11,43 +11,43 @@ import { msg } from "@verandah/texts/msg.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import { sql } from "kysely";
 
-import { containsText, textsOf, wordContains, wordRank } from "./coded-columns.repository.ts";
-import type { Fragment } from "./report-rows.repository.ts";
+import {
+  containsText,
+  everyPart,
+  textsOf,
+  wordContains,
+  wordRank,
+  WORDS,
+} from "./coded-columns.repository.ts";
+import type { Fragment, ReportScope, SourceColumn } from "./report-rows.repository.ts";
 
 const symbols = Object.fromEntries(unitCodes.map((unit) => [unit, symbolOf(unit)]));
 const causedBy = msg`caused by {cause}`;
 
 /** What the message of an alarm `a` and of its cause `h` are made of. */
-export const alarmParts = sql`a.message, a.text_name, a.text_numbers, a.text_unit,
-  h.text_name as cause_text, h.message as cause_message, h.source_name as cause_source`;
-/** The parts of a row that is no alarm. */
-export const noAlarmParts = sql`null::text as message, null::text as text_name, null::float8[] as text_numbers, null::text as text_unit,
-  null::text as cause_text, null::text as cause_message, null::text as cause_source`;
+export const alarmParts = sql`a.message, a.text_name, a.text_numbers, a.text_unit, h.source_name as cause_source,
+  case when h.text_name = any(${Object.keys(alarmTitles("en"))}::text[]) then h.text_name else h.message end as cause`;
 /** An alarm of the same code groups `a` and is no cause of it. */
 export const causeJoin = sql`left join alarms as h on h.id = a.explained_by and h.code <> a.code`;
 
-/** The parts as `messageInWords` wants them. */
-export const storedMessage = sql`jsonb_build_array(r.message, r.text_name, r.text_numbers, r.text_unit, r.cause_text, r.cause_message, r.cause_source)`;
+export const storedMessage = sql`jsonb_build_array(r.message, r.text_name, r.text_numbers, r.text_unit, r.cause, r.cause_source)`;
 
 /** The message of an alarm with its cause in brackets. A message in a device's own words is not translated, and English is the record. */
 export function messageInWords(language: Language): (stored: unknown) => string {
   const titles = alarmTitles(language);
   return (stored) => {
-    const [message = "", name, , unit, causeText = "", causeMessage, source] = textsOf(stored);
+    const [message = "", name, , unit, cause = "", source] = textsOf(stored);
     const numbers: unknown = Array.isArray(stored) ? stored[2] : undefined;
     const text = name === undefined ? null : { name, numbers: Array.isArray(numbers) ? numbers : [], unit };
     const own = language === "en" ? message : alarmMessage(language, { message, text });
     if (source === undefined) return own;
-    const cause = `${titles[causeText] ?? causeMessage}, ${source}`;
-    return `${own} (${translate(language, causedBy, { cause })})`;
+    return `${own} (${translate(language, causedBy, { cause: `${titles[cause] ?? cause}, ${source}` })})`;
   };
 }
 
 /** Whether a message with its cause contains a word or number, which is in lower case. */
 export function messageContains(language: Language, word: string): Fragment {
-  const titles = alarmTitles(language);
-  const title = sql`coalesce(case when r.cause_text = any(${Object.keys(titles)}::text[]) then r.cause_text end, r.cause_message)`;
-  const isCause = sql`(${wordContains(titles, title, word)}
+  const isCause = sql`(${wordContains(alarmTitles(language), sql`r.cause`, word)}
     or ${containsText(sql`r.cause_source`, word)}
     or ${translate(language, causedBy, { cause: "" }).includes(word)} and r.cause_source is not null)`;
   return sql`(${ownMessageContains(language, word)} or coalesce(${isCause}, false))`;
@@ -69,3 +69,14 @@ export const messageRank = (language: Language): Fragment =>
   language === "en"
     ? sql`to_jsonb(r.message)`
     : sql`jsonb_build_array(${wordRank(alarmTemplates(language), sql`r.text_name`)}, r.text_numbers, r.message)`;
+
+/** The messages of alarms. The lists of the old interface, which have no language, have the record without the cause. */
+export const messageColumn = ({ language }: ReportScope): SourceColumn =>
+  language
+    ? {
+        shown: storedMessage,
+        inWords: messageInWords(language),
+        contains: (text) => everyPart(text, (word) => messageContains(language, word), WORDS),
+        sortedBy: messageRank(language),
+      }
+    : { shown: sql`r.message` };

@@ -10,7 +10,6 @@ import {
   messageContains,
   messageInWords,
   messageRank,
-  noAlarmParts,
   storedMessage,
 } from "./alarm-words.repository.ts";
 import {
@@ -111,9 +110,9 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
   const orders = sql`
-    select tie, at, device_name, category, null::text as criticality, ${COMMAND}::text || state as event, username,
-      ${noAlarmParts}, value, unit, param_id
-    from (${commands(scope, sql`true`)}) as c`;
+    select c.tie, c.at, c.device_name, c.category, null::text as criticality, ${COMMAND}::text || state as event, username,
+      ${alarmParts}, c.value, unit, param_id
+    from (${commands(scope, sql`true`)}) as c left join alarms as a on false left join alarms as h on false`;
   return {
     arms: [events, orders],
     columns: {

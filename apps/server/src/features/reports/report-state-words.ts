@@ -1,21 +1,10 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
-import type { Language } from "@verandah/contract/language.ts";
-import { msg, type Text } from "@verandah/texts/msg.ts";
-import { translate, wordsOf } from "@verandah/texts/translate.ts";
+import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
+import { msg } from "@verandah/texts/msg.ts";
+import { wordsOf } from "@verandah/texts/translate.ts";
 
 /** Why a command failed, by the field's codes, and why a schedule's command was refused. */
-export const failureWords = wordsOf({
-  unreachable: msg`the device does not answer`,
-  refused: msg`the device refused it`,
-  "not-verified": msg`it does not read back`,
-  overridden: msg`held, overridden at a higher priority`,
-  expired: msg`it came too late`,
-  "unknown-point": msg`the device has no such point`,
-  "device-unreachable": msg`the device or its gateway is offline`,
-  "not-found": msg`the device has no such point`,
-  "point-not-writable": msg`the point cannot be written`,
-  "out-of-range": msg`outside what the device takes`,
-});
+export const failureWords = wordsOf(failureTexts);
 
 /** How far commands, and what schedules were to do, have come. */
 export const stateCodeWords = wordsOf({
@@ -57,21 +46,11 @@ export const nameWords = wordsOf({
   NonCritical: msg`NonCritical`,
 });
 
-/** Lowest priority. Source: ASHRAE 135 §19.2. */
-const PRIORITY_MAX = 16;
-const sources: Readonly<Record<number, Text>> = {
+/** Senders of commands by their priorities. */
+export const priorityWords = wordsOf({
   [COMMAND_PRIORITY.schedule]: msg`Schedule`,
   [COMMAND_PRIORITY.person]: msg`Person`,
-};
-
-/** Senders of commands by their priorities. */
-export const priorityWords = (language: Language): Record<string, string> =>
-  Object.fromEntries(
-    Array.from({ length: PRIORITY_MAX }, (_, before) => before + 1).map((priority) => [
-      priority,
-      translate(language, sources[priority] ?? msg`Priority {priority}`, { priority }),
-    ]),
-  );
+});
 
 /** What became of sessions. */
 export const sessionWords = wordsOf({

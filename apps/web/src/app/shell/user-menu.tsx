@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { IconBellCog, IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
 import { logout } from "@verandah/contract/auth/auth.ts";
 import { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
+import { roleNames } from "@verandah/contract/roles.ts";
 import { useRef } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -12,7 +13,6 @@ import { expectEndedSession, forgetEndedSession } from "#shared/ended-session.ts
 import { fullText } from "#shared/format/time.ts";
 import { forgetAll } from "#shared/stored-context.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { useRoleName } from "#shared/texts/role-name.ts";
 
 import type { DialogName } from "./use-shell-dialog.tsx";
 
@@ -25,7 +25,6 @@ interface Props {
 
 export function UserMenu({ onOpenDialog }: Props) {
   const { t } = useLingui();
-  const roleName = useRoleName();
   const session = useSession();
   const { name } = session.user;
   const button = useRef<HTMLButtonElement>(null);
@@ -42,7 +41,7 @@ export function UserMenu({ onOpenDialog }: Props) {
               {name}
             </Text>
             <Text span size="xs" c="dimmed" truncate display="block">
-              {roleName(session.role.id)}
+              {t(roleNames[session.role.id])}
             </Text>
           </span>
           <IconSelector size={16} aria-hidden className={classes["hint"]} />

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth/auth.ts";
 import type { ProblemCode } from "@verandah/contract/problems.ts";
+import { roleNames } from "@verandah/contract/roles.ts";
 import { type ProblemEntry, sessionProblems } from "@verandah/contract/session-problems.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 
@@ -16,7 +17,6 @@ import { endedSessionCode } from "#shared/ended-session.ts";
 import { returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { useRoleName } from "#shared/texts/role-name.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { EntryPage } from "./entry-page.tsx";
@@ -116,7 +116,6 @@ interface DemoAccountsProps {
 /** The accounts of the demo campus; nothing elsewhere. A click fills the form. */
 function DemoAccounts({ onPick }: DemoAccountsProps) {
   const { t } = useLingui();
-  const roleName = useRoleName();
   const { data } = useQuery(demoAccountsQuery);
   if (!data?.accounts.length) return null;
   return (
@@ -134,7 +133,7 @@ function DemoAccounts({ onPick }: DemoAccountsProps) {
                 {username}
               </Text>{" "}
               <Text span size="xs" c="dimmed">
-                {roleName(role)}
+                {t(roleNames[role])}
               </Text>
             </UnstyledButton>
           </li>

@@ -31,7 +31,6 @@ const PAST_DAYS = 30;
 
 /** Bookings of the last days and of those to come: a member's own ones, all of the building for others. */
 export function BookedSpaces({ kind }: { kind: SpaceKind }) {
-  const { t } = useLingui();
   const { building } = useSession();
   const todayMs = Math.floor(useNow(MINUTE_MS) / DAY_MS) * DAY_MS;
   const range = {

@@ -62,16 +62,17 @@ test("check-in is offered around the start, and past bookings can only be read",
   expect(within(row).queryAllByRole("button")).toHaveLength(0);
 });
 
-test("the next booking is the first, and what is over comes after those to come", async () => {
-  const at = (id: number, reference: string, hours: number, status: "booked" | "completed" = "booked") =>
-    aBooking({ id, reference, from: inHours(hours), to: inHours(hours + 1), status });
+test("the next booking is the first, and those that are over come last", async () => {
+  const bookings = [
+    { reference: "LATER2", hours: 60, status: "booked" },
+    { reference: "SOON22", hours: 30, status: "booked" },
+    { reference: "PAST22", hours: -30, status: "completed" },
+    { reference: "OLDER2", hours: -60, status: "completed" },
+  ] as const;
   showBooking("/admin/seat-booking", {
-    bookings: [
-      at(1, "LATER2", 60),
-      at(2, "SOON22", 30),
-      at(3, "PAST22", -30, "completed"),
-      at(4, "OLDER2", -60, "completed"),
-    ],
+    bookings: bookings.map(({ reference, hours, status }, index) =>
+      aBooking({ id: index + 1, reference, from: inHours(hours), to: inHours(hours + 1), status }),
+    ),
   });
   await screen.findByRole("cell", { name: "SOON22" });
   const references = screen

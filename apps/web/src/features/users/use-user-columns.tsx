@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { IconBan, IconCircleCheck, IconCircleDashed, IconLock } from "@tabler/icons-react";
+import { roleNames } from "@verandah/contract/roles.ts";
 import type { User } from "@verandah/contract/users/users.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { fullText, momentText } from "#shared/format/time.ts";
-import { useRoleName } from "#shared/texts/role-name.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -16,13 +16,12 @@ import classes from "./users.module.css";
 export function useUserColumns(act: (user: User, action: UserAction) => void) {
   const { t } = useLingui();
   const session = useSession();
-  const roleName = useRoleName();
   const stateOf = useUserState();
 
   const cellOf = (user: User, column: string): string => {
     switch (column) {
       case "role":
-        return roleName(user.role.id);
+        return t(roleNames[user.role.id]);
       case "building":
         return user.building.name;
       case "email":

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type RoleId, roleIds } from "@verandah/contract/roles.ts";
+import { type RoleId, roleIds, roleNames } from "@verandah/contract/roles.ts";
 
 import { campusTreeQuery } from "#data/campuses.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { useRoleName } from "#shared/texts/role-name.ts";
 
 /** What a person has typed of a user. */
 export interface UserDraft {
@@ -28,7 +27,6 @@ interface Props {
 /** Name, e-mail address, role and building of a user. */
 export function UserFields({ draft, onChange, isNew, isOwn, error }: Props) {
   const { t } = useLingui();
-  const roleName = useRoleName();
   const { campus, building } = useSession();
   const { data: tree } = useQuery(campusTreeQuery(campus.id));
   const buildings = tree?.children.filter(({ type }) => type === "building") ?? [
@@ -63,7 +61,7 @@ export function UserFields({ draft, onChange, isNew, isOwn, error }: Props) {
         {...(isOwn && { description: t`Another administrator can change your role.` })}
         disabled={isOwn}
         allowDeselect={false}
-        data={roleIds.map((id) => ({ value: String(id), label: roleName(id) }))}
+        data={roleIds.map((id) => ({ value: String(id), label: t(roleNames[id]) }))}
         value={String(draft.role)}
         error={refusedFieldText(error, "role")}
         onChange={(value) => onChange({ role: roleIds.find((id) => String(id) === value) ?? draft.role })}

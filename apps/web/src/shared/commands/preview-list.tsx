@@ -1,7 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { List, ScrollArea, Text } from "@mantine/core";
-import type { PreviewedWrite, WriteRefusal } from "@verandah/contract/commands/commands.ts";
+import type { PreviewedWrite } from "@verandah/contract/commands/commands.ts";
+import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
 
 import { useOfflineReason } from "../texts/use-offline-reason.ts";
 
@@ -9,29 +10,20 @@ const LIST_HEIGHT = 160;
 
 /** Why a write would do nothing, in words. */
 export function usePreviewWord(): (write: PreviewedWrite) => string {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const offlineText = useOfflineReason();
-  const refusals: Record<WriteRefusal, string> = {
-    "not-found": t`the device has no such point`,
-    "point-not-writable": t`the point cannot be written`,
-    "setpoint-out-of-range": t`outside the range of the device`,
-    "on-off-value-unknown": t`the device refused it`,
-    "device-unreachable": t`the device or its gateway is offline`,
-    "device-deactivated": t`the device is deactivated`,
-    "write-repeated": t`the point is named twice`,
-  };
   return ({ outcome, offlineReason, refusal, heldBy }) => {
     if (outcome === "same") return t`has this value already`;
     if (outcome === "offline") {
       const reason = offlineReason && offlineText(offlineReason);
-      return reason ? t`offline (${reason})` : t`the device or its gateway is offline`;
+      return reason ? t`offline (${reason})` : i18n._(failureTexts["device-unreachable"]);
     }
     const name = heldBy ?? "";
     if (outcome === "overridden")
       return typeof heldBy === "number"
         ? t`another system holds it at priority ${heldBy}`
         : t`overridden by ${name}`;
-    return refusals[refusal ?? "not-found"];
+    return i18n._(failureTexts[refusal ?? "not-found"]);
   };
 }
 

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Command, CommandState } from "@verandah/contract/commands/commands.ts";
+import { failureTexts, isFailure } from "@verandah/contract/commands/failure-texts.ts";
 
 import { usePointText } from "../texts/use-point-text.ts";
 
@@ -22,7 +23,7 @@ export type CommandOutcome = Pick<Command, "state"> &
 
 /** A command's state in the user's language, with why when it failed. */
 export function useCommandWord(): (command: CommandOutcome) => string {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { valueText } = usePointText();
 
   const words: Record<CommandState, (command: CommandOutcome) => string> = {
@@ -41,10 +42,17 @@ export function useCommandWord(): (command: CommandOutcome) => string {
       const name = supersededBy?.name ?? "";
       return t`Replaced by a command from ${name}`;
     },
-    failed: (command) => failures[command.failure ?? ""]?.(command) ?? t`Failed`,
+    failed: (command) => {
+      const { failure = null } = command;
+      const shown = special[failure ?? ""]?.(command);
+      if (shown !== undefined || failure === null || !isFailure(failure)) return shown ?? t`Failed`;
+      const reason = i18n._(failureTexts[failure]);
+      return t`Failed: ${reason}`;
+    },
   };
 
-  const failures: Record<string, (command: CommandOutcome) => string> = {
+  /** Failures with values in their words. */
+  const special: Record<string, (command: CommandOutcome) => string | undefined> = {
     overridden: ({
       priority = "",
       winningPriority,
@@ -58,15 +66,10 @@ export function useCommandWord(): (command: CommandOutcome) => string {
       return t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`;
     },
     "not-verified": ({ readBack, param_id: paramId = "", unit = "none", deviceType }) => {
-      if (typeof readBack !== "number") return t`Failed: it does not read back`;
+      if (typeof readBack !== "number") return undefined;
       const shown = valueText(paramId, readBack, unit, deviceType);
       return t`Failed: the device still shows ${shown}`;
     },
-    unreachable: () => t`Failed: the device does not answer`,
-    refused: () => t`Failed: the device refused it`,
-    expired: () => t`Failed: it came too late`,
-    "unknown-point": () => t`Failed: the device has no such point`,
-    "out-of-range": () => t`Failed: outside what the device takes`,
   };
 
   return (command) => words[command.state](command);

@@ -1,8 +1,8 @@
 import { i18n, type MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { type InputRule, inputRuleTexts } from "@verandah/contract/input-rules.ts";
 
 import { CallFailed } from "../call.ts";
-import { inputRuleText } from "./input-rule-text.ts";
 
 /** Texts of the contract's field rules, which arrive in English. */
 const fieldTexts: Record<string, MessageDescriptor> = {
@@ -77,6 +77,10 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "An exception needs its times": msg`An exception needs its times`,
   "Password and Confirm Password doesn't match": msg`Password and Confirm Password doesn't match`,
 };
+
+/** A rule of the contract in the user's language. */
+export const inputRuleText = ({ code, value = "" }: InputRule): string =>
+  i18n._({ ...inputRuleTexts[code], values: { value } });
 
 /** A field's message from the contract or the server in the user's language; English when it has no translation. */
 export function fieldText(text: unknown): string | undefined {

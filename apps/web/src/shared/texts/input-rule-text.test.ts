@@ -4,9 +4,8 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 
 import { CallFailed } from "../call.ts";
-import { refusedFieldText } from "./field-text.ts";
+import { inputRuleText, refusedFieldText } from "./field-text.ts";
 import { showLanguage } from "./i18n.ts";
-import { inputRuleText } from "./input-rule-text.ts";
 
 afterEach(() => i18n.activate("en"));
 

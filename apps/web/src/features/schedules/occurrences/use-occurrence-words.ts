@@ -1,12 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { failureTexts, isFailure } from "@verandah/contract/commands/failure-texts.ts";
 import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { useOriginName } from "#shared/commands/use-origin-name.ts";
 
 /** What an occurrence is and why it came as it did, in the user's language. */
 export function useOccurrenceWords() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const originName = useOriginName();
 
   function what({ kind, name, preparedRoom, action }: Occurrence): string {
@@ -16,21 +17,7 @@ export function useOccurrenceWords() {
     return action === "end" ? t`${source} ends` : t`${source} was changed`;
   }
 
-  function failureText(code: string): string {
-    const texts: Record<string, string> = {
-      "device-unreachable": t`the device or its gateway is offline`,
-      unreachable: t`the device does not answer`,
-      "not-verified": t`the device does not show the new value`,
-      expired: t`not confirmed in time`,
-      refused: t`the device refused it`,
-      "out-of-range": t`outside the range of the device`,
-      "unknown-point": t`the device has no such point`,
-      "not-found": t`the device has no such point`,
-      "device-deactivated": t`the device is deactivated`,
-      "point-not-writable": t`the point cannot be written`,
-    };
-    return texts[code] ?? t`unknown reason`;
-  }
+  const failureText = (code: string) => (isFailure(code) ? i18n._(failureTexts[code]) : t`unknown reason`);
 
   function unitTexts({ failed, replaced, overridden }: Occurrence): string[] {
     return [
