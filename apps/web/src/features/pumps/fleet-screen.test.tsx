@@ -45,7 +45,9 @@ const single = {
   members: [{ ssid: "P-9", name: "Pump 09", state: "running" as const }],
 };
 
-function show(clusters: PumpCluster[] = []) {
+const hoskotePlace = { place: "Hoskote", pumps: 5, running: 3, faults: 1, offline: 1 };
+
+function show(clusters: PumpCluster[] = [], places = [hoskotePlace]) {
   let asked: ReturnType<typeof serve> = { urls: [], bodies: [] };
   renderApp("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
     serve(listPumpRollouts, []);
@@ -57,7 +59,7 @@ function show(clusters: PumpCluster[] = []) {
       rows: [row],
       total: 12_000,
       isTotalExact: true,
-      places: [{ place: "Hoskote", pumps: 5, running: 3, faults: 1, offline: 1 }],
+      places,
     });
   });
   return asked;
@@ -85,6 +87,24 @@ test("a place in numbers filters the grid, and again shows all", async () => {
   expect(place).toHaveAttribute("aria-pressed", "true");
   await user.click(place);
   await waitFor(() => expect(place).toHaveAttribute("aria-pressed", "false"));
+});
+
+test("of many places those where something is wrong come first, and the others on demand", async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `Village ${at + 1}`);
+  const well = names.map((place) => ({ place, pumps: 5, running: 5, faults: 0, offline: 0 }));
+  show([], [...well, hoskotePlace, { ...hoskotePlace, place: "Malur", faults: 0 }]);
+  const list = within(await screen.findByRole("list", { name: "Places" }));
+  // The name is followed by the number of running pumps, which has one digit.
+  const shown = () =>
+    list.getAllByRole("button").map(({ textContent }) => textContent.slice(0, textContent.search(/\d of /)));
+  await waitFor(() => expect(shown().slice(0, 4)).toEqual(["Hoskote", "Malur", "Village 1", "Village 2"]));
+  expect(shown()).toHaveLength(8);
+  await userEvent.click(screen.getByRole("button", { name: "Show all 14 places" }));
+  expect(shown()).toHaveLength(14);
+  await userEvent.click(list.getByRole("button", { name: /^Village 12/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Show fewer places" }));
+  // The chosen one stays.
+  expect(shown()).toHaveLength(9);
 });
 
 test("the map shows pumps near each other as one sign that opens its part, and a single one leads to its dashboard", async () => {

@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Stack, UnstyledButton } from "@mantine/core";
+import { Button, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { fleetColumns, type FleetRow, type listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { useState } from "react";
 
 import { fleetQuery } from "#data/pumps/pumps.queries.ts";
 import { numberText } from "#shared/format/number.ts";
@@ -27,6 +28,8 @@ const address: GridAddress = {
   sortedBy: { column: "alarms", order: "desc" },
 };
 const AGE_REFRESH_MS = 10_000;
+/** More would push the map and the grid off the screen. */
+const PLACES_SHOWN = 8;
 
 const levels = {
   fault: "alarm",
@@ -72,29 +75,45 @@ interface PlacesProps {
   onGrid: (grid: GridState) => void;
 }
 
-/** The pumps of each place in numbers; a place filters the grid. */
+/** The pumps of each place in numbers, where something is wrong first; a place filters the grid. */
 function Places({ places, grid, onGrid }: PlacesProps) {
   const { t } = useLingui();
+  const [isAll, setIsAll] = useState(false);
   const { place: chosen, ...others } = grid.filters;
+  const ordered = places.toSorted(
+    (a, b) =>
+      b.faults - a.faults ||
+      b.offline - a.offline ||
+      a.place.localeCompare(b.place, undefined, { numeric: true }),
+  );
+  const shown = ordered.filter(({ place }, at) => isAll || at < PLACES_SHOWN || place === chosen);
+  const count = numberText(places.length);
   return (
-    <ul className={classes["places"]} aria-label={t`Places`}>
-      {places.map(({ place, pumps, running, faults, offline }) => (
-        <li key={place}>
-          <UnstyledButton
-            className={classes["place"] ?? ""}
-            aria-pressed={chosen === place}
-            data-level={faults > 0 ? "alarm" : offline > 0 ? "warning" : "fine"}
-            onClick={() =>
-              onGrid({ ...grid, page: 1, filters: chosen === place ? others : { ...others, place } })
-            }
-          >
-            <strong>{place}</strong>
-            <span>{t`${running} of ${pumps} run`}</span>
-            <span>{t`${faults} with a fault, ${offline} not connected`}</span>
-          </UnstyledButton>
-        </li>
-      ))}
-    </ul>
+    <div>
+      <ul className={classes["places"]} aria-label={t`Places`}>
+        {shown.map(({ place, pumps, running, faults, offline }) => (
+          <li key={place}>
+            <UnstyledButton
+              className={classes["place"] ?? ""}
+              aria-pressed={chosen === place}
+              data-level={faults > 0 ? "alarm" : offline > 0 ? "warning" : "fine"}
+              onClick={() =>
+                onGrid({ ...grid, page: 1, filters: chosen === place ? others : { ...others, place } })
+              }
+            >
+              <strong>{place}</strong>
+              <span>{t`${running} of ${pumps} run`}</span>
+              <span>{t`${faults} with a fault, ${offline} not connected`}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {places.length > PLACES_SHOWN && (
+        <Button mt="xs" size="xs" variant="default" onClick={() => setIsAll(!isAll)}>
+          {isAll ? t`Show fewer places` : t`Show all ${count} places`}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -82,6 +82,16 @@ async function fillDevice(user: ReturnType<typeof userEvent.setup>) {
     await user.type(await field(new RegExp(`^${label}`)), text);
 }
 
+test("of thousands of devices the list shows the first hundred, and typing finds the others", async () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => device(at + 1));
+  const user = show("/admin/Vmap", () => serve(listPumpDevices, many));
+  const list = await screen.findByRole("combobox", { name: /^Device/ });
+  await user.click(list);
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(100));
+  await user.type(list, "Pump 2999");
+  expect(await screen.findByRole("option", { name: "Pump 2999" })).toBeVisible();
+});
+
 test("a device is added with all its fields, and its credentials are shown once", async () => {
   let asked: ReturnType<typeof serve> | undefined;
   const user = show("/admin/vdevice", () => {

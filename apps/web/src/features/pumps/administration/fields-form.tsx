@@ -21,6 +21,9 @@ export interface FormField {
   readonly options?: readonly { value: string; label: string }[];
 }
 
+/** Of thousands of options, those that a person sees; typing finds the others. */
+const OPTIONS_SHOWN = 100;
+
 type Values = Record<string, string>;
 
 interface Props {
@@ -85,7 +88,15 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
       withAsterisk: true,
     };
     if (kind === "choice")
-      return <Select {...common} data={options} allowDeselect={false} searchable={options.length > 5} />;
+      return (
+        <Select
+          {...common}
+          data={options}
+          limit={OPTIONS_SHOWN}
+          allowDeselect={false}
+          searchable={options.length > 5}
+        />
+      );
     if (kind === "password")
       return <PasswordField {...common} maxLength={maxLength} autoComplete="new-password" />;
     return (
