@@ -4,12 +4,17 @@ import path from "node:path";
 
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
+import { serverHeapMegabyte } from "../../../tools/system/settings.ts";
 import { type Campus, type CampusSize, makeCampus } from "./campus.ts";
 import { startServerProcess } from "./server-process.ts";
 import { createAdministrator, type Users } from "./users.ts";
 
 /** Old readings are not dropped while they are measured, days. */
 const KEEP_DAYS = 120;
+
+/** For thousands of connections. Source: docs/sizing.md. */
+const MANY_EDGES = 1_000;
+const MANY_EDGES_HEAP_MEGABYTE = 1_000;
 
 const quiet = () => undefined;
 
@@ -66,7 +71,9 @@ export async function startRig(options: CampusSize & { say: (text: string) => vo
     SITE_FILES: siteFile,
     READINGS_KEEP_DAYS: String(KEEP_DAYS),
   };
-  const server = starting.use(await startServerProcess(settings, path.join(folder, "server.log")));
+  const heapMegabyte = (options.pumps ?? 0) > MANY_EDGES ? MANY_EDGES_HEAP_MEGABYTE : serverHeapMegabyte.site;
+  const logFile = path.join(folder, "server.log");
+  const server = starting.use(await startServerProcess(settings, { logFile, heapMegabyte }));
   const users = await createAdministrator(server.url, databaseUrl);
 
   const started = starting.move();

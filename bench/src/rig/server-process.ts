@@ -7,7 +7,7 @@ import { end } from "../../../tools/process/processes.ts";
 import { StartError } from "../../../tools/process/start-error.ts";
 import { parseMessage, serverReady } from "../../../tools/system/messages.ts";
 import { heapFlags } from "../../../tools/system/program.ts";
-import { repository, serverHeapMegabyte } from "../../../tools/system/settings.ts";
+import { repository } from "../../../tools/system/settings.ts";
 
 /** A site with 10,000 pumps is imported in this time, on a busy machine too, ms. */
 const READY_MAX_MS = 180_000;
@@ -30,9 +30,9 @@ export interface ServerProcess extends AsyncDisposable {
  */
 export async function startServerProcess(
   settings: NodeJS.ProcessEnv,
-  logFile: string,
+  { logFile, heapMegabyte }: { logFile: string; heapMegabyte: number },
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...heapFlags(serverHeapMegabyte.site), "apps/server/src/main.ts"], {
+  const child = spawn(process.execPath, [...heapFlags(heapMegabyte), "apps/server/src/main.ts"], {
     cwd: repository,
     detached: true,
     env: { ...machineEnvironment(), ...settings },
