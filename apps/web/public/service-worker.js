@@ -6,11 +6,7 @@ const PAGE = "/";
 const UNREACHABLE = [502, 503, 504];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    fetch(PAGE)
-      .then(keepPage)
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keepFirstPage().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -21,27 +17,31 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(openAsset(request));
-  else
+  // The page itself replaces the kept page, when it has shown its first screen; see app/offline-page.ts.
+  else if (pathname !== PAGE)
     event.respondWith(
       fromServer(request).catch(async (error) => (await caches.match(request)) ?? Promise.reject(error)),
     );
 });
 
-async function openPage(request) {
-  const response = await fetch(request).catch(() => undefined);
-  if (response === undefined || UNREACHABLE.includes(response.status))
-    return (await caches.match(PAGE)) ?? response ?? Response.error();
-  if (response.ok && response.headers.get("content-type")?.startsWith("text/html"))
-    await keepPage(response.clone());
-  return response;
+async function keepFirstPage() {
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match(PAGE))) await cache.add(PAGE);
 }
 
-/** The files of an older version are dropped together with its page. */
-async function keepPage(response) {
-  const text = await response.clone().text();
+/** A page of another version opens when its first files have arrived; until then the kept page, which has all of its files. */
+async function openPage(request) {
+  const response = await fetch(request).catch(() => undefined);
   const kept = await caches.match(PAGE);
-  if (kept && (await kept.text()) !== text) await caches.delete(CACHE);
-  await (await caches.open(CACHE)).put(PAGE, response);
+  if (response === undefined || UNREACHABLE.includes(response.status))
+    return kept ?? response ?? Response.error();
+  if (!kept || !response.ok || !response.headers.get("content-type")?.startsWith("text/html"))
+    return response;
+  const text = await response.clone().text();
+  if (text === (await kept.clone().text())) return response;
+  const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => openAsset(file));
+  const answers = await Promise.all(files).catch(() => undefined);
+  return answers?.every(({ ok }) => ok) ? response : kept;
 }
 
 /** A name below /assets/ has the hash of what it holds, so a kept one is never out of date. */

@@ -15,6 +15,8 @@ const queryClient = createQueryClient();
 keepLastState(queryClient);
 const router = createAppRouter(queryClient);
 
+const shown = new Promise((resolve) => void router.subscribe("onResolved", resolve));
+
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
 
@@ -26,4 +28,4 @@ createRoot(container).render(
 );
 
 // A browser that refuses, for example in private mode, only lacks the page during an outage.
-void setUpOfflinePage().catch(() => undefined);
+void setUpOfflinePage(shown).catch(() => undefined);

@@ -1,11 +1,15 @@
 /** The name is the worker's too. */
 const CACHE = "verandah-page";
+const PAGE = "/";
+const ASSETS = `${window.location.origin}/assets/`;
 
 /**
  * Installs the worker that opens this page during an outage. A build with `VITE_OFFLINE_PAGE=off`, and the development server, remove it
  * and its cache. Browsers have workers on https and on localhost only.
+ *
+ * @param shown resolves when the first screen is on the page
  */
-export async function setUpOfflinePage(): Promise<void> {
+export async function setUpOfflinePage(shown: Promise<unknown>): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const workers = navigator.serviceWorker;
   if (!import.meta.env.PROD || import.meta.env["VITE_OFFLINE_PAGE"] === "off") {
@@ -17,13 +21,33 @@ export async function setUpOfflinePage(): Promise<void> {
   await workers.ready;
   // The worker did not see the files that came before it, nor those that were on their way.
   new PerformanceObserver((list) => {
-    for (const { name } of list.getEntries())
-      if (name.startsWith(`${window.location.origin}/assets/`)) keep(name).catch(() => undefined);
+    for (const file of filesIn(list.getEntries())) keep(file).catch(() => undefined);
   }).observe({ type: "resource", buffered: true });
+  await shown;
+  await keepThisPage();
 }
+
+const filesIn = (entries: PerformanceEntryList) =>
+  entries.map(({ name }) => name).filter((name) => name.startsWith(ASSETS));
 
 /** A file that is not kept is only missing during an outage. */
 async function keep(file: string): Promise<void> {
   const cache = await caches.open(CACHE);
   if (!(await cache.match(file))) await cache.add(file);
+}
+
+/** Replaces the kept page of an older version, and drops its files. Until now an outage would have shown that one, which has all of them. */
+async function keepThisPage(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const response = await fetch(PAGE);
+  const text = await response.clone().text();
+  const kept = await (await cache.match(PAGE))?.text();
+  const own = [...document.querySelectorAll("script[src]")].map((script) => script.getAttribute("src") ?? "");
+  // The server may have a newer version than this page by now.
+  if (!response.ok || text === kept || !own.every((file) => text.includes(`"${file}"`))) return;
+  const files = filesIn(performance.getEntriesByType("resource"));
+  await Promise.all(files.map((file) => keep(file)));
+  await cache.put(PAGE, response);
+  for (const { url } of await cache.keys())
+    if (url.startsWith(ASSETS) && !files.includes(url)) await cache.delete(url);
 }

@@ -59,7 +59,12 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   };
   const last = readingOf(pump, "MotorStatus");
   const Icon = icons[state];
-  const seen = pump.lastSeenAt ? ageText(pump.lastSeenAt, nowMs) : t`never`;
+  // Values that arrive live are newer than the list.
+  const seenAt = [pump.lastSeenAt, ...pump.readings.map((reading) => reading.measured_time)]
+    .filter((at) => at !== null)
+    .toSorted()
+    .at(-1);
+  const seen = seenAt ? ageText(seenAt, nowMs) : t`never`;
   const values = [
     ["WaterflowRate_in_lpm", t`Water flow`],
     ["power_in_watt", t`Power`],

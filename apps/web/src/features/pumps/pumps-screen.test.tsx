@@ -44,7 +44,8 @@ function aPump(values: Record<string, number> = {}, change: Partial<Pump> = {}):
     ssid: "P-1",
     name: "Pump 01 Hoskote",
     state: "online",
-    lastSeenAt: new Date(Date.now() - 3_000).toISOString(),
+    // The readings are newer: they arrived live.
+    lastSeenAt: new Date(Date.now() - 90_000).toISOString(),
     alarms: [],
     readings: Object.entries(all).map(([id, value]) => reading(id, value)),
     ...change,

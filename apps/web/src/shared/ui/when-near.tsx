@@ -21,7 +21,6 @@ export function WhenNear<M>({ importer, render }: Props<M>) {
   const { loaded, hasFailed } = useLoaded(importer, isNear);
   useEffect(() => {
     if (!place.current || loaded) return undefined;
-    // Leaving the view and coming back tries a failed load again.
     const observer = new IntersectionObserver((entries) =>
       setIsNear(entries.some((one) => one.isIntersecting)),
     );
@@ -31,8 +30,7 @@ export function WhenNear<M>({ importer, render }: Props<M>) {
   if (loaded) return render(loaded);
   return (
     <div ref={place}>
-      <ErrorBanner error={hasFailed && new ServerUnreachable()} />
-      <Loading height={PLACE_PX} />
+      {hasFailed ? <ErrorBanner error={new ServerUnreachable()} /> : <Loading height={PLACE_PX} />}
     </div>
   );
 }
