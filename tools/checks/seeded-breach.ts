@@ -22,9 +22,9 @@ const seeds: readonly Seed[] = [
   ["packages/field/src/a.ts", "../../../apps/server/src/core/db.ts", "field never imports server"],
   ["e2e/a.spec.ts", "../apps/server/src/core/db.ts", "e2e never imports server"],
   ["bench/src/a.ts", "../../apps/server/src/core/db.ts", "bench never imports server"],
-  ["bench/src/b.ts", "../../tools/start.ts", undefined],
+  ["bench/src/b.ts", "../start.ts", undefined],
   ["faults/src/a.ts", "../../apps/server/src/core/db.ts", "faults never imports server"],
-  ["faults/src/b.ts", "../../tools/start.ts", undefined],
+  ["faults/src/b.ts", "../start.ts", undefined],
   [
     "apps/server/src/core/b.ts",
     "#features/alarms/alarms.service.ts",

@@ -1,4 +1,4 @@
-import { decide, type Suspicion } from "../../apps/server/src/features/alarms/alarm-decision.ts";
+import { decide, type Suspicion } from "../../apps/server/src/features/alarms/evaluation/alarm-decision.ts";
 import { faultRules } from "../../apps/server/src/features/hvac/fault-rules.ts";
 import { bengaluru } from "../../apps/simulator/src/campus/bengaluru.ts";
 import { type CampusModel, floorsOf } from "../../apps/simulator/src/campus/shapes.ts";

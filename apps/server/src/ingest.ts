@@ -10,7 +10,7 @@ import { type Broker, openBroker } from "#core/mqtt/broker.ts";
 import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { repeat } from "#core/repeat.ts";
-import { recordEvent } from "#features/alarms/device-events.service.ts";
+import { recordEvent } from "#features/alarms/history/device-events.service.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
 import {
@@ -20,8 +20,8 @@ import {
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
-import { createPointIndex } from "#features/telemetry/point-index.ts";
-import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings-writer.ts";
+import { createPointIndex } from "#features/telemetry/readings/point-index.ts";
+import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
 
 interface Log {
   info: (data: object, text: string) => void;

@@ -3,7 +3,7 @@ import type { previewConfiguration } from "@verandah/contract/campuses/limits-pr
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { closeHours, groupJournal } from "#features/telemetry/readings-upkeep.ts";
+import { closeHours, groupJournal } from "#features/telemetry/readings/readings-upkeep.ts";
 
 import { aDevice, aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 import { expect, test, vi } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 

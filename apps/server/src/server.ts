@@ -27,15 +27,15 @@ import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.
 import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
+import { startRolloutJobs } from "#features/pumps/fleet/rollouts.jobs.ts";
 import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
-import { startRolloutJobs } from "#features/pumps/rollouts.jobs.ts";
-import { openExportDb } from "#features/reports/reports-export.service.ts";
+import { openExportDb } from "#features/reports/export/reports-export.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
 import { startRoomPreparationJobs } from "#features/room-preparation/room-preparation.jobs.ts";
 import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
-import type { KeepDays } from "#features/telemetry/readings-upkeep.ts";
+import type { KeepDays } from "#features/telemetry/readings/readings-upkeep.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers } from "#features/users/users.service.ts";

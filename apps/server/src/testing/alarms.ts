@@ -1,4 +1,4 @@
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
 import type { startTestApp } from "./start-test-app.ts";
 

@@ -1,4 +1,4 @@
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 
 import { aDevice, aSite } from "./sites.ts";

@@ -18,9 +18,9 @@ import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { createTokens } from "#features/auth/tokens.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
-import { openExportDb } from "#features/reports/reports-export.service.ts";
-import { createPointIndex } from "#features/telemetry/point-index.ts";
-import { createReadingsWriter } from "#features/telemetry/readings-writer.ts";
+import { openExportDb } from "#features/reports/export/reports-export.service.ts";
+import { createPointIndex } from "#features/telemetry/readings/point-index.ts";
+import { createReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
 
 import { buildApp } from "../app.ts";
 import { serveLive } from "../live.ts";

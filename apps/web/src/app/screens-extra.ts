@@ -112,7 +112,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Pump fleet`,
     menu: { group: "management", icon: "IconListDetails" },
     access: [roles.administrator],
-    component: lazyScreen(() => import("../features/pumps/fleet-screen.tsx"), "FleetScreen"),
+    component: lazyScreen(() => import("../features/pumps/fleet/fleet-screen.tsx"), "FleetScreen"),
   },
   {
     path: "vdevice",

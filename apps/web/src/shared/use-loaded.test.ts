@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 test("a load that failed is tried again every ten seconds while it is wanted", async () => {
   let isReached = false;
-  const importer = vi.fn(() =>
+  const importer = vi.fn<() => Promise<string>>(() =>
     isReached ? Promise.resolve("module") : Promise.reject(new Error("No network")),
   );
   const { result, rerender } = renderHook(({ isWanted }) => useLoaded(importer, isWanted), {

@@ -2,7 +2,7 @@ import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 
-import { insertEvents } from "./alarm-actions.repository.ts";
+import { insertEvents } from "./actions/alarm-actions.repository.ts";
 import { findLastEventId, findNews, type News, type NewsQuery } from "./alarm-news.repository.ts";
 import { listGridRows } from "./alarms.service.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { alerts } from "../../testing/alarm-bench.ts";
 import { shortenDelays, storeAlarms } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { evaluateAlarms, publishChanges } from "./alarm-evaluation.service.ts";
+import { evaluateAlarms, publishChanges } from "./evaluation/alarm-evaluation.service.ts";
 
 test("of many alarms at once the newest hundred are named", async () => {
   await using app = await startTestApp();

@@ -2,8 +2,12 @@ import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import { unshelveExpired } from "./alarm-actions.service.ts";
-import { evaluateAlarms, forgetSilence, type SuspicionSource } from "./alarm-evaluation.service.ts";
+import { unshelveExpired } from "./actions/alarm-actions.service.ts";
+import {
+  evaluateAlarms,
+  forgetSilence,
+  type SuspicionSource,
+} from "./evaluation/alarm-evaluation.service.ts";
 
 /** How often rules are evaluated, ms. Short against every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;

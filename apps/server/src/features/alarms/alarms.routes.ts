@@ -5,10 +5,15 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { acknowledgeAlarm, acknowledgeAlarms, ignoreAlarm, unshelveAlarm } from "./alarm-actions.service.ts";
+import {
+  acknowledgeAlarm,
+  acknowledgeAlarms,
+  ignoreAlarm,
+  unshelveAlarm,
+} from "./actions/alarm-actions.service.ts";
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
-import { previewConfiguration } from "./limits-preview.service.ts";
+import { previewConfiguration } from "./evaluation/limits-preview.service.ts";
 
 export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listAlerts, listAlerts, { isShared: true });

@@ -23,7 +23,7 @@ import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
-import * as actions from "./alarm-actions.repository.ts";
+import * as actions from "./actions/alarm-actions.repository.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
 import * as repository from "./alarms.repository.ts";
 

@@ -5,7 +5,7 @@ import { alerts, evaluate } from "../../testing/alarm-bench.ts";
 import { shortenDelays } from "../../testing/alarms.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { evaluateAlarms } from "./alarm-evaluation.service.ts";
+import { evaluateAlarms } from "./evaluation/alarm-evaluation.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { burn } from "../../testing/alarms.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { evaluateAlarms } from "./alarm-evaluation.service.ts";
+import { evaluateAlarms } from "./evaluation/alarm-evaluation.service.ts";
 
 const OWN = "P-OWN";
 const FOREIGN = "P-FOREIGN";

@@ -1,7 +1,7 @@
 import type { LocationMetric, PlaceStatus, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import { expect, test } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import {
   setEdgesUnknown,
   getEdge,

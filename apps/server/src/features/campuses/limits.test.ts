@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { shortenDelays } from "../../testing/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { evaluateAlarms } from "../alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "../alarms/evaluation/alarm-evaluation.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

@@ -7,7 +7,7 @@ import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import type { HealthMessage } from "@verandah/field/payloads.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
-import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./foreign-overrides.repository.ts";

@@ -1,7 +1,7 @@
 import type { ForeignOverride, Override } from "@verandah/contract/commands/overrides.ts";
 import { expect, test } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
 import { bringUp } from "../../testing/command-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";

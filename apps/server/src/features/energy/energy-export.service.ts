@@ -6,7 +6,7 @@ import { addDays } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
-import { type TableFile, tableFile } from "#features/reports/reports-export.service.ts";
+import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
 
 import { midnightsOf, periodOf } from "./energy-period.ts";
 import { sumOf } from "./energy-sums.ts";

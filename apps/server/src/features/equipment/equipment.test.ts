@@ -4,7 +4,7 @@ import { type EquipmentType, equipmentType, type EquipmentTypeInput } from "@ver
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 
 import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";

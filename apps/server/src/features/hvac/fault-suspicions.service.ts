@@ -3,8 +3,8 @@ import { ahu } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
-import { suspectFault } from "#features/alarms/fault-suspicion.service.ts";
+import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { suspectFault } from "#features/alarms/evaluation/fault-suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { type FaultRule, faultRules, judgedPoints, type UnitView } from "./fault-rules.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Mail } from "#core/mail.ts";
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
 import { burn, goOut } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";

@@ -14,7 +14,7 @@ import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
-import { type TableFile, tableFile } from "#features/reports/reports-export.service.ts";
+import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
 import { listValuesOf, silenceMaxOf } from "#features/telemetry/telemetry.service.ts";
 
 import { cellText, createTimeTexts, isRowPoint, rowsOf, valueIn } from "./pump-rows.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";

@@ -3,8 +3,12 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { IRRADIANCE } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { Suspicion, SuspicionSource } from "#features/alarms/alarm-evaluation.service.ts";
-import { causeOfEvent, causeOfLoss, suspectFault } from "#features/alarms/fault-suspicion.service.ts";
+import type { Suspicion, SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import {
+  causeOfEvent,
+  causeOfLoss,
+  suspectFault,
+} from "#features/alarms/evaluation/fault-suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { FAULT, FLOW, MOTOR, POWER, pumpJudges, type PumpPeers, type PumpView } from "./pump-rules.ts";

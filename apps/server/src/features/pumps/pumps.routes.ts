@@ -7,10 +7,17 @@ import * as contract from "@verandah/contract/pumps/pumps.ts";
 import type { FastifyInstance } from "fastify";
 
 import { type Exchange, mount } from "#core/mount.ts";
-import type { TableFile } from "#features/reports/reports-export.service.ts";
+import type { TableFile } from "#features/reports/export/reports-export.service.ts";
 
-import { getFleetMap, placePump } from "./fleet-map.service.ts";
-import { listFleet } from "./fleet.service.ts";
+import { getFleetMap, placePump } from "./fleet/fleet-map.service.ts";
+import { listFleet } from "./fleet/fleet.service.ts";
+import {
+  createPumpRollout,
+  listPumpRollouts,
+  previewPumpRollout,
+  stopPumpRollout,
+  undoPumpRollout,
+} from "./fleet/rollouts.service.ts";
 import { exportPumpData, getSolarPumpData, listPumpData } from "./pump-data.service.ts";
 import {
   createPump,
@@ -21,20 +28,13 @@ import {
   mapPump,
   renewPumpCredentials,
 } from "./pump-devices.service.ts";
+import { getPump, listPumps } from "./pumps.service.ts";
 import {
   createStatementPrinter,
   exportPumpStatement,
   getPumpStatement,
   getStatementKey,
-} from "./pump-statement.service.ts";
-import { getPump, listPumps } from "./pumps.service.ts";
-import {
-  createPumpRollout,
-  listPumpRollouts,
-  previewPumpRollout,
-  stopPumpRollout,
-  undoPumpRollout,
-} from "./rollouts.service.ts";
+} from "./statement/pump-statement.service.ts";
 
 function sendFile({ reply }: Exchange, file: TableFile): void {
   reply.header("content-disposition", `attachment; filename="${file.name}"`);

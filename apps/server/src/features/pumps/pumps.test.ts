@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { evaluateAlarms } from "../alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "../alarms/evaluation/alarm-evaluation.service.ts";
 
 /** A campus with three pumps, of which the customer has two. */
 async function startPumps() {

@@ -1,9 +1,6 @@
 import { alarmTitles } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 
-import { alarmParts, causeJoin, messageColumn } from "./alarm-words.repository.ts";
-import { codeColumn } from "./coded-columns.repository.ts";
-import { valueColumn } from "./point-words.repository.ts";
 import {
   dateAndTime,
   type Fragment,
@@ -14,8 +11,11 @@ import {
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { nameWords } from "./report-state-words.ts";
-import { unitSymbol } from "./unit-symbols.repository.ts";
+import { alarmParts, causeJoin, messageColumn } from "./words/alarm-words.repository.ts";
+import { codeColumn } from "./words/coded-columns.repository.ts";
+import { valueColumn } from "./words/point-words.repository.ts";
+import { nameWords } from "./words/report-state-words.ts";
+import { unitSymbol } from "./words/unit-symbols.repository.ts";
 
 const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
   codeColumn(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);

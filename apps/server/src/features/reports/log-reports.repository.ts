@@ -5,13 +5,22 @@ import { translate } from "@verandah/texts/translate.ts";
 import { sql } from "kysely";
 
 import {
+  type Fragment,
+  inRange,
+  type ReportScope,
+  type ReportSource,
+  type SourceColumn,
+  whenColumns,
+  nameColumn,
+} from "./report-rows.repository.ts";
+import {
   alarmParts,
   causeJoin,
   messageContains,
   messageInWords,
   messageRank,
   storedMessage,
-} from "./alarm-words.repository.ts";
+} from "./words/alarm-words.repository.ts";
 import {
   codeColumn,
   containsText,
@@ -21,21 +30,12 @@ import {
   wordContains,
   wordRank,
   WORDS,
-} from "./coded-columns.repository.ts";
-import { pointWords, valueColumn } from "./point-words.repository.ts";
-import { progressColumn } from "./progress-column.repository.ts";
-import {
-  type Fragment,
-  inRange,
-  type ReportScope,
-  type ReportSource,
-  type SourceColumn,
-  whenColumns,
-  nameColumn,
-} from "./report-rows.repository.ts";
-import { nameWords, occurrenceWords, priorityWords } from "./report-state-words.ts";
-import { logEventWords } from "./report-words.ts";
-import { unitSymbol } from "./unit-symbols.repository.ts";
+} from "./words/coded-columns.repository.ts";
+import { pointWords, valueColumn } from "./words/point-words.repository.ts";
+import { progressColumn } from "./words/progress-column.repository.ts";
+import { nameWords, occurrenceWords, priorityWords } from "./words/report-state-words.ts";
+import { logEventWords } from "./words/report-words.ts";
+import { unitSymbol } from "./words/unit-symbols.repository.ts";
 
 /** Begins the events of commands in the log, with the state after it. */
 const COMMAND = "command ";

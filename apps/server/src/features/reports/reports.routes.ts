@@ -6,8 +6,8 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#core/db.ts";
 import { mount } from "#core/mount.ts";
 
+import { exportReport } from "./export/reports-export.service.ts";
 import * as listServices from "./report-lists.service.ts";
-import { exportReport } from "./reports-export.service.ts";
 import { getReport, getReportChart } from "./reports.service.ts";
 import { exportUtilisation, getUtilisation } from "./utilisation.service.ts";
 

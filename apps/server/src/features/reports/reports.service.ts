@@ -16,8 +16,8 @@ import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
-import { rowsInWords } from "./rows-in-words.ts";
 import { openComparison } from "./trend-report.service.ts";
+import { rowsInWords } from "./words/rows-in-words.ts";
 
 const DAY_MS = 86_400_000;
 /** Rows that are gone through within two seconds or so. */

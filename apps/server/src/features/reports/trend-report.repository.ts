@@ -1,8 +1,6 @@
 import { symbolOf } from "@verandah/equipment/units.ts";
 import { sql } from "kysely";
 
-import { codeColumn } from "./coded-columns.repository.ts";
-import { pointWords, valueColumn } from "./point-words.repository.ts";
 import {
   type Fragment,
   nameColumn,
@@ -11,7 +9,9 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
-import { intervalWords, qualityWords } from "./report-state-words.ts";
+import { codeColumn } from "./words/coded-columns.repository.ts";
+import { pointWords, valueColumn } from "./words/point-words.repository.ts";
+import { intervalWords, qualityWords } from "./words/report-state-words.ts";
 
 /** One row of a comparison: the mean of an interval, or a state from when it began. */
 export interface ComparedValue {

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
 
-import { actionColumn, changeColumn } from "./action-columns.repository.ts";
-import { codeColumn, nameOrWordColumn } from "./coded-columns.repository.ts";
 import {
   dateAndTime,
   type Fragment,
@@ -11,7 +9,9 @@ import {
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { nameWords, sessionWords } from "./report-state-words.ts";
+import { actionColumn, changeColumn } from "./words/action-columns.repository.ts";
+import { codeColumn, nameOrWordColumn } from "./words/coded-columns.repository.ts";
+import { nameWords, sessionWords } from "./words/report-state-words.ts";
 
 /** Seconds as hours:minutes:seconds; hours go on beyond a day. */
 const hoursMinutesSeconds = (seconds: Fragment) =>

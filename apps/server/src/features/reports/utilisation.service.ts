@@ -12,7 +12,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { estimateSavedEnergy } from "#features/room-preparation/saved-energy.service.ts";
 
-import { type TableFile, tableFile } from "./reports-export.service.ts";
+import { type TableFile, tableFile } from "./export/reports-export.service.ts";
 import * as repository from "./utilisation.repository.ts";
 
 const columns = [

@@ -5,7 +5,7 @@ import { modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 import { causeOfForeignOverride } from "#features/commands/foreign-overrides.service.ts";
 import { listOverriddenPoints } from "#features/commands/overrides.service.ts";

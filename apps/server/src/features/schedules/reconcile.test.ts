@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
 import { startSchedules } from "../../testing/schedule-bench.ts";
 import { suspectUnfollowed } from "./reconcile.service.ts";

@@ -1,7 +1,13 @@
 import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
-import { closeHours, dropOldReadings, groupJournal, type KeepDays, rewriteDays } from "./readings-upkeep.ts";
+import {
+  closeHours,
+  dropOldReadings,
+  groupJournal,
+  type KeepDays,
+  rewriteDays,
+} from "./readings/readings-upkeep.ts";
 import { ensureLatest } from "./telemetry.service.ts";
 
 const GROUP_MS = 500;

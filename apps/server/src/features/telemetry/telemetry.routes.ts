@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { listUnknownPoints } from "./readings/unknown-points.service.ts";
 import { getLatest, getTrend, listMisdated } from "./telemetry.service.ts";
-import { listUnknownPoints } from "./unknown-points.service.ts";
 
 export function telemetryRoutes(app: FastifyInstance): void {
   mount(app, contract.getTrend, getTrend, { isShared: true });

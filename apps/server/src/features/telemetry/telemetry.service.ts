@@ -16,17 +16,17 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee } from "#features/devices/pump-customers.service.ts";
 
-import { STORED_HEARTBEAT_MS } from "./change-filter.ts";
-import * as doubtful from "./doubtful-values.repository.ts";
-import * as excursions from "./excursions.repository.ts";
 import * as latest from "./latest.repository.ts";
-import { findCachedPoint } from "./point-cache.ts";
-import * as readings from "./readings.repository.ts";
-import { gapsBetween } from "./trend-gaps.ts";
-import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends.repository.ts";
+import { STORED_HEARTBEAT_MS } from "./readings/change-filter.ts";
+import * as doubtful from "./readings/doubtful-values.repository.ts";
+import { findCachedPoint } from "./readings/point-cache.ts";
+import * as readings from "./readings/readings.repository.ts";
+import * as excursions from "./trends/excursions.repository.ts";
+import { gapsBetween } from "./trends/trend-gaps.ts";
+import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends/trends.repository.ts";
 import * as values from "./values.repository.ts";
 
-export type { DoubtfulValue } from "./doubtful-values.repository.ts";
+export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { type ValueRun, valuesOf } from "./values.repository.ts";
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { hourOf } from "./readings.repository.ts";
+import { hourOf } from "./readings/readings.repository.ts";
 
 export interface Between {
   from: Date;

@@ -4,7 +4,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { type EdgeClock, listClocks } from "#features/devices/edge-clocks.service.ts";
 import { AHEAD_MAX_MS } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../alarm-decision.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
 const MINUTE_MS = 60_000;
 /** A clock that is right again explains for as long why nothing is known of the devices behind it, ms. */

@@ -5,8 +5,8 @@ import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
 import type { SiteType } from "#features/equipment/equipment.service.ts";
 
-import type { Suspicion } from "../alarm-decision.ts";
-import { causeOfLoss } from "../alarm-explanations.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { causeOfLoss } from "../explanations/alarm-explanations.ts";
 
 /** A gateway that reconnects within this time raises nothing, and neither do the devices behind it, ms. */
 const GATEWAY_ON_DELAY_MS = 10_000;

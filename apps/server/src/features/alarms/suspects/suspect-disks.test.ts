@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../../testing/start-test-app.ts";
-import { evaluateAlarms } from "../alarm-evaluation.service.ts";
+import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
 import { createDiskRule, foldersToWatch } from "./suspect-disks.ts";
 
 test("a disk with less than 5 % free raises a critical alarm, which returns at 8 %", async () => {

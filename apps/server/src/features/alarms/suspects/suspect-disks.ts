@@ -5,7 +5,7 @@ import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts
 import type { Ctx } from "#core/ctx.ts";
 import { listCampuses } from "#features/campuses/campuses.service.ts";
 
-import type { Suspicion } from "../alarm-decision.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
 /** Free space below which a disk is nearly full, and from which it is well again, %. */
 const FREE_MIN_PERCENT = 5;

@@ -2,9 +2,9 @@ import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 
-import type { Suspicion } from "../alarm-decision.ts";
-import { listPlaceNames } from "../alarm-explanations.repository.ts";
 import type { ActiveAlarm } from "../alarms.repository.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { listPlaceNames } from "../explanations/alarm-explanations.repository.ts";
 
 /** UPSs of one building that go on battery within this time of each other have lost the same supply, ms. */
 const MAINS_WINDOW_MS = 60_000;

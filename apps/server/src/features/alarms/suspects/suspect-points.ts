@@ -8,8 +8,8 @@ import type { SettingsByPlace } from "#features/campuses/limits.service.ts";
 import type { SiteType } from "#features/equipment/equipment.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../alarm-decision.ts";
-import { isAs, judge, type PointRule, pointRules, rulesOf } from "../alarm-rules.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { isAs, judge, type PointRule, pointRules, rulesOf } from "../evaluation/alarm-rules.ts";
 
 /** A rule of a built-in type, or of a type that one campus adds. */
 interface RuleAtSite extends PointRule {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
-import { evaluateAlarms } from "../alarm-evaluation.service.ts";
+import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

@@ -11,7 +11,7 @@ import {
   qualityOf,
 } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../alarm-decision.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
 /** A single wrong value is a disturbance on the wire; a sensor is broken after this long, ms. */
 const OUT_OF_RANGE_DELAY_MS = 60_000;

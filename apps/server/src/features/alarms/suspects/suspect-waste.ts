@@ -4,8 +4,8 @@ import type { Ctx } from "#core/ctx.ts";
 import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../alarm-decision.ts";
-import { judge } from "../alarm-rules.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { judge } from "../evaluation/alarm-rules.ts";
 
 interface Floor {
   meters: PlacedValue[];

@@ -1,0 +1,163 @@
+import {
+  type acknowledgeAlarm as acknowledgeAlarmRoute,
+  type acknowledgeAlarms as acknowledgeAlarmsRoute,
+  type ignoreAlarm as ignoreAlarmRoute,
+  SHELVE_DEFAULT_MS,
+  SHELVE_MAX_MS,
+} from "@verandah/contract/alarms/alarm-actions.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
+
+import { publishChanges } from "../evaluation/alarm-evaluation.service.ts";
+import * as repository from "./alarm-actions.repository.ts";
+
+type Answer = ReplyOf<typeof acknowledgeAlarmRoute>;
+
+async function getHandled(ctx: ActorCtx, id: number): Promise<repository.HandledAlarm> {
+  const alarm = await repository.findHandled(ctx.db, ctx.actor.campusId, id);
+  if (!alarm) throw new AppError("not-found");
+  return alarm;
+}
+
+function toAnswer(alarm: repository.HandledAlarm): Answer {
+  return {
+    message: "ACCEPTED",
+    Alarm_Id: alarm.id,
+    Acknowledge: alarm.acknowledgedAt ? 1 : 0,
+    acknowledgedBy: alarm.acknowledgedBy,
+    acknowledgedAt: alarm.acknowledgedAt?.toISOString() ?? null,
+    ignoredBy: alarm.ignoredBy,
+    ignoredAt: alarm.ignoredAt?.toISOString() ?? null,
+    ignoredUntil: alarm.ignoredUntil?.toISOString() ?? null,
+  };
+}
+
+const publishChange = (ctx: ActorCtx) => publishChanges(ctx, [ctx.actor.campusId], []);
+
+/** Acknowledges alarms of the caller's campus with their events. @returns how many of `ids` were not acknowledged before */
+async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<number> {
+  const by = { userId: ctx.actor.userId, at: ctx.now() };
+  const changed = new Set(await repository.updateAcknowledged(ctx.db, ctx.actor.campusId, ids, by));
+  if (changed.size === 0) return 0;
+  await repository.insertEvents(ctx.db, [...changed], { kind: "acknowledged", ...by });
+  const own = ids.filter((id) => changed.has(id));
+  await recordAudits(
+    ctx,
+    own.map((id) => ({
+      action: "acknowledge-alarm",
+      target: `alarm:${id}`,
+      // With a single alarm go those that it explains.
+      after: { alarms: ids.length === 1 ? changed.size : 1 },
+    })),
+  );
+  await publishChange(ctx);
+  return own.length;
+}
+
+/**
+ * Acknowledges an alarm of the caller's campus, with those of the same code that it explains. A second call changes nothing and
+ * returns the first user.
+ *
+ * @throws AppError `not-found`, for another campus's as well
+ */
+export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
+  return inTransaction(ctx, async (inner) => {
+    await getHandled(inner, input.id);
+    await acknowledge(inner, [input.id]);
+    return toAnswer(await getHandled(inner, input.id));
+  });
+}
+
+/**
+ * Acknowledges several alarms of the caller's campus at once; those that others acknowledged meanwhile keep their acknowledger.
+ *
+ * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is acknowledged then
+ */
+export function acknowledgeAlarms(
+  ctx: ActorCtx,
+  input: InputOf<typeof acknowledgeAlarmsRoute>,
+): Promise<ReplyOf<typeof acknowledgeAlarmsRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    const ids = [...new Set(input.ids)];
+    const found = await repository.countOfCampus(inner.db, inner.actor.campusId, ids);
+    if (found < ids.length) throw new AppError("not-found");
+    const acknowledged = await acknowledge(inner, ids);
+    return { message: "ACCEPTED", acknowledged, alreadyAcknowledged: ids.length - acknowledged };
+  });
+}
+
+/** @throws AppError `input-invalid` for an end that is past, or too late */
+function endOf(until: string | undefined, now: Date): Date {
+  if (until === undefined) return new Date(now.getTime() + SHELVE_DEFAULT_MS);
+  const end = new Date(until);
+  const lengthMs = end.getTime() - now.getTime();
+  if (lengthMs <= 0) throw new AppError("input-invalid", { fields: { until: "Choose a future end time" } });
+  if (lengthMs > SHELVE_MAX_MS)
+    throw new AppError("input-invalid", { fields: { until: "Choose an end within 7 days" } });
+  return end;
+}
+
+/**
+ * Shelves an active, non-critical alarm of the caller's campus until an end. A second time it changes nothing and returns the first user.
+ *
+ * @throws AppError `not-found`, for another campus's as well
+ * @throws AppError `critical-alarm-shelved`
+ * @throws AppError `alarm-returned`
+ * @throws AppError `input-invalid` for an end that is past, or later than 7 days
+ */
+export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRoute>): Promise<Answer> {
+  return inTransaction(ctx, async (inner) => {
+    const alarm = await getHandled(inner, input.id);
+    if (alarm.code < LOW_ALARM_FROM) throw new AppError("critical-alarm-shelved");
+    const { reason } = input;
+    const by = {
+      userId: inner.actor.userId,
+      at: inner.now(),
+      reason,
+      until: endOf(input.until, inner.now()),
+    };
+    const isShelved = await repository.updateShelved(inner.db, alarm, by);
+    const after = await getHandled(inner, input.id);
+    if (after.restoredAt) throw new AppError("alarm-returned");
+    if (isShelved) {
+      const event = { kind: "ignored", at: by.at, userId: by.userId, note: reason } as const;
+      await repository.insertEvents(inner.db, [alarm.id], event);
+      await recordAudit(inner, {
+        action: "ignore-alarm",
+        target: `alarm:${alarm.id}`,
+        after: { reason, until: by.until },
+      });
+      await publishChange(inner);
+    }
+    return toAnswer(after);
+  });
+}
+
+/** Ends the shelving of an alarm of the caller's campus; changes nothing when it is not shelved. @throws AppError `not-found` */
+export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
+  return inTransaction(ctx, async (inner) => {
+    const alarm = await getHandled(inner, input.id);
+    if (await repository.updateUnshelved(inner.db, alarm)) {
+      const event = { kind: "unshelved", at: inner.now(), userId: inner.actor.userId } as const;
+      await repository.insertEvents(inner.db, [alarm.id], event);
+      await recordAudit(inner, { action: "unshelve-alarm", target: `alarm:${alarm.id}` });
+      await publishChange(inner);
+    }
+    return toAnswer(await getHandled(inner, input.id));
+  });
+}
+
+/** Ends the shelving of all alarms whose time is over. They are announced like newly raised ones. */
+export async function unshelveExpired(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const expired = await repository.updateExpiredShelvings(inner.db, inner.now());
+    if (expired.length === 0) return;
+    const ids = expired.map(({ id }) => id);
+    await repository.insertEvents(inner.db, ids, { kind: "shelving-expired", at: inner.now() });
+    await publishChanges(inner, [...new Set(expired.map(({ campusId }) => campusId))], ids);
+  });
+}

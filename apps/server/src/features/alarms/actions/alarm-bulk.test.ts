@@ -1,0 +1,127 @@
+import type { AlarmGridRow, AlarmSummary } from "@verandah/contract/alarms/alarms.ts";
+import { expect, test } from "vitest";
+
+import { burn, storeAlarms } from "../../../testing/alarms.ts";
+import { aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+type Client = Awaited<ReturnType<App["as"]>>;
+
+const bulk = "/v1/gl_alerts/acknowledgeAlarms";
+const summary = async (user: Client) => (await user.get("/v1/alarms/summary")).json<AlarmSummary>();
+const preview = async (user: Client) =>
+  (await user.get("/v1/alarms/unacknowledged")).json<{ rows: AlarmGridRow[]; total: number }>();
+
+/** The unacknowledged rows of both grids, over all pages. */
+async function countInGrids(user: Client) {
+  const count = async (alarmClass: string) => {
+    let found = 0;
+    for (let page = 1; ; page += 1) {
+      const url = `/v1/alarms/${alarmClass}/grid?page=${page}`;
+      const { rows } = (await user.get(url)).json<{ rows: AlarmGridRow[] }>();
+      if (rows.length === 0) return found;
+      found += rows.filter(({ Acknowledge }) => Acknowledge === 0).length;
+    }
+  };
+  return { critical: await count("critical"), noncritical: await count("noncritical") };
+}
+
+test("the summary counts what the alarms screen shows as not acknowledged, of the whole campus", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const fire = await burn(app);
+  await storeAlarms(app, 14);
+  const user = await app.as("operator");
+  expect(await summary(user)).toEqual({ unacknowledged: { critical: 1, noncritical: 14 }, shelved: 0 });
+  expect(await countInGrids(user)).toEqual({ critical: 1, noncritical: 14 });
+
+  const [acknowledged, shelved, returned, head, member] = (
+    await app.query("select id from alarms where code = 210 order by id")
+  ).rows.map(({ id }) => Number(id));
+  await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: acknowledged });
+  await user.post("/v1/gl_alerts/deleteAlarm", { id: shelved, reason: "Known" });
+  await app.query("update alarms set restored_at = now() where id = $1", [returned]);
+  await app.query("update alarms set explained_by = $1 where id = $2", [head, member]);
+  await app.query("update alarms set restored_at = now() where id = $1", [fire]);
+  const expected = { critical: 1, noncritical: 10 };
+  expect(await countInGrids(user)).toEqual(expected);
+  expect(await summary(user)).toEqual({ unacknowledged: expected, shelved: 1 });
+  expect(await summary(await app.as("viewer"))).toEqual({ unacknowledged: expected, shelved: 1 });
+
+  await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: fire });
+  expect((await summary(user)).unacknowledged).toEqual({ critical: 0, noncritical: 10 });
+  const stranger = await app.as("other-operator");
+  expect(await summary(stranger)).toEqual({ unacknowledged: { critical: 0, noncritical: 0 }, shelved: 0 });
+});
+
+test("several alarms are acknowledged at once, with the alarms that they explain, an event and an audit row each", async () => {
+  await using app = await startTestApp();
+  const fire = await burn(app);
+  await storeAlarms(app, 3);
+  const user = await app.as("operator");
+  const { rows, total } = await preview(user);
+  expect(total).toBe(4);
+  expect(rows[0]).toMatchObject({ Alarm_Id: fire, alarm_code: 110 });
+  const [, head, member] = rows.map(({ Alarm_Id }) => Alarm_Id);
+  await app.query("update alarms set explained_by = $1 where id = $2", [head, member]);
+
+  const changes: object[] = [];
+  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
+  const answer = await user.post(bulk, { ids: [fire, head, fire] });
+  expect(answer.json()).toEqual({ message: "ACCEPTED", acknowledged: 2, alreadyAcknowledged: 0 });
+  expect(changes).toHaveLength(1);
+  expect((await preview(user)).rows).toMatchObject([{ Acknowledge: 0, acknowledged: null }]);
+  const events = await app.query(
+    "select alarm_id from alarm_events where kind = 'acknowledged' order by alarm_id",
+  );
+  expect(events.rows.map((row) => row["alarm_id"])).toEqual(
+    [fire, head, member].toSorted((a, b) => Number(a) - Number(b)),
+  );
+  const audit = await app.query("select target from audit where action = 'acknowledge-alarm' order by id");
+  expect(audit.rows).toEqual([{ target: `alarm:${fire}` }, { target: `alarm:${head}` }]);
+  const list = await user.get("/v1/alarms/critical/grid");
+  expect(list.json()).toMatchObject({
+    rows: [{ acknowledged: { by: "operator", at: app.now().toISOString() }, restoredAt: null }],
+  });
+});
+
+test("two people who acknowledge overlapping lists at once acknowledge each alarm once", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 40);
+  const operator = await app.as("operator");
+  const administrator = await app.as("administrator");
+  const ids = (await preview(operator)).rows.map(({ Alarm_Id }) => Alarm_Id);
+  const answers = await Promise.all([
+    operator.post(bulk, { ids }),
+    administrator.post(bulk, { ids: ids.slice(10).toReversed() }),
+    operator.post(bulk, { ids: ids.slice(0, 20) }),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const sums = answers.map((answer) => answer.json<{ acknowledged: number; alreadyAcknowledged: number }>());
+  expect(sums.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBe(40);
+  expect(sums.reduce((sum, { alreadyAcknowledged }) => sum + alreadyAcknowledged, 0)).toBe(50);
+  const events = await app.query("select 1 from alarm_events where kind = 'acknowledged'");
+  expect(events.rows).toHaveLength(40);
+});
+
+const answerOf = async (by: Client, ids: unknown) => {
+  const answer = await by.post(bulk, { ids });
+  return [answer.statusCode, answer.json<{ fields?: { ids?: string } }>().fields?.ids];
+};
+
+test("an empty or too long list, a stranger's alarm and other roles are refused, and nothing is acknowledged", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const fire = await burn(app);
+  const user = await app.as("operator");
+  expect(await answerOf(user, [])).toEqual([400, "Choose at least one alarm"]);
+  const many = Array.from({ length: 501 }, (_, at) => at + 1);
+  expect(await answerOf(user, many)).toEqual([400, "At most 500 alarms"]);
+  expect(await answerOf(user, [fire, 999_999])).toEqual([404, undefined]);
+  expect(await answerOf(await app.as("other-operator"), [fire])).toEqual([404, undefined]);
+  for (const role of ["viewer", "member", "pumpCustomer"] as const) {
+    const other = await app.as(role);
+    expect([role, await answerOf(other, [fire])]).toEqual([role, [403, undefined]]);
+    expect((await other.get("/v1/alarms/unacknowledged")).statusCode).toBe(403);
+  }
+  expect((await app.query("select 1 from alarms where acknowledged_at is not null")).rows).toEqual([]);
+});

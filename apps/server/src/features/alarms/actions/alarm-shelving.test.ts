@@ -1,0 +1,196 @@
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
+import { expect, test } from "vitest";
+
+import { burn, goOut, storeAlarms } from "../../../testing/alarms.ts";
+import { aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { unshelveExpired } from "./alarm-actions.service.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+type Page = { rows: AlarmGridRow[]; total: number };
+
+const shelve = "/v1/gl_alerts/deleteAlarm";
+const unshelve = "/v1/gl_alerts/unshelveAlarm";
+const HOUR_MS = 3_600_000;
+
+/** One low alarm, and calls of the operator. */
+async function withLowAlarm(app: App) {
+  await storeAlarms(app, 1);
+  const [row] = (await app.query("select id from alarms order by id desc limit 1")).rows;
+  const id = Number(row?.["id"]);
+  const user = await app.as("operator");
+  const grid = async (query = "") =>
+    (await user.get(`/v1/alarms/noncritical/grid${query}`)).json<Page>().rows;
+  return {
+    id,
+    user,
+    grid,
+    /** State of the alarm, and the kinds of its events from the second on. */
+    look: async () => {
+      const alarm = (await user.get(`/v1/alarms/${id}`)).json<{
+        state: string;
+        history: { kind: string }[];
+      }>();
+      return { state: alarm.state, events: alarm.history.map(({ kind }) => kind) };
+    },
+    inMs: (ms: number) => new Date(app.now().getTime() + ms).toISOString(),
+  };
+}
+
+test("shelving keeps who, when, why and until when, and hides the alarm from grid, bell and totals", async () => {
+  await using app = await startTestApp();
+  const { id, user, grid, look, inMs } = await withLowAlarm(app);
+  const reason = "Sensor is being replaced";
+  const until = inMs(HOUR_MS);
+  const answer = await user.post(shelve, { id, userid: null, reason: ` ${reason} `, until });
+  expect(answer.json()).toMatchObject({
+    ignoredBy: "operator",
+    ignoredAt: app.now().toISOString(),
+    ignoredUntil: until,
+  });
+  expect(await grid()).toEqual([]);
+  const shelved = { by: "operator", at: app.now().toISOString(), until, reason };
+  expect(await grid("?ignored=only")).toMatchObject([{ Alarm_Id: id, state: "ignored", shelved }]);
+  expect((await user.get("/v1/alarms/summary")).json()).toEqual({
+    unacknowledged: { critical: 0, noncritical: 0 },
+    shelved: 1,
+  });
+  const hidden = await user.get(`/v1/newapis/${user.session.building.id}/hideEvents`);
+  expect(hidden.json()).toMatchObject([{ Alarm_Id: id, state: "ignored" }]);
+  const lists = await user.get(`/v1/gl_alerts/${user.session.building.id}/alerts`);
+  expect(lists.json()).toMatchObject({ solution: [], total: { system: 0, solution: 0 } });
+  expect(await look()).toEqual({ state: "ignored", events: ["ignored"] });
+  expect((await app.query("select action, after from audit where action = 'ignore-alarm'")).rows).toEqual([
+    { action: "ignore-alarm", after: { reason, until } },
+  ]);
+});
+
+test("the bare call of the old interface shelves for 8 hours with a stated reason", async () => {
+  await using app = await startTestApp();
+  const { id, user, inMs } = await withLowAlarm(app);
+  const answer = await user.post(shelve, { id, userid: 7 });
+  expect(answer.json()).toMatchObject({ message: "ACCEPTED", ignoredUntil: inMs(8 * HOUR_MS) });
+  expect((await user.get(`/v1/alarms/${id}`)).json()).toMatchObject({
+    history: [{ kind: "ignored", user: "operator", note: SHELVE_DEFAULT_REASON }],
+  });
+});
+
+test("refuses a past end, more than 7 days, an empty and a long reason, and takes 7 days", async () => {
+  await using app = await startTestApp();
+  const { id, user, grid, inMs } = await withLowAlarm(app);
+  const fieldsOf = async (more: object) => {
+    const answer = await user.post(shelve, { id, reason: "Known", ...more });
+    return [answer.statusCode, answer.json<{ fields?: object }>().fields];
+  };
+  expect(await fieldsOf({ until: inMs(0) })).toEqual([400, { until: "Choose a future end time" }]);
+  expect(await fieldsOf({ until: inMs(7 * 24 * HOUR_MS + 1) })).toEqual([
+    400,
+    { until: "Choose an end within 7 days" },
+  ]);
+  expect(await fieldsOf({ until: "tomorrow" })).toEqual([400, { until: "Choose a date and a time" }]);
+  expect(await fieldsOf({ reason: " " })).toEqual([400, { reason: "field cannot be empty" }]);
+  expect(await fieldsOf({ reason: "x".repeat(201) })).toEqual([400, { reason: "At most 200 characters" }]);
+  expect(await grid()).toHaveLength(1);
+  expect(await fieldsOf({ until: inMs(7 * 24 * HOUR_MS) })).toEqual([200, undefined]);
+});
+
+test("a critical alarm cannot be shelved, and neither can one that returned to normal", async () => {
+  await using app = await startTestApp();
+  const { id, user } = await withLowAlarm(app);
+  const fire = await burn(app);
+  const codeOf = async (alarm: number) => {
+    const answer = await user.post(shelve, { id: alarm, reason: "Test" });
+    return [answer.statusCode, answer.json<{ code: string }>().code];
+  };
+  expect(await codeOf(fire)).toEqual([409, "critical-alarm-shelved"]);
+  await goOut(app);
+  expect(await codeOf(fire)).toEqual([409, "critical-alarm-shelved"]);
+  await app.query("update alarms set restored_at = now() where id = $1", [id]);
+  expect(await codeOf(id)).toEqual([409, "alarm-returned"]);
+  expect((await app.query("select 1 from alarms where ignored_at is not null")).rows).toEqual([]);
+  expect((await app.query("select 1 from audit where action = 'ignore-alarm'")).rows).toEqual([]);
+});
+
+test("shelving twice keeps the first reason and end, and writes nothing", async () => {
+  await using app = await startTestApp();
+  const { id, user, inMs } = await withLowAlarm(app);
+  const changes: object[] = [];
+  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
+  await user.post(shelve, { id, reason: "Announced test" });
+  const first = { ignoredBy: "operator", ignoredAt: inMs(0), ignoredUntil: inMs(8 * HOUR_MS) };
+  app.advance(60_000);
+  const administrator = await app.as("administrator");
+  expect((await administrator.post(shelve, { id, reason: "Mine" })).json()).toMatchObject(first);
+  const { rows } = await app.query("select note from alarm_events where kind = 'ignored'");
+  expect(rows).toEqual([{ note: "Announced test" }]);
+  expect(changes).toEqual([{ buildingIds: [user.session.building.id], raisedIds: [] }]);
+});
+
+test("unshelving makes the alarm active again, with an event and an audit row, once", async () => {
+  await using app = await startTestApp();
+  const { id, user, grid, look } = await withLowAlarm(app);
+  await user.post(shelve, { id, reason: "Known" });
+  const changes: object[] = [];
+  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
+  for (const round of [1, 2]) {
+    const answer = await user.post(unshelve, { id });
+    expect([round, answer.json()]).toEqual([
+      round,
+      expect.objectContaining({ ignoredAt: null, ignoredBy: null, ignoredUntil: null }),
+    ]);
+  }
+  expect(await look()).toEqual({ state: "active", events: ["ignored", "unshelved"] });
+  expect(await grid()).toMatchObject([{ Alarm_Id: id, state: "active", shelved: null }]);
+  expect(await grid("?ignored=only")).toEqual([]);
+  expect(changes).toEqual([{ buildingIds: [user.session.building.id], raisedIds: [] }]);
+  const audit = await app.query("select target, user_id from audit where action = 'unshelve-alarm'");
+  expect(audit.rows).toEqual([{ target: `alarm:${id}`, user_id: user.session.user.id }]);
+});
+
+test("a shelved alarm becomes active by itself at its end, and is announced again", async () => {
+  await using app = await startTestApp();
+  const { id, user, grid, look, inMs } = await withLowAlarm(app);
+  await user.post(shelve, { id, reason: "Known", until: inMs(HOUR_MS) });
+  const changes: object[] = [];
+  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
+  app.advance(HOUR_MS - 1);
+  await unshelveExpired(app.ctx);
+  expect(await grid()).toEqual([]);
+  expect(changes).toEqual([]);
+  app.advance(1);
+  await Promise.all([unshelveExpired(app.ctx), unshelveExpired(app.ctx)]);
+  expect(await look()).toEqual({ state: "active", events: ["ignored", "shelving-expired"] });
+  expect(await grid()).toMatchObject([{ Alarm_Id: id, state: "active" }]);
+  expect(changes).toEqual([{ buildingIds: [user.session.building.id], raisedIds: [id] }]);
+});
+
+test("the report of ignored alarms keeps unshelved ones", async () => {
+  await using app = await startTestApp();
+  const { id, user } = await withLowAlarm(app);
+  await user.post(shelve, { id, reason: "First" });
+  await user.post(unshelve, { id });
+  app.advance(60_000);
+  await user.post(shelve, { id, reason: "Second" });
+  const answer = await user.get(
+    "/v1/reports/ignored-by-user?from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z",
+  );
+  expect(answer.json<{ rows: object[] }>().rows).toMatchObject([
+    { username: "operator", Reason: "Second" },
+    { username: "operator", Reason: "First" },
+  ]);
+});
+
+test("only operators shelve and unshelve, and another campus's alarm is 404", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const { id } = await withLowAlarm(app);
+  const status = async (name: Parameters<App["as"]>[0]) => {
+    const user = await app.as(name);
+    return [(await user.post(shelve, { id })).statusCode, (await user.post(unshelve, { id })).statusCode];
+  };
+  expect(await status("other-operator")).toEqual([404, 404]);
+  for (const role of ["viewer", "member", "pumpCustomer"] as const)
+    expect(await status(role)).toEqual([403, 403]);
+  expect((await app.query("select 1 from alarms where ignored_at is not null")).rows).toEqual([]);
+  expect(await status("administrator")).toEqual([200, 200]);
+});

@@ -1,0 +1,127 @@
+import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
+
+import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { loadLimitSettings } from "#features/campuses/limits.service.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+
+import { insertEvents } from "../actions/alarm-actions.repository.ts";
+import * as repository from "../alarms.repository.ts";
+import { insertRepeated, updateEarlier } from "../explanations/alarm-explanations.repository.ts";
+import { explainAlarms } from "../explanations/alarm-explanations.service.ts";
+import { isRuled } from "../explanations/alarm-explanations.ts";
+import { suspectClocks } from "../suspects/suspect-clocks.ts";
+import { silenceNames, suspectDevices } from "../suspects/suspect-devices.ts";
+import { suspectMains } from "../suspects/suspect-mains.ts";
+import { suspectPoints } from "../suspects/suspect-points.ts";
+import { suspectSensors } from "../suspects/suspect-sensors.ts";
+import { suspectWaste } from "../suspects/suspect-waste.ts";
+import { decide, type Suspicion } from "./alarm-decision.ts";
+
+export type { Suspicion } from "./alarm-decision.ts";
+
+/**
+ * Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause `isOpen`: it has an active alarm or
+ * waits for a delay.
+ */
+export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => Promise<Suspicion[]>;
+
+/** An alarm whose cause comes and goes is noted as repeated at most this often, ms. */
+export const REPEATED_QUIET_MS = 60_000;
+/** Most new alarms that one event names. */
+const RAISED_TOLD_MAX = 100;
+
+/** Compares everything that is known now with the rules, and raises, restores and explains alarms accordingly. */
+export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    if (!(await repository.findEvaluationTurn(inner.db))) return;
+    const settings = await loadLimitSettings(inner);
+    const before = await repository.listActive(inner.db);
+    const pending = await repository.listConditions(inner.db);
+    const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
+    const isOpen = (cause: string) => open.has(cause);
+    const clocks = await suspectClocks(inner, open);
+    const siteTypes = await listSiteTypes(inner);
+    const found = [
+      ...(await suspectPoints(inner, { settings, siteTypes }, open)),
+      ...clocks,
+      ...(await suspectDevices(inner, siteTypes, clocks)),
+      ...(await suspectWaste(inner, settings)),
+      ...(await suspectSensors(inner, siteTypes, open)),
+    ];
+    for (const suspect of sources) found.push(...(await suspect(inner, isOpen)));
+    const suspicions = await suspectMains(inner, found, { active: before, pending });
+    const now = inner.now();
+    const ruled = new Set(before.map((alarm) => alarm.cause).filter(isRuled));
+    const decision = decide(suspicions, ruled, pending, now);
+    await repository.deleteConditions(inner.db, decision.forget);
+    await repository.insertConditions(inner.db, decision.begin, now);
+    await insertRepeated(inner.db, decision.repeat, now, REPEATED_QUIET_MS);
+    const restored = await restoreAlarms(inner, decision.restore);
+    const raisedIds = await raiseAlarms(
+      inner,
+      decision.raise.map((suspicion) => toAlarm(suspicion, pending.get(suspicion.cause) ?? now, now)),
+    );
+    const isChanged = restored.length > 0 || raisedIds.length > 0;
+    const active = isChanged ? await repository.listActive(inner.db) : before;
+    const explained = await explainAlarms(inner, suspicions, active);
+    const campusIds = new Set([...restored, ...decision.raise, ...explained.changed].map((a) => a.campusId));
+    if (campusIds.size > 0)
+      await publishChanges(inner, [...campusIds], [...raisedIds, ...explained.raisedIds]);
+  });
+}
+
+/** Restarts the delays of silence: while no server was running, no message could arrive. */
+export async function forgetSilence(ctx: Ctx): Promise<void> {
+  await repository.deleteConditionsOf(ctx.db, silenceNames);
+}
+
+function codeOf({ name, code }: Suspicion): number {
+  if (code !== undefined) return code;
+  if (!isAlarmName(name)) throw new Error(`The alarm ${name} has no code`);
+  return known[name].code;
+}
+
+function toAlarm({ evidence, ...suspicion }: Suspicion, pendingSince: Date, now: Date): repository.NewAlarm {
+  return {
+    ...suspicion,
+    code: codeOf(suspicion),
+    raisedAt: now,
+    evidence: evidence && {
+      since: (suspicion.since ?? pendingSince).toISOString(),
+      until: now.toISOString(),
+      points: evidence,
+    },
+  };
+}
+
+/** Raises alarms, with their events, in the caller's transaction. @returns the ids of those whose cause had no active one */
+export async function raiseAlarms(ctx: Ctx, alarms: readonly repository.NewAlarm[]): Promise<number[]> {
+  const ids = await repository.insertAlarms(ctx.db, alarms);
+  await insertEvents(ctx.db, ids, { kind: "raised", at: ctx.now() });
+  await updateEarlier(ctx.db, ids);
+  return ids;
+}
+
+/** Restores the active alarms of some causes, with their events, in the caller's transaction. */
+export async function restoreAlarms(
+  ctx: Ctx,
+  causes: readonly string[],
+): Promise<{ id: number; campusId: number }[]> {
+  const restored = await repository.updateRestored(ctx.db, causes, ctx.now());
+  const ids = restored.map((alarm) => alarm.id);
+  await insertEvents(ctx.db, ids, { kind: "returned", at: ctx.now() });
+  return restored;
+}
+
+/** Publishes changed alarms; only the newest unexplained ones by name. */
+export async function publishChanges(
+  ctx: Ctx,
+  campusIds: readonly number[],
+  raisedIds: readonly number[],
+): Promise<void> {
+  const [buildingIds, ownIds] = await Promise.all([
+    repository.listBuildingIds(ctx.db, campusIds),
+    repository.listUnexplained(ctx.db, raisedIds, RAISED_TOLD_MAX),
+  ]);
+  ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: ownIds } });
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+
+import { alerts } from "../../../testing/alarm-bench.ts";
+import { aDevice, aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { evaluateAlarms } from "./alarm-evaluation.service.ts";
+
+/** A site with one device of a type, and what a member sees once it has said something. */
+async function start(type: "UPS" | "DALI", paramId: string) {
+  const site = aSite();
+  site.devices.push(aDevice(type, "T-D", [paramId], { location: "T/g", edge: "T-GW" }));
+  const app = await startTestApp({ sites: [site] });
+  return {
+    async codesAfter(value: number, ms: number): Promise<number[]> {
+      app.advance(ms);
+      await app.measure("T-GW", "T-D", { [paramId]: value });
+      await evaluateAlarms(app.ctx);
+      const { system, solution } = await alerts(app);
+      return [...system, ...solution].map((entry) => entry.alarm_code);
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+test("a UPS on its bypass has its mains, and on its battery it has not", async () => {
+  await using field = await start("UPS", "ups_Status");
+  expect(await field.codesAfter(4, 1_000)).toEqual([]);
+  expect(await field.codesAfter(5, 1_000)).toEqual([]);
+  expect(await field.codesAfter(5, 9_999)).toEqual([]);
+  expect(await field.codesAfter(5, 1)).toEqual([120]);
+});
+
+test("a UPS that tests its battery is no alarm while its mains are there", async () => {
+  const site = aSite();
+  const points = ["ups_Status", "ups_TestResult", "ups_InputVoltagePhaseA"];
+  site.devices.push(aDevice("UPS", "T-D", points, { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const alarmsWith = async (testResult: number, volts: number) => {
+    for (const ms of [1_000, 10_000]) {
+      app.advance(ms);
+      const values = { ups_Status: 5, ups_TestResult: testResult, ups_InputVoltagePhaseA: volts };
+      await app.measure("T-GW", "T-D", values);
+      await evaluateAlarms(app.ctx);
+    }
+    const { system, solution } = await alerts(app);
+    return [...system, ...solution].map((entry) => entry.alarm_code);
+  };
+  expect(await alarmsWith(5, 230)).toEqual([]);
+  // The mains fail during the test.
+  expect(await alarmsWith(5, 0)).toEqual([120]);
+  expect(await alarmsWith(5, 230)).toEqual([]);
+  // On battery without a test, whatever the input says.
+  expect(await alarmsWith(1, 230)).toEqual([120]);
+});
+
+test("a lamp has failed when it reports so for 15 s, and not before", async () => {
+  await using field = await start("DALI", "lamp_failure");
+  expect(await field.codesAfter(1, 0)).toEqual([]);
+  expect(await field.codesAfter(1, 14_999)).toEqual([]);
+  expect(await field.codesAfter(1, 1)).toHaveLength(1);
+});

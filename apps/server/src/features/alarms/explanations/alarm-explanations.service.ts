@@ -1,0 +1,103 @@
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+
+import { insertEvents } from "../actions/alarm-actions.repository.ts";
+import * as repository from "../alarms.repository.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { listPlaceNames, updateExplained } from "./alarm-explanations.repository.ts";
+import {
+  findFloods,
+  findOverFloods,
+  type Flood,
+  type Link,
+  linkLost,
+  linkSame,
+} from "./alarm-explanations.ts";
+
+/** Alarms that changed their place among the others. */
+interface Explained {
+  changed: { campusId: number }[];
+  /** Heads of new floods, and alarms that are no longer explained. */
+  raisedIds: number[];
+}
+
+/** Puts alarms under those that explain them: a lost gateway, one of the same fault that knows more, or the head of the flood that they came in. In the caller's transaction. */
+export async function explainAlarms(
+  ctx: Ctx,
+  suspicions: readonly Suspicion[],
+  before: readonly repository.ActiveAlarm[],
+): Promise<Explained> {
+  const changed: { campusId: number }[] = [];
+  const raisedIds: number[] = [];
+  let active = before;
+
+  async function link(links: readonly Link[]): Promise<void> {
+    await updateExplained(ctx.db, links);
+    const byId = new Map(links.map((one) => [one.id, one.explainedBy]));
+    changed.push(...active.filter((alarm) => byId.has(alarm.id)));
+    active = active.map((alarm) => {
+      const explainedBy = byId.get(alarm.id);
+      return explainedBy === undefined ? alarm : { ...alarm, explainedBy };
+    });
+  }
+
+  const links = [...linkLost(suspicions, active), ...linkSame(suspicions, active)];
+  await link(links);
+  const orphanIds = links.flatMap(({ id, explainedBy }) => (explainedBy === null ? [id] : []));
+  raisedIds.push(...orphanIds);
+
+  const floods = findFloods(active, orphanIds, ctx.now());
+  const headIds = await raiseHeads(
+    ctx,
+    floods.filter((flood) => flood.headId === undefined),
+  );
+  raisedIds.push(...headIds.values());
+  await link(
+    floods.flatMap((flood) => {
+      const headId = flood.headId ?? headIds.get(flood.cause);
+      return headId === undefined ? [] : flood.memberIds.map((id) => ({ id, explainedBy: headId }));
+    }),
+  );
+
+  const over = await repository.updateRestored(ctx.db, findOverFloods(active), ctx.now());
+  await insertEvents(
+    ctx.db,
+    over.map((alarm) => alarm.id),
+    { kind: "returned", at: ctx.now() },
+  );
+  changed.push(...over);
+  return { changed, raisedIds };
+}
+
+/** Raises the alarms at the head of new floods. @returns their ids by cause */
+async function raiseHeads(ctx: Ctx, floods: readonly Flood[]): Promise<Map<string, number>> {
+  const names = await listPlaceNames(
+    ctx.db,
+    floods.map((flood) => flood.placeId),
+  );
+  const ids = new Map<string, number>();
+  for (const { cause, campusId, placeId, code } of floods) {
+    const text = { name: "flood", numbers: [code] } as const;
+    const [id] = await repository.insertAlarms(ctx.db, [
+      {
+        campusId,
+        locationId: placeId,
+        deviceId: null,
+        edgeId: null,
+        pointId: null,
+        cause,
+        code,
+        text: { ...text, numbers: [code] },
+        message: alarmMessage("en", { text, message: "" }),
+        sourceName: names.get(placeId) ?? "",
+        value: null,
+        limit: null,
+        raisedAt: ctx.now(),
+      },
+    ]);
+    if (id !== undefined) ids.set(cause, id);
+  }
+  await insertEvents(ctx.db, [...ids.values()], { kind: "raised", at: ctx.now() });
+  return ids;
+}

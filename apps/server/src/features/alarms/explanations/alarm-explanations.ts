@@ -1,0 +1,107 @@
+import type { ActiveAlarm } from "../alarms.repository.ts";
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
+
+/** More alarms of one code than this on one floor within `FLOOD_MS` are a flood, and stand as one. Source: ISA-18.2 §16 (10 in 10 min an operator). */
+const FLOOD_MIN = 10;
+/** A flood goes on while no gap is longer than this, ms. */
+const FLOOD_MS = 60_000;
+
+const GROUP = "group:";
+/** What devices say themselves; no rule suspects it, and only they take it back. */
+export const EVENT = "event:";
+export const causeOfEvent = (deviceId: number, code: number) => `${EVENT}${deviceId}:${code}`;
+export const causeOfLoss = (deviceId: number, name: string) => `device:${deviceId}:${name}`;
+
+/** Whether the rules decide about a cause. */
+export const isRuled = (cause: string): boolean => !cause.startsWith(GROUP) && !cause.startsWith(EVENT);
+
+const isGroup = (alarm: Pick<ActiveAlarm, "cause">) => alarm.cause.startsWith(GROUP);
+
+export interface Link {
+  id: number;
+  explainedBy: number | null;
+}
+
+/**
+ * Alarms that a lost gateway explains, in any order of detection; and alarms that are independent again, because the explaining alarm has
+ * ended first.
+ */
+export function linkLost(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
+  const byCause = new Map(active.map((alarm) => [alarm.cause, alarm]));
+  const activeIds = new Set(active.map((alarm) => alarm.id));
+  return suspicions.flatMap((suspicion): Link[] => {
+    const alarm = suspicion.condition === "out" ? byCause.get(suspicion.cause) : undefined;
+    if (!alarm) return [];
+    const head = suspicion.explainedBy === undefined ? undefined : byCause.get(suspicion.explainedBy);
+    if (head) return alarm.explainedBy === head.id ? [] : [{ id: alarm.id, explainedBy: head.id }];
+    const isOrphan = alarm.explainedBy !== null && !activeIds.has(alarm.explainedBy);
+    return isOrphan ? [{ id: alarm.id, explainedBy: null }] : [];
+  });
+}
+
+/** Alarms under another one of the same fault that knows more; and what devices say themselves that is independent again, because that one has ended first. */
+export function linkSame(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
+  const byCause = new Map(active.map((alarm) => [alarm.cause, alarm.id]));
+  const activeIds = new Set(byCause.values());
+  const headOf = new Map(
+    suspicions.flatMap(({ cause, explains = [] }) => explains.map((other) => [other, byCause.get(cause)])),
+  );
+  return active.flatMap(({ id, cause, explainedBy }): Link[] => {
+    const head = headOf.get(cause);
+    if (head !== undefined) return explainedBy === head ? [] : [{ id, explainedBy: head }];
+    const isOrphan = cause.startsWith(EVENT) && explainedBy !== null && !activeIds.has(explainedBy);
+    return isOrphan ? [{ id, explainedBy: null }] : [];
+  });
+}
+
+/** Alarms of one code on one floor that came together. */
+export interface Flood {
+  cause: string;
+  campusId: number;
+  placeId: number;
+  code: number;
+  /** The active alarm at its head; undefined: it has just become a flood. */
+  headId: number | undefined;
+  memberIds: number[];
+}
+
+const keyOf = (alarm: ActiveAlarm) => `${alarm.placeId}:${alarm.code}`;
+
+/**
+ * Floods that begin now, or go on with new members. An acknowledged flood has been seen: later alarms are not part of it.
+ *
+ * @param orphanIds alarms that stand by themselves since now; they count as new
+ */
+export function findFloods(active: readonly ActiveAlarm[], orphanIds: readonly number[], now: Date): Flood[] {
+  const orphans = new Set(orphanIds);
+  const since = now.getTime() - FLOOD_MS;
+  const isFresh = (alarm: ActiveAlarm) => alarm.raisedAt.getTime() > since || orphans.has(alarm.id);
+  const going = new Set(active.flatMap((alarm) => (isFresh(alarm) ? (alarm.explainedBy ?? []) : [])));
+  const heads = new Map<string, ActiveAlarm>();
+  const candidates = new Map<string, ActiveAlarm[]>();
+  for (const alarm of active) {
+    if (alarm.explainedBy !== null || alarm.isIgnored || alarm.isAcknowledged) continue;
+    const key = keyOf(alarm);
+    if (isGroup(alarm)) {
+      if (going.has(alarm.id)) heads.set(key, alarm);
+    } else if (isFresh(alarm)) {
+      const list = candidates.get(key) ?? [];
+      candidates.set(key, list);
+      list.push(alarm);
+    }
+  }
+  return [...candidates].flatMap(([key, members]): Flood[] => {
+    const head = heads.get(key);
+    const [first] = members;
+    if (!first || (!head && members.length <= FLOOD_MIN)) return [];
+    const { campusId, placeId, code } = first;
+    const cause = `${GROUP}${key}:${now.getTime()}`;
+    return [{ cause, campusId, placeId, code, headId: head?.id, memberIds: members.map(({ id }) => id) }];
+  });
+}
+
+/** Causes of floods that are over, as every member has returned. */
+export function findOverFloods(active: readonly ActiveAlarm[]): string[] {
+  const heads = new Set(active.map((alarm) => alarm.explainedBy));
+  return active.filter((alarm) => isGroup(alarm) && !heads.has(alarm.id)).map((alarm) => alarm.cause);
+}

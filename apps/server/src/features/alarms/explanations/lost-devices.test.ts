@@ -1,0 +1,207 @@
+import { expect, test, vi } from "vitest";
+
+import {
+  recordDeviceHealth,
+  recordEdgeStatus,
+  refreshDeviceStates,
+} from "#features/devices/devices.service.ts";
+
+import { alerts, edge, evaluate } from "../../../testing/alarm-bench.ts";
+import { aDevice, aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { createStallWatch, startAlarmJobs } from "../alarms.jobs.ts";
+import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
+
+test("a sensor that falls silent is a low alarm after three intervals, and restores when it speaks", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  app.advance(30_000);
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(0);
+  app.advance(1);
+  await evaluate(app);
+  expect((await alerts(app)).solution).toMatchObject([{ alarm_code: 201, message: "Sensor not reporting" }]);
+
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(0);
+});
+
+test("silence while the server itself was not there raises nothing", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  app.advance(75_000);
+  await refreshDeviceStates(app.ctx, () => false);
+  await evaluateAlarms(app.ctx);
+  expect((await alerts(app)).total.solution).toBe(0);
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(1);
+});
+
+test("after a start, and after a stall of more than 5 s, silence counts only 45 s later", () => {
+  const mayLose = createStallWatch(0);
+  const rounds = (fromMs: number, toMs: number) => {
+    const answers: boolean[] = [];
+    for (let atMs = fromMs; atMs <= toMs; atMs += 1_000) answers.push(mayLose(atMs));
+    return answers;
+  };
+  expect(rounds(1_000, 44_000)).not.toContain(true);
+  expect(rounds(45_000, 60_000)).not.toContain(false);
+  expect(mayLose(65_000)).toBe(true);
+  expect(mayLose(70_001)).toBe(false);
+  expect(rounds(71_000, 115_000)).not.toContain(true);
+  expect(mayLose(115_001)).toBe(true);
+});
+
+test("a lost controller is critical, and stays so while its gateway is lost, until it is found", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  const report = (state: "online" | "offline") =>
+    recordDeviceHealth(app.ctx, gateway, {
+      at: 0,
+      devices: [{ device: "T-AHU", state, since: 0, missedPolls: state === "offline" ? 3 : 0 }],
+    });
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await report("offline");
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  app.advance(10_000);
+  await evaluate(app);
+  // The unit's alarm stands, under that of its gateway.
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102 }]);
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await report("online");
+  await evaluate(app);
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+});
+
+test("a lost gateway is one critical alarm, and when it is back its devices have 45 s to be heard", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await evaluate(app);
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  app.advance(60_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await evaluate(app);
+  app.advance(44_999);
+  await evaluate(app);
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+  app.advance(1);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
+});
+
+test("the delay of a gateway that left as the server stopped restarts at the next start", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  const waiting = () => app.query("select since from alarm_conditions where cause like '%:gateway-lost'");
+  expect((await waiting()).rows).toHaveLength(1);
+  app.advance(3_600_000);
+  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+  await using running = new AsyncDisposableStack();
+  running.use(startAlarmJobs(app.ctx, [], log));
+  await vi.waitFor(async () => expect((await waiting()).rows).toEqual([{ since: app.now() }]));
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+  app.advance(10_000);
+  await vi.waitFor(async () => expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]), {
+    timeout: 5_000,
+  });
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["one zone", [], "Zone 1", "Ground"],
+  ["one floor", ["T/g"], null, "Ground"],
+  ["two zones of a floor", ["T/g/z2"], null, "Ground"],
+  ["two floors", ["T/f1/z1"], null, null],
+  ["a floor and the building", ["T/tower"], null, null],
+])(
+  "a lost gateway of %s raises its alarm at the lowest place that holds them all",
+  async (_, more, zone, floor) => {
+    const site = aSite();
+    site.devices = site.devices.filter(({ edge: of }) => of !== "T-GW");
+    for (const location of ["T/g/z1", ...more])
+      site.devices.push(aDevice("DALI", `T-${location}`, ["X"], { location, edge: "T-GW" }));
+    await using app = await startTestApp({ sites: [site] });
+    await recordEdgeStatus(app.ctx, await edge(app, "T-GW"), { state: "offline", at: 0 });
+    await evaluate(app);
+    app.advance(10_000);
+    await evaluate(app);
+    const { rows } = await app.query(`
+    select zone.name as zone, floor.name as floor, l.building_id is not null as has_building
+    from alarms as a join locations as l on l.id = a.location_id
+    left join locations as zone on zone.id = l.zone_id left join locations as floor on floor.id = l.floor_id
+    where a.code = 101`);
+    expect(rows).toEqual([{ zone, floor, has_building: true }]);
+    expect((await alerts(app)).total.system).toBe(1);
+  },
+);
+
+test("a gateway that was connected before a restart has 30 s to come back", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.db
+    .updateTable("edges")
+    .set({ state: "unknown", state_since: app.now() })
+    .where("id", "=", gateway.id)
+    .execute();
+  app.advance(30_000);
+  await evaluate(app);
+  app.advance(11_000);
+  await evaluate(app);
+  expect((await alerts(app)).total.system).toBe(0);
+  app.advance(10_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]);
+});
+
+test("a lost VAV is missed, a lost chiller is critical, a lost parking bay is a lost sensor", async () => {
+  const site = aSite();
+  for (const type of ["VAV", "CHILLER", "PARKING"] as const)
+    site.devices.push(aDevice(type, `T-${type}`, ["X"], { location: "T/g", edge: "T-S1" }));
+  await using app = await startTestApp({ sites: [site] });
+  for (const type of ["VAV", "CHILLER", "PARKING"]) await app.measure("T-S1", `T-${type}`, { X: 1 });
+  await evaluate(app);
+  app.advance(30_001);
+  await evaluate(app);
+  const { system, solution } = await alerts(app);
+  expect(system.map((alert) => [alert.Device_name, alert.alarm_code])).toEqual([["Device T-CHILLER", 102]]);
+  expect(new Map(solution.map((alert) => [alert.Device_name, alert.alarm_code]))).toEqual(
+    new Map([
+      ["Device T-PARKING", 201],
+      ["Device T-VAV", 202],
+    ]),
+  );
+});
+
+test("what a gateway measures of a device does not make the device speak", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("VAV", "T-V", ["X", "health_missed_polls"], { location: "T/g", edge: "T-S1" }));
+  await using app = await startTestApp({ sites: [site] });
+  await app.measure("T-S1", "T-V", { X: 1 });
+  await evaluate(app);
+  app.advance(30_001);
+  await app.measure("T-S1", "T-V", { health_missed_polls: 3 });
+  await evaluate(app);
+  expect((await alerts(app)).solution).toMatchObject([{ alarm_code: 202, Device_name: "Device T-V" }]);
+});

@@ -1,0 +1,60 @@
+import type { EventMessage } from "@verandah/field/payloads.ts";
+
+import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type EdgeRow, findDeviceOfEdge } from "#features/devices/devices.service.ts";
+
+import {
+  publishChanges,
+  raiseAlarms,
+  REPEATED_QUIET_MS,
+  restoreAlarms,
+} from "../evaluation/alarm-evaluation.service.ts";
+import { insertRepeated } from "../explanations/alarm-explanations.repository.ts";
+import { causeOfEvent } from "../explanations/alarm-explanations.ts";
+import { recordPastEvent } from "./past-events.service.ts";
+
+/** Takes what an edge says is wrong, or was. @returns false when it may not say so, and it was dropped */
+export function recordEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
+  return edge.kind === "importer"
+    ? recordPastEvent(ctx, edge, message)
+    : recordDeviceEvent(ctx, edge, message);
+}
+
+/**
+ * Records a device's own event: one active alarm per code, which only the device ends. Events for a device of another edge are
+ * dropped.
+ *
+ * @returns false when it was dropped
+ */
+async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
+  const device = await findDeviceOfEdge(ctx, edge.id, message.device);
+  if (!device) return false;
+  const cause = causeOfEvent(device.id, message.code);
+  await inTransaction(ctx, async (inner) => {
+    const { campusId } = device;
+    if (message.state === "returned") {
+      const restored = await restoreAlarms(inner, [cause]);
+      if (restored.length > 0) await publishChanges(inner, [campusId], []);
+      return;
+    }
+    const raised = {
+      campusId,
+      locationId: device.locationId,
+      deviceId: device.id,
+      edgeId: null,
+      pointId: null,
+      cause,
+      code: message.code,
+      message: message.message,
+      sourceName: device.name,
+      value: null,
+      limit: null,
+      // The server's clock, as of all alarms: a device's own may be wrong.
+      raisedAt: inner.now(),
+    };
+    const ids = await raiseAlarms(inner, [raised]);
+    if (ids.length > 0) await publishChanges(inner, [campusId], ids);
+    else await insertRepeated(inner.db, [cause], inner.now(), REPEATED_QUIET_MS);
+  });
+  return true;
+}

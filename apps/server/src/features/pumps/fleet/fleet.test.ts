@@ -1,0 +1,142 @@
+import type { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
+import type { listFleet } from "@verandah/contract/pumps/pumps.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { expect, test } from "vitest";
+
+import { refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import { aDevice, aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+
+type Fleet = ReplyOf<typeof listFleet>;
+
+/** Twelve pumps in two zones: one with a fault, one that runs, one that is silent. */
+async function start() {
+  const site = aSite("T");
+  for (let number = 1; number <= 12; number++)
+    site.devices.push(
+      aDevice(
+        "SOLARPUMP",
+        `P-${String(number).padStart(2, "0")}`,
+        ["MotorStatus", "FaultCondition", "WarningCondition", "WF_per_Day_in_L"],
+        { location: number <= 4 ? "T/g/z1" : "T/g/z2", edge: "T-GW" },
+      ),
+    );
+  const app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
+  await app.query("update edges set state = 'online', state_since = now() where ssid = 'T-GW'");
+  await app.measure("T-GW", "P-01", {
+    MotorStatus: 0,
+    FaultCondition: 2,
+    WarningCondition: 0,
+    WF_per_Day_in_L: 40,
+  });
+  await app.measure("T-GW", "P-02", {
+    MotorStatus: 1,
+    FaultCondition: 0,
+    WarningCondition: 0,
+    WF_per_Day_in_L: 900,
+  });
+  await app.measure("T-GW", "P-03", { MotorStatus: 1, WF_per_Day_in_L: 70 }, 86_400_000);
+  await refreshDeviceStates(app.ctx);
+  const admin = await app.as("administrator");
+  const fleet = async (query = "") => (await admin.get(`/v1/pumps_fleet${query}`)).json<Fleet>();
+  return { app, fleet, admin };
+}
+
+test("the fleet has pages of ten with the state and the litres of each pump", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const first = await fleet("?sort=litres&order=desc");
+  expect(first.total).toBe(12);
+  expect(first.rows).toHaveLength(10);
+  expect(first.rows.slice(0, 3)).toMatchObject([
+    { ssid: "P-02", state: "running", litresToday: 900, place: "Zone 1", customer: null, alarms: 0 },
+    { ssid: "P-01", state: "fault", litresToday: 40 },
+    { ssid: "P-03", litresToday: null },
+  ]);
+  expect((await fleet("?sort=name&page=2")).rows).toHaveLength(2);
+});
+
+test("the fleet is filtered by each column, and counts all pumps by place", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const found = await fleet("?filter.state=fault&filter.place=zone%201");
+  expect(found.rows.map(({ ssid }) => ssid)).toEqual(["P-01"]);
+  expect(found.total).toBe(1);
+  expect(found.places).toMatchObject([
+    { place: "Zone 1", pumps: 4, running: 1, faults: 1 },
+    { place: "Zone 2", pumps: 8, running: 0, faults: 0 },
+  ]);
+});
+
+test("another campus has none of them", async () => {
+  const { app } = await start();
+  await using _ = app;
+  const other = await app.as("other-administrator");
+  expect((await other.get("/v1/pumps_fleet")).json<Fleet>()).toMatchObject({
+    rows: [],
+    total: 0,
+    places: [],
+  });
+});
+
+test("pumps near each other are one cluster with counts of states; a part of the map has those in it", async () => {
+  const { app, admin } = await start();
+  await using _ = app;
+  const map = async (query = "") =>
+    (await admin.get(`/v1/pumps_fleet/map${query}`)).json<ReplyOf<typeof getFleetMap>>();
+  expect(await map()).toEqual({ clusters: [], unplaced: 12 });
+  const { rows } = await app.query("select id, ssid from devices where type = 'SOLARPUMP' order by ssid");
+  const place = (at: number, latitude: number, longitude: number) =>
+    admin.post("/v1/pump_devices/position", { id: Number(rows[at]?.["id"]), latitude, longitude });
+  expect((await place(0, 13.01, 77.71)).statusCode).toBe(200);
+  await place(1, 13.02, 77.72);
+  await place(4, 12.1, 78.9);
+  const { clusters, unplaced } = await map();
+  expect(unplaced).toBe(9);
+  expect(clusters).toMatchObject([
+    {
+      west: 77.71,
+      south: 13.01,
+      east: 77.72,
+      north: 13.02,
+      place: "Zone 1",
+      pumps: 2,
+      faults: 1,
+      offline: 0,
+    },
+    { latitude: 12.1, longitude: 78.9, place: "Zone 2", pumps: 1, faults: 0, offline: 1 },
+  ]);
+  expect(clusters[0]?.members).toEqual([
+    { ssid: "P-01", name: "Device P-01", state: "fault" },
+    { ssid: "P-02", name: "Device P-02", state: "running" },
+  ]);
+  const part = await map("?west=77.71&south=13.01&east=77.72&north=13.02");
+  expect(part.clusters.map(({ pumps }) => pumps)).toEqual([1, 1]);
+});
+
+test("a cluster names its first twenty pumps", async () => {
+  const { app, admin } = await start();
+  await using _ = app;
+  await app.query(`
+    with first as (select * from devices where ssid = 'P-01')
+    insert into devices (campus_id, edge_id, location_id, ssid, name, type, subsystem, latitude, longitude)
+    select campus_id, edge_id, location_id, 'Q-' || n, 'Pump ' || to_char(25 - n, 'FM00'), type, subsystem, 13, 77
+    from first, generate_series(0, 24) as n`);
+  const { clusters } = (await admin.get("/v1/pumps_fleet/map")).json<ReplyOf<typeof getFleetMap>>();
+  expect(clusters.map(({ pumps }) => pumps)).toEqual([25]);
+  const names = clusters[0]?.members.map(({ name }) => name);
+  expect(names).toHaveLength(20);
+  expect([names?.[0], names?.[19]]).toEqual(["Pump 01", "Pump 20"]);
+});
+
+test("a position outside the earth, and one of another campus's pump, is refused", async () => {
+  const { app, admin } = await start();
+  await using _ = app;
+  const place = (id: number, latitude: number) =>
+    admin.post("/v1/pump_devices/position", { id, latitude, longitude: 77 });
+  const { rows } = await app.query("select id from devices where ssid in ('P-01', 'O-AHU') order by ssid");
+  expect((await place(Number(rows[1]?.["id"]), 91)).statusCode).toBe(400);
+  expect((await place(Number(rows[0]?.["id"]), 13)).statusCode).toBe(404);
+  expect((await (await app.as("operator")).get("/v1/pumps_fleet/map")).statusCode).toBe(403);
+});

@@ -1,0 +1,51 @@
+import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
+
+import { csvLine } from "#features/reports/export/reports-export.service.ts";
+
+import { decimals } from "./statement-figures.ts";
+
+/** The columns of the CSV file; the first one names the row. */
+export const statementColumns = [
+  "Date",
+  "Water (L)",
+  "Water: mark",
+  "Run time (h)",
+  "Run time: mark",
+  "Energy (kWh)",
+  "Energy: mark",
+  "Readings cover (%)",
+].map((name) => ({ name, kind: "text" as const }));
+
+const valueText = ({ value }: Figure, digits: number): string => value?.toFixed(digits) ?? "";
+
+const figureCells = (figures: StatementFigures): string[] => [
+  valueText(figures.litres, decimals.litres),
+  figures.litres.mark,
+  valueText(figures.runHours, decimals.runHours),
+  figures.runHours.mark,
+  valueText(figures.kilowattHour, decimals.kilowattHour),
+  figures.kilowattHour.mark,
+  figures.completenessPercent.toFixed(1),
+];
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+
+/** The rows that are signed, as docs/pumps.md describes them. They are the same in every language. */
+export function statementRows(statement: PumpStatement, issuedAt: string): string[][] {
+  const { ssid, name, customer, month, timeZone, until, isOver, days, total } = statement;
+  return [
+    ["format", "verandah-pump-statement-1"],
+    ["pump", ssid, oneLine(name)],
+    ["customer", oneLine(customer ?? "")],
+    ["month", month, timeZone, isOver ? "whole month" : `until ${until}`],
+    ["issued", issuedAt],
+    ...days.map(({ date, ...figures }) => [date, ...figureCells(figures)]),
+    ["total", ...figureCells(total)],
+  ];
+}
+
+/** The text that is signed: the rows as lines of the CSV file, each with a line feed at its end. */
+export const signedText = (rows: readonly string[][]): string =>
+  rows
+    .map((cells) => csvLine(statementColumns.map((_, index) => cells[index] ?? null)).replace("\r\n", "\n"))
+    .join("");

@@ -1,0 +1,31 @@
+import type { Cell, ReportRow } from "../report-rows.repository.ts";
+
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** What a spreadsheet takes for the beginning of a formula. Source: OWASP, CSV injection. */
+const formulaStart = /^[=+\-@\t\r]/;
+const plainNumber = /^[+-]?\d+(\.\d+)?$/;
+
+/** Whether a spreadsheet could take a text for a formula; a number is none. */
+const looksLikeFormula = (text: string): boolean => formulaStart.test(text) && !plainNumber.test(text);
+
+function cellText(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const safe = looksLikeFormula(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One line of a CSV file. */
+export const csvLine = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
+
+/** A CSV file (RFC 4180) of rows that come in batches, piece by piece. */
+export async function* writeCsv(
+  columns: readonly { name: string; heading: string }[],
+  batches: AsyncIterable<ReportRow[]> | Iterable<ReportRow[]>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(columns.map(({ heading }) => heading));
+  for await (const rows of batches)
+    yield rows.map((row) => csvLine(columns.map(({ name }) => row[name] ?? null))).join("");
+}

@@ -1,0 +1,115 @@
+import { Readable } from "node:stream";
+
+import { reportHeading } from "@verandah/contract/reports/report-headings.ts";
+import {
+  exportColumnsOf,
+  type exportReport as exportReportRoute,
+  type ReportColumn,
+  reports,
+} from "@verandah/contract/reports/reports.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+import { translate } from "@verandah/texts/translate.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { type Db, openDb } from "#core/db.ts";
+
+import { readRows } from "../report-cursor.repository.ts";
+import { type ReportRow, type ReportSource, rowsQuery, type StoredRow } from "../report-rows.repository.ts";
+import { openReport } from "../reports.service.ts";
+import { rowsInWords } from "../words/rows-in-words.ts";
+import { writeCsv } from "./csv-writer.ts";
+import { writeXlsx } from "./xlsx-writer.ts";
+
+/** Exports that one process makes at a time; each holds a connection. */
+const EXPORTS_MAX = 4;
+/** A client that takes nothing for as long, or a database that gives nothing, ends an export, ms. */
+const EXPORT_PAUSE_MAX_MS = 120_000;
+
+export { csvLine } from "./csv-writer.ts";
+
+/** Connections for exports, apart from those of the calls. */
+export const openExportDb = (connectionString: string) =>
+  openDb(connectionString, { connectionsMax: EXPORTS_MAX, statementMaxMs: EXPORT_PAUSE_MAX_MS });
+
+const types: Record<InputOf<typeof exportReportRoute>["format"], string> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+export interface TableFile {
+  name: string;
+  type: string;
+  content: Readable;
+}
+
+/** Rows as a file that is made while it is taken. `name` is without its ending. */
+export function tableFile(table: {
+  name: string;
+  title: string;
+  format: InputOf<typeof exportReportRoute>["format"];
+  language: InputOf<typeof exportReportRoute>["language"];
+  columns: readonly ReportColumn[];
+  batches: AsyncIterable<ReportRow[]> | Iterable<ReportRow[]>;
+}): TableFile {
+  const { format, language, title } = table;
+  const columns = table.columns.map((column) => ({
+    ...column,
+    heading: translate(language, reportHeading(column.name)),
+  }));
+  const content =
+    format === "csv"
+      ? Readable.from(writeCsv(columns, table.batches), { objectMode: false })
+      : writeXlsx(title, columns, table.batches);
+  return { name: `${table.name}.${format}`, type: types[format], content };
+}
+
+/** Destination of a file: it reports when the client has gone away. */
+interface Taker {
+  once(event: "close", listener: () => void): unknown;
+}
+
+/** The batches in words, with the first one read already, so that an error of the query shows before anything is sent. */
+async function begun(
+  source: ReportSource,
+  batches: AsyncGenerator<StoredRow[]>,
+): Promise<AsyncGenerator<ReportRow[]>> {
+  const first = await batches.next();
+  return (async function* again() {
+    try {
+      if (!first.done) yield rowsInWords(source, first.value);
+      for await (const batch of batches) yield rowsInWords(source, batch);
+    } finally {
+      await batches.return(undefined);
+    }
+  })();
+}
+
+/**
+ * All rows of a report that the filters match, as a file that is made while it is taken.
+ *
+ * @throws AppError `not-found` for an unknown point of a comparison
+ * @throws a connection's time-out, which is answered as `unavailable`, while `EXPORTS_MAX` others are made
+ */
+export async function exportReport(
+  ctx: ActorCtx,
+  exportDb: Db,
+  input: InputOf<typeof exportReportRoute>,
+  taker: Taker,
+): Promise<TableFile> {
+  const { source, scope, names, filters, order } = await openReport(ctx, input, "export");
+  const gone = new AbortController();
+  taker.once("close", () => gone.abort());
+  const query = rowsQuery(source, names, filters, order);
+  const batches = await begun(source, readRows(exportDb, ctx.db, query, gone.signal));
+  const { read } = createWallClock(scope.timeZone);
+  const [first, last] = [read(Date.parse(input.from)).day, read(Date.parse(input.to) - 1).day];
+  return tableFile({
+    name: `${input.report}-${first}-${last}`,
+    title: translate(input.language, reports[input.report].name),
+    format: input.format,
+    language: input.language,
+    columns: exportColumnsOf(input.report),
+    batches,
+  });
+}

@@ -1,0 +1,245 @@
+import type { ReportId } from "@verandah/contract/reports/reports.ts";
+import { expect, test } from "vitest";
+
+import { DAY, rowsOf } from "../../../testing/report-calls.ts";
+import { addAlarm, addCommand } from "../../../testing/report-rows.ts";
+import { aDevice, aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { unzip } from "../../../testing/unzip.ts";
+
+/** A campus with a UPS that ran on its battery, and a unit that was switched on. */
+async function withStates() {
+  const site = aSite("T");
+  const ups = aDevice("UPS", "T-UPS", ["ups_Status"], { location: "T/g", edge: "T-GW" });
+  const app = await startTestApp({
+    now: "2026-01-05T08:00:00Z",
+    sites: [{ ...site, devices: [...site.devices, ups] }],
+  });
+  await addAlarm(app.db, {
+    ssid: "T-UPS",
+    code: 120,
+    message: "Mains failure: UPS on battery",
+    value: 5,
+    raisedAt: "2026-01-05T02:00:00Z",
+  });
+  await app.query(
+    `update alarms set text_name = 'ups-on-battery', point_id = (select p.id from points p where p.param_id = 'ups_Status')`,
+  );
+  await addCommand(app.db, {
+    ssid: "T-AHU",
+    paramId: "ahu_on_off_sp",
+    value: 10,
+    readBack: 10,
+    priority: 8,
+    by: "operator",
+    state: "verified",
+    at: "2026-01-05T03:00:00Z",
+  });
+  return app;
+}
+
+test("reports name points and states in the language that is asked for", async () => {
+  await using app = await withStates();
+  const user = await app.as("viewer");
+  const hindi = `${DAY}&language=hi`;
+  expect((await rowsOf(user, "user-contol-details", hindi)).rows).toMatchObject([
+    { Key: "चालू/बंद", Value: "चालू", ReadBack: "चालू" },
+  ]);
+  const { rows } = await rowsOf(user, "ibms-logs", hindi);
+  expect(rows).toMatchObject([
+    { Key: "आदेश की पुष्टि हुई (operator): चालू/बंद", Value: "चालू" },
+    { Key: "अलार्म आया: मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है", Value: "बैटरी पर" },
+  ]);
+  expect((await rowsOf(user, "device-critical", DAY)).rows).toMatchObject([
+    { Value: "On battery", Unit: "" },
+  ]);
+  expect((await rowsOf(user, "device-critical", `${DAY}&language=kn`)).rows).toMatchObject([
+    { Value: "ಬ್ಯಾಟರಿಯಲ್ಲಿ" },
+  ]);
+});
+
+test("filters search the shown text of a state, and it is sorted by its number", async () => {
+  await using app = await withStates();
+  const user = await app.as("viewer");
+  const found = async (filter: string) => (await rowsOf(user, "device-critical", `${DAY}&${filter}`)).total;
+  expect(await found("filter.Value=on batt")).toBe(1);
+  expect(await found("filter.Value=5")).toBe(0);
+  expect(await found("sort=Value&order=asc")).toBe(1);
+});
+
+test("changes are shown without the signs of JSON", async () => {
+  await using app = await withStates();
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
+    select '2026-01-05T07:00:00Z', campus_id, id, '', 'save-configuration', 'campus:' || campus_id,
+      '{"lux": {"min": 100, "max": 700}}' from users where username = 'operator'`);
+  const { rows } = await rowsOf(await app.as("viewer"), "activites-per-user", `${DAY}&filter.Key=limits`);
+  expect(rows).toMatchObject([
+    { Key: "Limits saved", Value: "Light: most: 700, least: 100", DeviceName: "Test Campus" },
+  ]);
+});
+
+test("a new user's role and the details of a login are shown in words", async () => {
+  await using app = await withStates();
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
+    select '2026-01-05T07:00:00Z', campus_id, id, '', 'create-user', 'user:' || id, '{"roleId": 5, "username": "member"}'
+    from users where username = 'operator'`);
+  const user = await app.as("viewer");
+  const valueOf = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).rows[0];
+  expect(await valueOf("&filter.Key=user created")).toMatchObject({
+    Value: "Role: Coworking member, Username: member",
+  });
+  expect(await valueOf("&language=hi&filter.Value=सदस्य")).toMatchObject({
+    Value: "भूमिका: को-वर्किंग सदस्य, उपयोगकर्ता नाम: member",
+  });
+  const found = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).total;
+  expect(await found("&filter.Value=role: coworking member")).toBe(2);
+  // The role's number and the field's name in the database are not shown.
+  expect(await found("&filter.Value=5")).toBe(0);
+  expect(await found("&filter.Value=roleId")).toBe(0);
+  expect(await found("&language=hi&filter.Value=Role")).toBe(0);
+  expect(await found("&sort=Value&order=asc")).toBe(await found(""));
+  expect(await valueOf("&filter.Key=login")).toMatchObject({
+    Value: "Ends any other session: yes, Guest: no",
+  });
+  await user.post("/v1/notifications/settings", {
+    by_mail: "none",
+    in_browser: "critical",
+    floor_ids: null,
+    digest_minutes: 15,
+    language: "hi",
+  });
+  expect(await valueOf("&language=hi&filter.Key=सूचनाएँ")).toMatchObject({
+    Value: "ई-मेल से: कोई नहीं, भाषा: हिन्दी, मंज़िलें: सभी, ब्राउज़र में: गंभीर, सारांश, मिनट: 15",
+  });
+  expect((await rowsOf(user, "user-login", DAY)).rows[0]).toMatchObject({ Key: "Logged in" });
+});
+
+test("the objects of actions are in alphabetical order, whatever the case", async () => {
+  await using app = await withStates();
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target)
+    select '2026-01-05T07:00:00Z', campus_id, id, '', 'logout', target from users, (values ('zebra'), ('Ibis'), ('ant')) as t (target)
+    where username = 'operator'`);
+  const sorted = `${DAY}&sort=DeviceName&order=asc&filter.Key=logout`;
+  const { rows } = await rowsOf(await app.as("viewer"), "activites-per-user", sorted);
+  expect(rows.map((row) => row["DeviceName"])).toEqual(["ant", "Ibis", "zebra"]);
+});
+
+test("the progress of commands is shown in the same words as at the controls", async () => {
+  await using app = await withStates();
+  const order = { ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 10, priority: 8, by: "operator" } as const;
+  await addCommand(app.db, { ...order, state: "failed", failure: "unreachable", at: "2026-01-05T03:10:00Z" });
+  await addCommand(app.db, { ...order, state: "superseded", at: "2026-01-05T03:20:00Z" });
+  await app.query(`insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, reason, detail, next_look_at)
+    select d.campus_id, (select id from locations where key = 'T'), 1, 'default', 0, '', 'on', '2026-01-05T03:30:00Z', 'failed', 'units-failed',
+      'AHU T: unreachable', '2026-01-05T03:30:00Z' from devices as d where ssid = 'T-AHU'`);
+  const user = await app.as("viewer");
+  const states = async (report: ReportId, more = "") =>
+    (await rowsOf(user, report, `${DAY}${more}`)).rows.map((row) => row["State"]);
+  expect(await states("user-contol-details")).toEqual([
+    "Replaced by a later command",
+    "Failed: the device does not answer",
+    "Confirmed",
+  ]);
+  expect(await states("ahu-schedule-activity", "&language=hi&filter.State=विफल")).toEqual([
+    "विफल: AHU T: उपकरण उत्तर नहीं देता",
+    "विफल: उपकरण उत्तर नहीं देता",
+  ]);
+  expect((await rowsOf(user, "ahu-schedule-activity", `${DAY}&language=hi`)).rows[0]).toMatchObject({
+    DeviceName: "डिफ़ॉल्ट समय-सारणी",
+    Category: "समय-सारणी",
+    Key: "समय-सारणी: चालू",
+  });
+});
+
+test("names of schedules, users and units that equal a system word stay as they are", async () => {
+  await using app = await withStates();
+  const add = (minute: number, state: string, reason: string, detail: string) =>
+    app.query(
+      `insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, reason, detail, next_look_at)
+        select d.campus_id, (select id from locations where key = 'T'), 1, 'schedule', $1::int, 'Default', 'on',
+          timestamptz '2026-01-05T04:00:00Z' + $1::int * interval '1 min', $2, $3, $4, '2026-01-05T04:00:00Z'
+        from devices as d where ssid = 'T-AHU'`,
+      [minute, state, reason, detail],
+    );
+  await add(1, "failed", "units-failed", "Fan: expired filters: refused; AHU 2: unreachable");
+  await add(2, "skipped", "replaced", "Person");
+  await add(3, "skipped", "replaced", "Default schedule");
+  await add(4, "skipped", "overruled", "refused");
+  const user = await app.as("viewer");
+  const states = async (more: string) =>
+    (await rowsOf(user, "ahu-schedule-activity", `${DAY}&filter.DeviceName=Default${more}`)).rows.map(
+      (row) => row["State"],
+    );
+  expect(await states("")).toEqual([
+    "Skipped: overridden by refused",
+    "Skipped: replaced by Default schedule",
+    "Skipped: replaced by Person",
+    "Failed: Fan: expired filters: the device refused it; AHU 2: the device does not answer",
+  ]);
+  expect(await states("&language=hi")).toEqual([
+    "छोड़ा गया: इसकी जगह लागू: refused",
+    "छोड़ा गया: इससे बदला गया: डिफ़ॉल्ट समय-सारणी",
+    "छोड़ा गया: इससे बदला गया: Person",
+    "विफल: Fan: expired filters: उपकरण ने अस्वीकार किया; AHU 2: उपकरण उत्तर नहीं देता",
+  ]);
+  // A filter searches the shown text, a word as well as a name.
+  expect(await states("&filter.State=person")).toHaveLength(1);
+  expect(await states("&filter.State=refused it; AHU 2")).toHaveLength(1);
+  expect(await states("&filter.State=unreachable")).toEqual([]);
+  expect(await states("&language=hi&filter.State=डिफ़ॉल्ट")).toHaveLength(1);
+  expect(await states("&sort=State&order=asc")).toHaveLength(4);
+});
+
+test("the most active alarms have their names, whatever was measured, in the language that is asked for", async () => {
+  await using app = await withStates();
+  await addAlarm(app.db, {
+    ssid: "T-S1",
+    code: 205,
+    message: "Load 105 %: more",
+    raisedAt: "2026-01-05T04:00:00Z",
+  });
+  await addAlarm(app.db, {
+    ssid: "T-S1",
+    code: 205,
+    message: "Load 107 %: more",
+    raisedAt: "2026-01-05T04:10:00Z",
+  });
+  await app.query(
+    "update alarms set text_name = 'temperature-high', text_numbers = '{30,28}' where code = 205",
+  );
+  const user = await app.as("viewer");
+  const keys = async (report: ReportId, more: string) =>
+    (await rowsOf(user, report, `${DAY}${more}`)).rows.map((row) => [row["Key"], row["Value"]]);
+  expect(await keys("most-active-critical", "&language=hi")).toEqual([["UPS बैटरी पर", 1]]);
+  expect(await keys("most-active-noncritical", "&language=kn")).toEqual([["ತಾಪಮಾನ ಹೆಚ್ಚು", 2]]);
+  expect(await keys("most-active-noncritical", "")).toEqual([["Temperature high", 2]]);
+  const chart = await user.get(`/v1/reports/most-active-critical/chart?${DAY}&language=hi`);
+  expect(chart.json().bars).toMatchObject([{ label: expect.stringContaining("UPS बैटरी पर") }]);
+});
+
+test("an export has its headings in the language that is asked for, in English the columns' names", async () => {
+  await using app = await withStates();
+  const user = await app.as("viewer");
+  const headOf = async (more: string) =>
+    (await user.get(`/v1/reports/user-login/export?${DAY}${more}`)).body.split("\r\n")[0];
+  expect(await headOf("")).toBe("\uFEFFusername,LoginDate,Time,ActiveTime,Key");
+  expect(await headOf("&language=hi")).toBe("\uFEFFउपयोगकर्ता नाम,लॉगिन तारीख,समय,सक्रिय समय,विवरण");
+  const xlsx = await user.get(`/v1/reports/device-critical/export?${DAY}&language=kn&format=xlsx`);
+  const sheet = unzip(xlsx.rawPayload).get("xl/worksheets/sheet1.xml");
+  expect(sheet).toContain("ಸಾಧನದ ಹೆಸರು");
+  expect(sheet).toContain("ಬ್ಯಾಟರಿಯಲ್ಲಿ");
+});
+
+test.each([
+  ["en", "Alarms Acknowledged By User"],
+  // Excel takes 31 characters: the last word has no room.
+  ["hi", "उपयोगकर्ता द्वारा स्वीकृत"],
+  ["kn", "ಬಳಕೆದಾರರು ಅಂಗೀಕರಿಸಿದ ಅಲಾರಂಗಳು"],
+])("the sheet of a file has the name of its report in %s", async (language, name) => {
+  await using app = await startTestApp();
+  const user = await app.as("viewer");
+  const file = await user.get(
+    `/v1/reports/acknowledged-by-user/export?${DAY}&language=${language}&format=xlsx`,
+  );
+  expect(unzip(file.rawPayload).get("xl/workbook.xml")).toContain(`<sheet name="${name}"`);
+});

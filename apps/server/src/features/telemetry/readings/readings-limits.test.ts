@@ -1,0 +1,104 @@
+import type { ReadingsMessage } from "@verandah/field/payloads.ts";
+import { expect, test, vi } from "vitest";
+
+import { getEdge } from "#features/devices/devices.service.ts";
+
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { MessageOrder } from "./message-order.ts";
+
+const DAY_MS = 86_400_000;
+
+async function startWriter() {
+  const app = await startTestApp();
+  const sender = await getEdge(app.ctx, "T-S1");
+  if (!sender) throw new Error("No edge T-S1");
+  const at = app.now().getTime();
+  let seq = 0;
+  const message = (values: ReadingsMessage["series"][number]["values"], point = "CO2"): ReadingsMessage => ({
+    epoch: "e",
+    seq: (seq += 1),
+    sentAt: at,
+    series: [{ device: "T-S1", point, values }],
+  });
+  return {
+    app,
+    writer: app.writer,
+    /** Sends readings that are too old to be stored, but count as waiting. */
+    storeOld: (count: number) =>
+      app.writer.store(sender, message(Array.from({ length: count }, () => [at - 500 * DAY_MS, 1]))),
+    storeOne: (value: number, point?: string) => app.writer.store(sender, message([[at, value]], point)),
+    values: async () =>
+      (await app.db.selectFrom("readings").select("value").execute()).map((row) => row.value),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+test("rejects readings while over 500,000 wait, and accepts them again afterwards", async () => {
+  await using field = await startWriter();
+  const waiting = field.storeOld(500_000);
+  const last = field.storeOld(1);
+  await expect(field.storeOne(400)).rejects.toThrow("Too many readings wait for the database");
+  await Promise.all([waiting, last]);
+  await field.storeOne(500);
+  expect(await field.values()).toEqual([500]);
+  expect(field.writer.counts).toMatchObject({ refused: 1, waiting: 0 });
+});
+
+test("has room for more while fewer than 40,000 readings wait", async () => {
+  await using field = await startWriter();
+  const first = field.storeOld(39_999);
+  expect(field.writer.hasRoom).toBe(true);
+  const second = field.storeOld(1);
+  expect(field.writer.hasRoom).toBe(false);
+  await Promise.all([first, second]);
+  expect(field.writer.hasRoom).toBe(true);
+});
+
+test("a stopping writer rejects waiting and new messages, so that their senders resend them", async () => {
+  await using field = await startWriter();
+  const waiting = field.storeOne(400).catch((error: unknown) => String(error));
+  await field.writer[Symbol.asyncDispose]();
+  expect(await waiting).toBe("Error: The server is stopping");
+  await expect(field.storeOne(500)).rejects.toThrow("The server is stopping");
+  expect(await field.values()).toEqual([]);
+});
+
+test("retries a batch after a serialization failure", async () => {
+  await using field = await startWriter();
+  await field.app.query("create sequence tries");
+  await field.app.query(`create function lose() returns trigger language plpgsql as $$ begin
+    if nextval('tries') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if; return new; end $$`);
+  await field.app.query(
+    "create trigger lose before insert on readings_journal for each row execute function lose()",
+  );
+  await field.storeOne(400);
+  expect(await field.values()).toEqual([400]);
+});
+
+test("finds a point that was added to the database five seconds after the index was loaded", async () => {
+  await using field = await startWriter();
+  await field.storeOne(400);
+  const { device_id } = await field.app.db
+    .selectFrom("points")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .select("points.device_id")
+    .where("devices.ssid", "=", "T-S1")
+    .executeTakeFirstOrThrow();
+  await field.app.query(
+    `insert into points (device_id, param_id, unit, kind, interval_ms) values (${device_id}, 'NEW', 'ppm', 'reading', 60000)`,
+  );
+  await field.storeOne(1, "NEW");
+  expect(field.writer.counts.unknownPoint).toBe(1);
+  const later = performance.now() + 5_001;
+  vi.spyOn(performance, "now").mockReturnValue(later);
+  await field.storeOne(2, "NEW").finally(() => vi.restoreAllMocks());
+  expect(field.writer.counts.unknownPoint).toBe(1);
+  expect(await field.values()).toEqual([400, 2]);
+});
+
+test("a sender whose numbers jump is out of order at once, and uses no more memory than others", () => {
+  const order = new MessageOrder();
+  order.note(1, { epoch: "e", seq: 1 }, 0);
+  expect(order.note(1, { epoch: "e", seq: Number.MAX_SAFE_INTEGER - 1 }, 0)).toBe(false);
+  expect(order.note(1, { epoch: "e", seq: Number.MAX_SAFE_INTEGER }, 0)).toBe(false);
+});

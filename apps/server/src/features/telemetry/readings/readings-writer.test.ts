@@ -1,0 +1,187 @@
+import type { ReadingsMessage } from "@verandah/field/payloads.ts";
+import { expect, test, vi } from "vitest";
+
+import { getEdge } from "#features/devices/devices.service.ts";
+
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { ensureLatest } from "../telemetry.service.ts";
+import { closeHours, groupJournal } from "./readings-upkeep.ts";
+
+const HOUR_MS = 3_600_000;
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+const oneValue = (device: string, point: string, at: number, value: number, seq = 1): ReadingsMessage => ({
+  epoch: "e",
+  seq,
+  sentAt: at,
+  series: [{ device, point, values: [[at, value]] }],
+});
+
+async function senderOf(app: App, ssid: string) {
+  const edge = await getEdge(app.ctx, ssid);
+  if (!edge) throw new Error(`No edge ${ssid}`);
+  return edge;
+}
+
+const stored = (app: App) =>
+  app.db.selectFrom("readings").select(["value", "quality"]).orderBy("at").execute();
+
+test("stores an impossible value as suspect, without an effect on sums", async () => {
+  await using app = await startTestApp();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime();
+  for (const [index, value] of [1e308, 1.1e308, 400].entries())
+    await app.writer.store(sender, oneValue("T-S1", "CO2", at - 1_000 + index, value));
+  expect(await stored(app)).toEqual([
+    { value: 1e308, quality: 1 },
+    { value: 1.1e308, quality: 1 },
+    { value: 400, quality: 0 },
+  ]);
+  await groupJournal(app.ctx, true);
+  app.advance(2 * HOUR_MS);
+  await closeHours(app.ctx, 0);
+  const rollups = await app.db.selectFrom("readings_1h").select(["sum", "count"]).execute();
+  expect(rollups).toEqual([{ sum: 400, count: 1 }]);
+});
+
+test("all senders of a batch wait for one commit", async () => {
+  await using app = await startTestApp();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime();
+  const first = app.writer.store(sender, oneValue("T-S1", "CO2", at - 2, 400));
+  const second = app.writer.store(sender, oneValue("T-S1", "CO2", at - 1, 500, 2));
+  expect(second).toBe(first);
+  await second;
+  expect(await stored(app)).toHaveLength(2);
+});
+
+test("stores an unchanged value once a minute and changes and late values at once, and updates the latest value each time", async () => {
+  await using app = await startTestApp();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime() - 100_000;
+  let seq = 0;
+  const store = (second: number, value: number) =>
+    app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value, (seq += 1)));
+  for (const [second, value] of [
+    [0, 20],
+    [10, 20],
+    [59.999, 20],
+    [60, 20],
+    [70, 20],
+    [80, 20.1],
+    [5, 20],
+  ] as const)
+    await store(second, value);
+  // The last unchanged value before a change is stored with the change: 20 until second 70, and 20.1 from second 80.
+  const seconds = (await app.db.selectFrom("readings").select(["at", "value"]).orderBy("at").execute()).map(
+    (row) => [(row.at.getTime() - at) / 1_000, row.value],
+  );
+  expect(seconds).toEqual([
+    [0, 20],
+    [5, 20],
+    [60, 20],
+    [70, 20],
+    [80, 20.1],
+  ]);
+  expect(app.writer.counts).toMatchObject({ stored: 5, unchanged: 2 });
+  await store(90, 20.1);
+  const latest = await app.db.selectFrom("latest").select(["at", "value"]).execute();
+  expect(latest).toEqual([{ at: new Date(at + 90_000), value: 20.1 }]);
+});
+
+test("stores all values that an outbox sends newest first, also when the newest equals the value before the gap", async () => {
+  await using app = await startTestApp();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime() - 100_000;
+  for (const [second, value] of [
+    [0, 20],
+    [5, 20],
+    // Newest first, with a live value in between.
+    [40, 20],
+    [45, 20],
+    [30, 23],
+    [20, 22],
+    [10, 21],
+  ] as const)
+    await app.writer.store(
+      sender,
+      oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value, 1 + second / 5),
+    );
+  expect((await stored(app)).map((row) => row.value)).toEqual([20, 20, 21, 22, 23, 20, 20]);
+});
+
+test("stores a change beyond a point's deadband, and none within it", async () => {
+  await using app = await startTestApp();
+  await app.db.updateTable("points").set({ deadband: 0.5 }).where("param_id", "=", "TEMPERATURE").execute();
+  await app.index.load();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime() - 10_000;
+  for (const [second, value] of [20, 20.5, 20.51, 20.1].entries())
+    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value, second));
+  expect((await stored(app)).map((row) => row.value)).toEqual([20, 20.5, 20.51]);
+});
+
+test("stores readings of an edge with a wrong clock as suspect, also with the time of their arrival", async () => {
+  await using app = await startTestApp();
+  const sender = { ...(await senderOf(app, "T-S1")), clockOffsetMs: -86_400_000 };
+  const at = app.now().getTime() - 86_400_000;
+  await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at, 20));
+  await app.writer.store({ ...sender, clockOffsetMs: 0 }, oneValue("T-S1", "TEMPERATURE", at + 1, 21));
+  expect(await stored(app)).toEqual([
+    { value: 20, quality: 1 },
+    { value: 21, quality: 0 },
+  ]);
+  const user = await app.as("operator");
+  expect((await user.get("/v1/telemetry/T-S1/misdated")).json()).toEqual([
+    {
+      param_id: "TEMPERATURE",
+      param_value: 20,
+      unit: "degC",
+      measured_time: new Date(at).toISOString(),
+      arrived_time: app.now().toISOString(),
+    },
+  ]);
+});
+
+test("refills the latest values after a crash of the database", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20, CO2: 500 }, 3 * HOUR_MS);
+  await groupJournal(app.ctx, true);
+  await closeHours(app.ctx, 0);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, 2_000);
+  await groupJournal(app.ctx, true);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 }, 1_000);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 99 }, -HOUR_MS);
+  const before = await app.db.selectFrom("latest").selectAll().orderBy("point_id").execute();
+  expect(before.map((row) => row.value)).toEqual([22, 500]);
+
+  await app.emptyLatest();
+  expect(await ensureLatest(app.ctx)).toBe(true);
+  expect(await app.db.selectFrom("latest").selectAll().orderBy("point_id").execute()).toEqual(before);
+  expect(await ensureLatest(app.ctx)).toBe(false);
+
+  await app.emptyLatest();
+  await app.measure("T-S2", "T-S2", { TEMPERATURE: 25 });
+  await vi.waitFor(async () => {
+    const values = await app.db.selectFrom("latest").select("value").orderBy("point_id").execute();
+    expect(values.map((row) => row.value)).toEqual([22, 500, 25]);
+  });
+});
+
+test("drops only the message of a batch that the database can never store", async () => {
+  await using app = await startTestApp();
+  await app.query(`create function refuse() returns trigger language plpgsql as $$ begin
+    if 666 = any (new.values) then raise exception 'spoilt' using errcode = '22000'; end if; return new; end $$`);
+  await app.query(
+    "create trigger refuse before insert on readings_journal for each row execute function refuse()",
+  );
+  const at = app.now().getTime();
+  const [bad, good] = [await senderOf(app, "T-S1"), await senderOf(app, "T-S2")];
+  await Promise.all([
+    app.writer.store(bad, oneValue("T-S1", "CO2", at, 666)),
+    app.writer.store(good, oneValue("T-S2", "TEMPERATURE", at, 25)),
+  ]);
+  expect(await stored(app)).toEqual([{ value: 25, quality: 0 }]);
+  expect(app.writer.counts).toMatchObject({ impossible: 1 });
+});

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
+
+import type { PointRow } from "../points.repository.ts";
+import { AHEAD_MAX_MS, ensureLatest } from "../telemetry.service.ts";
+import { createBatchCommitter, type WriterLog } from "./batch-committer.ts";
+import { ChangeFilter } from "./change-filter.ts";
+import { MessageOrder } from "./message-order.ts";
+import type { PointIndex } from "./point-index.ts";
+import { ReadingsBatch } from "./readings-batch.ts";
+import { UnknownPoints } from "./unknown-points.service.ts";
+
+/** A batch is committed after this time, ms. Readings that arrive during a commit form the next batch. Source: docs/adr/0012. */
+const BATCH_WAIT_MS = 2;
+/** Maximum readings of a batch. In a flood a batch has several readings of a point and writes its latest value once. */
+const BATCH_READINGS_MAX = 20_000;
+/** Maximum readings that wait for the database. Further ones are rejected, and their senders resend them. */
+const WAITING_READINGS_MAX = 500_000;
+/** While fewer readings wait, the broker reads on before it has answered a sender. This keeps both the server and the database busy. */
+const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
+/** A value further in the future than this is not stored, ms. */
+const AHEAD_REFUSED_MS = 2 * 86_400_000;
+/** No instrument measures a larger number, in any unit. Sums of such values fit into a double. */
+const VALUE_MAX = 1e100;
+
+const GOOD = 0;
+const SUSPECT = 1;
+
+interface Sender {
+  id: number;
+  campusId: number;
+  kind: string;
+  /** Offset of its clock from the server's, ms. */
+  clockOffsetMs: number;
+}
+
+/** Number of readings by outcome. */
+interface ReadingCounts {
+  stored: number;
+  /** Within the deadband of the value before: only the latest value is updated. */
+  unchanged: number;
+  suspect: number;
+  unknownPoint: number;
+  wrongTime: number;
+  refused: number;
+  /** Messages that were received before. Their readings are stored again and count once. */
+  repeatedMessages: number;
+  /** Readings that the database can never store. */
+  impossible: number;
+  batches: number;
+  waiting: number;
+}
+
+export interface ReadingsWriter extends AsyncDisposable {
+  /**
+   * Stores the readings of a message in a batch with those of other senders.
+   *
+   * @returns when they are committed
+   * @throws Error when too many readings are waiting, or on shutdown: the sender must send again
+   */
+  store: (sender: Sender, message: ReadingsMessage) => Promise<void>;
+  /** Whether few enough readings wait for senders to send more before an acknowledgement. */
+  readonly hasRoom: boolean;
+  readonly counts: Readonly<ReadingCounts>;
+  /** Readings of points that the site model does not contain, by name. */
+  readonly unknownPoints: UnknownPoints;
+  /** Receives each commit: number of readings, and its duration, ms. */
+  onCommit: ((readings: number, tookMs: number) => void) | undefined;
+}
+
+export interface ReadingsWriterOptions {
+  /** Older readings are rejected. */
+  keepMs: number;
+}
+
+/** The only writer of readings in a process. While the database is down it keeps its batches and retries. */
+export function createReadingsWriter(
+  ctx: Ctx,
+  index: PointIndex,
+  { keepMs }: ReadingsWriterOptions,
+  log: WriterLog,
+): ReadingsWriter {
+  const counts: ReadingCounts = {
+    stored: 0,
+    unchanged: 0,
+    suspect: 0,
+    unknownPoint: 0,
+    wrongTime: 0,
+    refused: 0,
+    repeatedMessages: 0,
+    impossible: 0,
+    batches: 0,
+    waiting: 0,
+  };
+  const unknownPoints = new UnknownPoints();
+  const filter = new ChangeFilter();
+  const order = new MessageOrder();
+  /** Time of the newest value of each point, ms. The objects are reused. */
+  const newest = new Map<number, { atMs: number }>();
+  const full: ReadingsBatch[] = [];
+  let open = new ReadingsBatch();
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+  const committer = createBatchCommitter(ctx, counts, log, {
+    isClosed: () => isClosed,
+    onCommit: (rows, ms) => writer.onCommit?.(rows, ms),
+  });
+
+  function addSeries(
+    sender: Sender,
+    point: PointRow,
+    values: Series["values"],
+    { isInOrder, nowMs }: { isInOrder: boolean; nowMs: number },
+  ): void {
+    const isClockWrong = Math.abs(sender.clockOffsetMs) > AHEAD_MAX_MS;
+    const sample = { atMs: 0, value: 0, quality: GOOD };
+    for (const [atMs, value, reportedQuality] of values) {
+      if (atMs > nowMs + AHEAD_REFUSED_MS || atMs < nowMs - keepMs) {
+        counts.wrongTime += 1;
+        continue;
+      }
+      const isAhead = atMs > nowMs + AHEAD_MAX_MS;
+      const isOutside = value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
+      sample.atMs = atMs;
+      sample.value = value;
+      sample.quality = isClockWrong || isAhead || isOutside || reportedQuality === "suspect" ? SUSPECT : GOOD;
+      if (sample.quality === SUSPECT) counts.suspect += 1;
+      if (isClockWrong || isAhead) open.misdated.add(point.pointId, sample);
+      counts.unchanged += 1 - filter.storeIfChanged(point, sample, isInOrder, open.rows);
+      if (!isAhead && isNewest(point.pointId, atMs)) open.setLatest(point, sample);
+    }
+  }
+
+  /** Whether no newer value of the point has arrived since the start. Late values of the past are not published. */
+  function isNewest(pointId: number, atMs: number): boolean {
+    const known = newest.get(pointId);
+    if (!known) newest.set(pointId, { atMs });
+    else if (atMs < known.atMs) return false;
+    else known.atMs = atMs;
+    return true;
+  }
+
+  async function run(): Promise<void> {
+    await sleep(BATCH_WAIT_MS);
+    while (full.length > 0 || open.hasSenders) {
+      const batch = full.shift() ?? takeOpen();
+      batch.settle(await committer.commitWithRetries(batch));
+      counts.waiting -= batch.readings;
+      // A crash of the database has emptied the latest values. A job also refills them, within a second of a failure here.
+      if (!committer.isLatestWhole())
+        await ensureLatest(ctx).catch((error: unknown) =>
+          log.warn({ error }, "Latest values are incomplete"),
+        );
+    }
+    running = undefined;
+  }
+
+  function takeOpen(): ReadingsBatch {
+    const batch = open;
+    open = new ReadingsBatch();
+    return batch;
+  }
+
+  /** The point of each series, or undefined for an unknown one. */
+  function findPoints(sender: Sender, message: ReadingsMessage): (PointRow | undefined)[] {
+    return message.series.map(({ device, point }) => index.find(sender, device, point));
+  }
+
+  function add(
+    sender: Sender,
+    message: ReadingsMessage,
+    points: readonly (PointRow | undefined)[],
+  ): Promise<void> {
+    let readings = 0;
+    const nowMs = ctx.now().getTime();
+    const arrival = { isInOrder: order.note(sender.id, message, nowMs), nowMs };
+    counts.repeatedMessages = order.repeated;
+    for (const [at, { device, point: name, values }] of message.series.entries()) {
+      const point = points[at];
+      readings += values.length;
+      if (point) addSeries(sender, point, values, arrival);
+      else {
+        counts.unknownPoint += values.length;
+        unknownPoints.count(sender.id, { device, point: name, count: values.length }, new Date(nowMs));
+      }
+    }
+    counts.waiting += readings;
+    const stored = open.wait(readings);
+    if (open.readings >= BATCH_READINGS_MAX) full.push(takeOpen());
+    running ??= run();
+    return stored;
+  }
+
+  /** Adds a message with unknown points, which may have been imported since the last load. */
+  async function addUnknown(sender: Sender, message: ReadingsMessage): Promise<void> {
+    await retryWhileDatabaseDown(
+      () => index.refresh(),
+      () => isClosed,
+    );
+    return add(sender, message, findPoints(sender, message));
+  }
+
+  const writer: ReadingsWriter = {
+    counts,
+    unknownPoints,
+    get hasRoom() {
+      return counts.waiting < WAITING_READINGS_ENOUGH;
+    },
+    onCommit: undefined,
+    store(sender, message) {
+      if (isClosed || counts.waiting > WAITING_READINGS_MAX) {
+        counts.refused += 1;
+        const why = isClosed ? "The server is stopping" : "Too many readings wait for the database";
+        return Promise.reject(new Error(why));
+      }
+      const points = findPoints(sender, message);
+      return points.includes(undefined) ? addUnknown(sender, message) : add(sender, message, points);
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      for (const batch of [...full.splice(0), takeOpen()]) batch.settle(new Error("The server is stopping"));
+      await running;
+    },
+  };
+  return writer;
+}

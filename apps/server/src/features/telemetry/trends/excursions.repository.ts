@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import { hourOf } from "../readings/readings.repository.ts";
+
+/** How a point counts as out of its limits. */
+export interface Watched {
+  pointId: number;
+  low: number | null;
+  high: number | null;
+  deadband: number;
+}
+
+const SLOT_MS = 300_000;
+
+/** Five minutes that a delay needs, at least one. */
+const slotsOf = (delayMs: number) => Math.max(1, Math.ceil(delayMs / SLOT_MS));
+
+/**
+ * How often points were out of their limits for at least a delay, by values of five minutes in closed hours. Until a value is within its
+ * limit by the deadband, it is the same time.
+ */
+export async function countExcursions(
+  db: Db,
+  watched: readonly Watched[],
+  { from, to, delayMs }: { from: Date; to: Date; delayMs: number },
+): Promise<number> {
+  const column = (key: keyof Watched) => watched.map((one) => one[key]);
+  const { rows } = await sql<{ count: number }>`
+    with wanted as (
+      select * from unnest(${column("pointId")}::int[], ${column("low")}::float8[], ${column("high")}::float8[], ${column("deadband")}::float8[])
+        as w (point_id, low, high, deadband)
+    ), slots as (
+      select w.*, r.hour * 12 + u.slot as n, u.min, u.max from wanted w join readings_5m r using (point_id), unnest(r.slots, r.mins, r.maxs) as u (slot, min, max)
+      where r.hour between ${hourOf(from.getTime())}::int and ${hourOf(to.getTime())}::int
+    ), away as (
+      select point_id, true as is_high, n, min > high as is_out from slots where min > high - deadband
+      union all
+      select point_id, false, n, max < low from slots where max < low + deadband
+    ), islands as (
+      select point_id, is_high, is_out, n - row_number() over (partition by point_id, is_high order by n) as island from away
+    )
+    select count(*)::int as count from (
+      select 1 from islands group by point_id, is_high, island having count(*) filter (where is_out) >= ${slotsOf(delayMs)}::int
+    ) as times`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How often floors drew more than a limit while none of their sensors saw a person, for at least a delay. */
+export async function countEmptyFloorLoads(
+  db: Db,
+  floors: readonly { floorId: number; pointId: number; isMeter: boolean; limit: number }[],
+  { from, to, delayMs }: { from: Date; to: Date; delayMs: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with wanted as (
+      select * from unnest(${floors.map((one) => one.floorId)}::int[], ${floors.map((one) => one.pointId)}::int[],
+        ${floors.map((one) => one.isMeter)}::boolean[], ${floors.map((one) => one.limit)}::float8[]) as w (floor_id, point_id, is_meter, most)
+    ), slots as (
+      select w.floor_id, r.hour * 12 + u.slot as n, sum(u.sum / u.count) filter (where w.is_meter) > min(w.most) and max(u.max) filter (where not w.is_meter) = 0 as is_out
+      from wanted w join readings_5m r using (point_id), unnest(r.slots, r.counts, r.sums, r.maxs) as u (slot, count, sum, max)
+      where r.hour between ${hourOf(from.getTime())}::int and ${hourOf(to.getTime())}::int
+      group by 1, 2
+    ), islands as (
+      select floor_id, n - row_number() over (partition by floor_id order by n) as island from slots where is_out
+    )
+    select count(*)::int as count from (
+      select 1 from islands group by floor_id, island having count(*) >= ${slotsOf(delayMs)}::int
+    ) as times`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The first closed hour of points from an instant on. */
+export async function findFirstHour(db: Db, pointIds: readonly number[], from: Date): Promise<Date | null> {
+  const { rows } = await sql<{ hour: number | null }>`
+    select min(hour) as hour from readings_5m where point_id = any (${[...pointIds]}::int[]) and hour >= ${hourOf(from.getTime())}::int`.execute(
+    db,
+  );
+  const hour = rows[0]?.hour ?? null;
+  return hour === null ? null : new Date(hour * 3_600_000);
+}

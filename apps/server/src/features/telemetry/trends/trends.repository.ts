@@ -1,0 +1,181 @@
+import { TREND_SUSPECTS_MAX_MS } from "@verandah/contract/telemetry/telemetry.ts";
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import { hourOf } from "../readings/readings.repository.ts";
+
+export interface TrendBucket {
+  at: Date;
+  avg: number;
+  min: number;
+  max: number;
+  count: number;
+  /** The last value, if `hasLast`. */
+  last?: number;
+}
+
+/** The mean of a bucket's suspect values. */
+export interface SuspectBucket {
+  at: Date;
+  value: number;
+}
+
+export interface TrendRange {
+  from: Date;
+  /** Excluded. */
+  to: Date;
+  bucketMs: number;
+  /**
+   * Whether to return each bucket's last value, which takes longer. Rollups do not contain it; of their minimum and maximum the more likely
+   * one is returned.
+   */
+  hasLast?: boolean;
+}
+
+const FIVE_MINUTES_MS = 300_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** From this length on a trend reads hours or days even if its buckets do not start on one, ms. */
+const LONG_MS = 60 * DAY_MS;
+const VERY_LONG_MS = 1_500 * DAY_MS;
+
+/** The coarsest stored interval that a trend's buckets consist of. Hours do not fit where days begin on the half hour. */
+function grainOf({ from, to, bucketMs }: TrendRange): "value" | "five-minutes" | "hour" | "day" {
+  const lengthMs = to.getTime() - from.getTime();
+  const fits = (grainMs: number, longMs: number) =>
+    bucketMs >= grainMs &&
+    (lengthMs > longMs || (from.getTime() % grainMs === 0 && bucketMs % grainMs === 0));
+  if (fits(DAY_MS, VERY_LONG_MS)) return "day";
+  if (fits(HOUR_MS, LONG_MS)) return "hour";
+  return bucketMs >= FIVE_MINUTES_MS ? "five-minutes" : "value";
+}
+
+/**
+ * One point from `from` to `to` in buckets of `bucketMs`, from the coarsest rollup that fits. Open hours and late values are read value by
+ * value, each instant once, so that a trend is always complete. Rollups replace values past their retention.
+ */
+export async function listTrend(
+  db: Db,
+  pointId: number,
+  range: TrendRange,
+): Promise<{ buckets: TrendBucket[]; suspects: SuspectBucket[] }> {
+  const { rows } = await trendOf(pointId, range).execute(db);
+  const atOf = (bucket: number) => new Date(range.from.getTime() + bucket * range.bucketMs);
+  return {
+    buckets: rows.flatMap(({ bucket, avg, min, max, count, last }) =>
+      avg === null || min === null || max === null
+        ? []
+        : [{ at: atOf(bucket), avg, min, max, count, ...(last !== null && { last }) }],
+    ),
+    suspects: rows.flatMap(({ bucket, suspect }) =>
+      suspect === null ? [] : [{ at: atOf(bucket), value: suspect }],
+    ),
+  };
+}
+
+interface BucketRow {
+  bucket: number;
+  count: number;
+  /** Null without good values. */
+  avg: number | null;
+  min: number | null;
+  max: number | null;
+  last: number | null;
+  /** The mean of the suspect values; null without any. */
+  suspect: number | null;
+}
+
+export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRow> {
+  const grain = grainOf(range);
+  const fromMs = range.from.getTime();
+  const toMs = range.to.getTime();
+  const fromHour = hourOf(fromMs);
+  const toHour = hourOf(toMs - 1);
+  const bucketOf = (ms: RawBuilder<unknown>) =>
+    sql`((${ms} - ${fromMs}::bigint) / ${range.bucketMs}::bigint)::int`;
+  const inRange = (ms: RawBuilder<unknown>) => sql`${ms} >= ${fromMs}::bigint and ${ms} < ${toMs}::bigint`;
+  // The greatest pair (ms, value) is the latest. This needs no sorting.
+  const none = sql`null::float8[]`;
+  const lastOf = (ms: RawBuilder<unknown>) =>
+    range.hasLast ? sql`max(array[${ms}::float8, value::float8])` : none;
+  const pairOf = (ms: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
+    range.hasLast ? sql`array[${ms}::float8, ${value}::float8]` : none;
+  const likelier = sql`case when sum * 2 > (min + max) * count then max else min end`;
+  const inHours = sql`point_id = ${pointId}::int and hour between ${fromHour}::int and ${toHour}::int
+    and hour not in (select hour from open_hours)`;
+
+  // Assigns values of each chunk to buckets separately. This costs half as much as merging all values first.
+  const chunkMs = sql`hour * 3600000::bigint + offset_ms`;
+  const chunks = sql`
+    select part.* from readings_chunk, lateral (
+      select ${bucketOf(chunkMs)} as bucket, count(*) as count, min(value) as min, max(value) as max, sum(value) as sum, ${lastOf(chunkMs)} as last
+      from (select unnest(offsets) as offset_ms, unnest(values) as value, unnest(qualities) as quality) as u
+      where coalesce(quality, 0) = 0 and ${inRange(chunkMs)} group by 1
+    ) as part where ${inHours}`;
+  const slotMs = sql`(hour * 3600000::bigint + slot * 300000)`;
+  const fiveMinutes = sql`
+    select ${bucketOf(slotMs)} as bucket, count, min, max, sum, ${pairOf(slotMs, likelier)} as last
+    from readings_5m, unnest(slots, counts, mins, maxs, sums) as u (slot, count, min, max, sum)
+    where ${inHours} and ${inRange(slotMs)}`;
+  const hourMs = sql`(hour * 3600000::bigint)`;
+  const hours = sql`
+    select ${bucketOf(hourMs)} as bucket, count, min, max, sum, ${pairOf(hourMs, likelier)} as last from readings_1h where ${inHours} and ${inRange(hourMs)}`;
+  const dayMs = sql`(day * 86400000::bigint)`;
+  // Days with an open hour are computed from hours.
+  const days = sql`
+    select ${bucketOf(dayMs)} as bucket, count, min, max, sum, ${pairOf(dayMs, likelier)} as last
+    from readings_1d where point_id = ${pointId}::int and ${inRange(dayMs)}
+      and day between ${Math.floor(fromHour / 24)}::int and ${Math.floor(toHour / 24)}::int
+      and day not in (select hour / 24 from open_hours)
+    union all
+    ${hours} and hour / 24 in (select hour / 24 from open_hours)`;
+  const closed = {
+    value: sql`${chunks} union all ${fiveMinutes} and hour = any (array(
+      select generate_series(${fromHour}::int, ${toHour}::int)
+      except select hour from readings_chunk where point_id = ${pointId}::int and hour between ${fromHour}::int and ${toHour}::int))`,
+    "five-minutes": fiveMinutes,
+    hour: hours,
+    day: days,
+  }[grain];
+
+  const noValues = sql`0, null, null, null, ${none}`;
+  const hasSuspects = toMs - fromMs <= TREND_SUSPECTS_MAX_MS;
+  const closedSuspects = sql`
+    select ${bucketOf(chunkMs)}, ${noValues}, value
+    from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+    where ${inHours} and qualities is not null and quality <> 0 and ${inRange(chunkMs)}`;
+
+  return sql<BucketRow>`
+    with journal as materialized (
+      select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
+      from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i where ${pointId}::int = any (point_ids)
+    ), hot as materialized (
+      select piece, ${chunkMs} as ms, value, coalesce(quality, 0) as quality
+      from readings_hot, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+      where point_id = ${pointId}::int and hour = any (array(
+        select hour from readings_open_hours where hour between ${fromHour}::int and ${toHour}::int))
+      union all
+      select piece, ms, value, quality from journal where ${inRange(sql`ms`)}
+    ), open_hours as materialized (
+      select distinct (ms / 3600000)::int as hour from hot
+    ), open_values as (
+      select distinct on (ms) ms, value, quality from (
+        select piece, ms, value, quality from hot
+        union all
+        select 0, ${chunkMs}, value, coalesce(quality, 0)
+        from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+        where point_id = ${pointId}::int and hour in (select hour from open_hours)
+      ) as brought order by ms, piece
+    ), parts as (
+      select ${bucketOf(sql`ms`)} as bucket, 1 as count, value as min, value as max, value as sum, ${pairOf(sql`ms`, sql`value`)} as last, null::float8 as suspect
+      from open_values where quality = 0 and ${inRange(sql`ms`)}
+      union all
+      select *, null from (${closed}) as closed
+      ${hasSuspects ? sql`union all select ${bucketOf(sql`ms`)}, ${noValues}, value from open_values where quality <> 0 and ${inRange(sql`ms`)} union all ${closedSuspects}` : sql``}
+    )
+    select bucket, sum(sum) / nullif(sum(count), 0) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last,
+      avg(suspect) as suspect
+    from parts group by 1 order by 1`;
+}

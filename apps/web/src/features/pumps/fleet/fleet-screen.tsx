@@ -1,0 +1,197 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button, Stack, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { fleetColumns, type FleetRow, type listFleet } from "@verandah/contract/pumps/pumps.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { useState } from "react";
+
+import { fleetQuery } from "#data/pumps/pumps.queries.ts";
+import { numberText } from "#shared/format/number.ts";
+import { ageText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
+import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { FleetMap } from "./fleet-map.tsx";
+import { Rollouts } from "./rollouts.tsx";
+
+import classes from "../pumps.module.css";
+
+const address: GridAddress = {
+  prefix: "",
+  columns: fleetColumns,
+  sortedBy: { column: "alarms", order: "desc" },
+};
+const AGE_REFRESH_MS = 10_000;
+/** More would push the map and the grid off the screen. */
+const PLACES_SHOWN = 8;
+
+const levels = {
+  fault: "alarm",
+  warning: "warning",
+  running: "fine",
+  stopped: undefined,
+  offline: undefined,
+  unknown: undefined,
+} as const satisfies Record<FleetRow["state"], string | undefined>;
+
+/** All pumps of the campus: where something is wrong first. */
+export function FleetScreen() {
+  const { t } = useLingui();
+  const [grid, setGrid] = useGridState(address);
+  const asked = useQuery(fleetQuery(gridFields(grid)));
+  const columns = useColumns();
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Pump fleet`}</PageTitle>
+      <Places places={asked.data?.places ?? []} grid={grid} onGrid={setGrid} />
+      <FleetMap />
+      <DataGrid
+        label={t`Pump fleet`}
+        columns={columns}
+        rowKey={(row) => row.ssid}
+        page={asked.data}
+        state={grid}
+        onState={setGrid}
+        narrow="cards"
+        isLoadingOther={asked.isPlaceholderData}
+        error={asked.error ? errorText(asked.error) : undefined}
+        onRetry={() => void asked.refetch()}
+        emptyText={t`No pump has been added yet.`}
+      />
+      <Rollouts places={asked.data?.places.map(({ place }) => place) ?? []} />
+    </Stack>
+  );
+}
+
+interface PlacesProps {
+  places: ReplyOf<typeof listFleet>["places"];
+  grid: GridState;
+  onGrid: (grid: GridState) => void;
+}
+
+/** The pumps of each place in numbers, where something is wrong first; a place filters the grid. */
+function Places({ places, grid, onGrid }: PlacesProps) {
+  const { t } = useLingui();
+  const [isAll, setIsAll] = useState(false);
+  const { place: chosen, ...others } = grid.filters;
+  const ordered = places.toSorted(
+    (a, b) =>
+      b.faults - a.faults ||
+      b.offline - a.offline ||
+      a.place.localeCompare(b.place, undefined, { numeric: true }),
+  );
+  const shown = ordered.filter(({ place }, at) => isAll || at < PLACES_SHOWN || place === chosen);
+  const count = numberText(places.length);
+  return (
+    <div>
+      <ul className={classes["places"]} aria-label={t`Places`}>
+        {shown.map(({ place, pumps, running, faults, offline }) => (
+          <li key={place}>
+            <UnstyledButton
+              className={classes["place"] ?? ""}
+              aria-pressed={chosen === place}
+              data-level={faults > 0 ? "alarm" : offline > 0 ? "warning" : "fine"}
+              onClick={() =>
+                onGrid({ ...grid, page: 1, filters: chosen === place ? others : { ...others, place } })
+              }
+            >
+              <strong>{place}</strong>
+              <span>{t`${running} of ${pumps} run`}</span>
+              <span>{t`${faults} with a fault, ${offline} not connected`}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {places.length > PLACES_SHOWN && (
+        <Button mt="xs" size="xs" variant="default" onClick={() => setIsAll(!isAll)}>
+          {isAll ? t`Show fewer places` : t`Show all ${count} places`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useColumns(): GridColumn<FleetRow>[] {
+  const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const states: Record<FleetRow["state"], string> = {
+    fault: t`Fault`,
+    warning: t`Warning`,
+    running: t`Running`,
+    stopped: t`Stopped`,
+    offline: t`Not connected`,
+    unknown: t`State unknown`,
+  };
+  return [
+    {
+      id: "name",
+      header: t`Device name`,
+      width: 170,
+      card: "title",
+      cell: ({ ssid, name }) => (
+        <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
+      ),
+    },
+    { id: "place", header: t`Place`, width: 100, card: "inline", cell: ({ place }) => place },
+    {
+      id: "customer",
+      header: t`Customer`,
+      width: 100,
+      card: "inline",
+      cell: ({ customer }) => customer ?? t`Not mapped`,
+    },
+    {
+      id: "state",
+      header: t`State`,
+      width: 110,
+      card: "inline",
+      cell: ({ state }) => (
+        <span className={classes["condition"]} data-level={levels[state]}>
+          {states[state]}
+        </span>
+      ),
+    },
+    {
+      id: "lastSeen",
+      header: t`Last seen`,
+      width: 110,
+      card: "inline",
+      cell: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt, nowMs) : t`never`),
+    },
+    {
+      id: "litres",
+      header: t`Water today (L)`,
+      width: 110,
+      isNumber: true,
+      card: "inline",
+      cell: ({ litresToday }) =>
+        litresToday === null ? (
+          t`No data`
+        ) : (
+          <>
+            {numberText(litresToday)}
+            <span className={classes["unit"]}> L</span>
+          </>
+        ),
+    },
+    {
+      id: "alarms",
+      header: t`Alarms`,
+      width: 80,
+      isNumber: true,
+      card: "inline",
+      cell: ({ alarms }) => (
+        <>
+          <span className={classes["unit"]}>{t`Alarms`} </span>
+          {numberText(alarms)}
+        </>
+      ),
+    },
+  ];
+}
