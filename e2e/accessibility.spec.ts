@@ -5,7 +5,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`login and password screens have no accessibility fault in ${colorScheme} colours`, async ({
     page,
   }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     for (const path of ["/login", "/forgot-password", "/reset-password?token=x"]) {
       await page.goto(path);
       await expect(page.getByRole("button").first()).toBeVisible();

@@ -30,6 +30,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
+    // Without a graphics processor each frame of a movement takes time from the field.
+    contextOptions: { reducedMotion: "reduce" },
     // A trace takes as much of the processor as a fifth of the browser, and journeys share two cores with the field.
     trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
