@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ["src/testing/database-template.ts"],
     // Modules keep nothing between files, and loading the whole server again for each takes as long as its tests.
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     hookTimeout: 30_000,
   },
 });
