@@ -119,11 +119,14 @@ interface Area {
 const cell = (value: string, first: string, last: string, count: number) =>
   sql`least(${count - 1}, floor((${sql.ref(value)} - ${sql.ref(first)}) * ${count} / nullif(${sql.ref(last)} - ${sql.ref(first)}, 0)))`;
 
-/** The pumps in an area by the cells of a grid over them. */
+/**
+ * The pumps in an area by the cells of a grid over them. The whole fleet is read first: for an area alone PostgreSQL expects one pump, and
+ * takes seconds when it finds thousands.
+ */
 export async function listClusters(db: Db, query: FleetQuery, area: Area): Promise<PumpCluster[]> {
   const { rows } = await sql<PumpCluster>`
-    with placed as materialized (
-      select ssid, name, state, place, latitude, longitude from (${fleet(query)}) as f
+    with whole as materialized (${fleet(query)}), placed as (
+      select ssid, name, state, place, latitude, longitude from whole
       where latitude between ${area.south} and ${area.north} and longitude between ${area.west} and ${area.east}
     ), extent as (
       select min(longitude) as west, max(longitude) as east, min(latitude) as south, max(latitude) as north from placed
