@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 
 /** The running system as if versions of it were installed: the same program, whose scripts and styles have other names. */
 export interface UpdatedServer extends AsyncDisposable {
@@ -53,10 +52,10 @@ export async function startUpdatedServer(system: string): Promise<UpdatedServer>
     asked.pipe(forwarded);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     install(version, options = { isSlow: false }) {
       installed = version;
       ({ isSlow } = options);

@@ -109,6 +109,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     ${causeJoin}
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
+  // A command is no alarm, so its parts of a message are null.
   const orders = sql`
     select c.tie, c.at, c.device_name, c.category, null::text as criticality, ${COMMAND}::text || state as event, username,
       ${alarmParts}, c.value, unit, param_id

@@ -184,6 +184,10 @@ function Actions({ booking }: { booking: Booking }) {
   const untilStart = Date.parse(from) - nowMs;
   const isOwn = status === "booked" && !isOutside && admits(createBookings.access, role.id);
   const canCheckIn = isOwn && Math.abs(untilStart) <= CHECK_IN_MINUTES * MINUTE_MS;
+  const changes = [
+    { name: "change", label: t`Change the booking ${reference}`, text: t`Change` },
+    { name: "cancel", label: t`Cancel the booking ${reference}`, text: t`Cancel` },
+  ] as const;
   return (
     <>
       <Group gap={6} justify="flex-end">
@@ -200,26 +204,19 @@ function Actions({ booking }: { booking: Booking }) {
             {t`Check in`}
           </Button>
         )}
-        {isOwn && untilStart > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t`Change the booking ${reference}`}
-            onClick={() => setOpen("change")}
-          >
-            {t`Change`}
-          </Button>
-        )}
-        {isOwn && untilStart > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t`Cancel the booking ${reference}`}
-            onClick={() => setOpen("cancel")}
-          >
-            {t`Cancel`}
-          </Button>
-        )}
+        {isOwn &&
+          untilStart > 0 &&
+          changes.map(({ name, label, text }) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              aria-label={label}
+              onClick={() => setOpen(name)}
+            >
+              {text}
+            </Button>
+          ))}
       </Group>
       {open === "change" && <ChangeBooking booking={booking} onClose={close} />}
       {open === "cancel" && <CancelQuestion booking={booking} onClose={close} />}

@@ -17,6 +17,8 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Degrees such as 13.07": msg`Degrees such as 13.07`,
   "Choose a type": msg`Choose a type`,
   "Choose a gateway": msg`Choose a gateway`,
+  "Choose a seat or room": msg`Choose a seat or room`,
+  "Choose one seat or room": msg`Choose one seat or room`,
   "Choose at most a year": msg`Choose at most a year`,
   "An address is needed": msg`An address is needed`,
   "Give an address that begins with https://": msg`Give an address that begins with https://`,

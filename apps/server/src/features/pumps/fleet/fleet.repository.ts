@@ -125,8 +125,10 @@ const cell = (value: string, first: string, last: string, count: number) =>
  */
 export async function listClusters(db: Db, query: FleetQuery, area: Area): Promise<PumpCluster[]> {
   const { rows } = await sql<PumpCluster>`
-    with whole as materialized (${fleet(query)}), placed as (
-      select ssid, name, state, place, latitude, longitude from whole
+    with whole as materialized (
+      select ssid, name, state, place, latitude, longitude from (${fleet(query)}) as f
+    ), placed as (
+      select * from whole
       where latitude between ${area.south} and ${area.north} and longitude between ${area.west} and ${area.east}
     ), extent as (
       select min(longitude) as west, max(longitude) as east, min(latitude) as south, max(latitude) as north from placed
