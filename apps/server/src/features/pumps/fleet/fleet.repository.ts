@@ -119,18 +119,14 @@ interface Area {
 const cell = (value: string, first: string, last: string, count: number) =>
   sql`least(${count - 1}, floor((${sql.ref(value)} - ${sql.ref(first)}) * ${count} / nullif(${sql.ref(last)} - ${sql.ref(first)}, 0)))`;
 
-/**
- * The pumps in an area by the cells of a grid over them. The whole fleet is read first: for an area alone PostgreSQL expects one pump, and
- * takes seconds when it finds thousands.
- */
+/** The pumps in an area by the cells of a grid over them. */
 export async function listClusters(db: Db, query: FleetQuery, area: Area): Promise<PumpCluster[]> {
   const { rows } = await sql<PumpCluster>`
-    with whole as materialized (
+    with placed as materialized (
       select ssid, name, state, place, latitude, longitude from (${fleet(query)}) as f
-    ), placed as (
-      select * from whole
       where latitude between ${area.south} and ${area.north} and longitude between ${area.west} and ${area.east}
-    ), extent as (
+    -- A prepared statement expects one pump in an area, and would look for the extent again for each pump.
+    ), extent as materialized (
       select min(longitude) as west, max(longitude) as east, min(latitude) as south, max(latitude) as north from placed
     ), in_cells as (
       select p.*, ${cell("p.longitude", "e.west", "e.east", CLUSTER_COLUMNS)} as x, ${cell("p.latitude", "e.south", "e.north", CLUSTER_ROWS)} as y
