@@ -124,7 +124,8 @@ const tests = await step("Tests", () => attempt(runTests));
 const journeys = await step("Journeys", () =>
   attempt(async () => runJourneys(commands, abandoned.signal, await chromium, say)),
 );
-const { passed, failed, notRun } = addCounts([tests, journeys]);
+const { passed, failed, notRun, failures = [] } = addCounts([tests, journeys]);
+for (const failure of failures) say(failure);
 if (missing) say(missing);
 if (notRun) say(`${notRun} tests against programs of others were not run`);
 say(`${passed} passed, ${failed} failed`);

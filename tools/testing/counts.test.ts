@@ -13,7 +13,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = (...tests: string[]) => ({
   name: "/some/where.test.ts",
-  assertionResults: tests.map((outcome) => ({ status: outcome })),
+  message: "",
+  assertionResults: tests.map((outcome, nr) => ({
+    status: outcome,
+    fullName: `test ${nr}`,
+    failureMessages: outcome === "failed" ? ["It was 5.\n  at here"] : [],
+  })),
 });
 
 function vitestCounts(testResults: ReturnType<typeof file>[], exitCode: number) {
@@ -24,7 +29,7 @@ function vitestCounts(testResults: ReturnType<typeof file>[], exitCode: number) 
 }
 
 test("a skipped test counts as failed", () => {
-  expect(vitestCounts([file("passed", "skipped")], 0)).toEqual({ passed: 1, failed: 1 });
+  expect(vitestCounts([file("passed", "skipped")], 0)).toMatchObject({ passed: 1, failed: 1 });
 });
 
 test("a skipped test against an external program does not count as failed, and is reported", () => {
@@ -32,17 +37,25 @@ test("a skipped test against an external program does not count as failed, and i
     ...file("passed", "skipped"),
     name: "/apps/gateway/src/independent-clients.test.ts",
   };
-  expect(vitestCounts([clients], 0)).toEqual({ passed: 1, failed: 0, notRun: 1 });
+  expect(vitestCounts([clients], 0)).toMatchObject({ passed: 1, failed: 0, notRun: 1 });
   const failing = { ...clients, ...file("failed", "skipped"), name: clients.name };
-  expect(vitestCounts([failing], 1)).toEqual({ passed: 0, failed: 1, notRun: 1 });
+  expect(vitestCounts([failing], 1)).toMatchObject({ passed: 0, failed: 1, notRun: 1 });
 });
 
 test("a file that could not be read counts as one failure", () => {
-  expect(vitestCounts([file("passed"), file()], 1)).toEqual({ passed: 1, failed: 1 });
+  expect(vitestCounts([file("passed"), file()], 1)).toMatchObject({ passed: 1, failed: 1 });
+});
+
+test("what failed is told with its reason, and so is a file that could not be read", () => {
+  const unread = { ...file(), name: "/some/other.test.ts", message: "Unexpected token" };
+  expect(vitestCounts([file("passed", "failed"), unread], 1).failures).toEqual([
+    "/some/where.test.ts › test 1\nIt was 5.\n  at here",
+    "/some/other.test.ts\nUnexpected token",
+  ]);
 });
 
 test("a run that fails though all its tests pass counts as one failure", () => {
-  expect(vitestCounts([file("passed", "passed")], 1)).toEqual({ passed: 2, failed: 1 });
+  expect(vitestCounts([file("passed", "passed")], 1)).toMatchObject({ passed: 2, failed: 1 });
 });
 
 test("a runner that wrote no report counts as one failure", () => {
@@ -56,8 +69,8 @@ test("journeys that fail, pass only at the second try or are skipped count as fa
 
 test("what several runs counted is added up", () => {
   const some = [
-    { passed: 1, failed: 2 },
+    { passed: 1, failed: 2, failures: ["one", "two"] },
     { passed: 10, failed: 0, notRun: 3 },
   ];
-  expect(addCounts(some)).toEqual({ passed: 11, failed: 2, notRun: 3 });
+  expect(addCounts(some)).toEqual({ passed: 11, failed: 2, notRun: 3, failures: ["one", "two"] });
 });

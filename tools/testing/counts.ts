@@ -7,6 +7,8 @@ export interface Counts {
   readonly failed: number;
   /** Tests against external programs that this machine does not have. */
   readonly notRun?: number;
+  /** What failed before the last step, each with its reason: its own report is far above the end of the output. */
+  readonly failures?: readonly string[];
 }
 
 export function addCounts(all: readonly Counts[]): Counts {
@@ -15,6 +17,7 @@ export function addCounts(all: readonly Counts[]): Counts {
     passed: sum(({ passed }) => passed),
     failed: sum(({ failed }) => failed),
     notRun: sum(({ notRun = 0 }) => notRun),
+    failures: all.flatMap(({ failures = [] }) => failures),
   };
 }
 
@@ -26,7 +29,13 @@ const vitestReport = z
     numTotalTests: z.int(),
     numPassedTests: z.int(),
     testResults: z.array(
-      z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+      z.object({
+        name: z.string(),
+        message: z.string(),
+        assertionResults: z.array(
+          z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+        ),
+      }),
     ),
   })
   .transform(({ numTotalTests, numPassedTests: passed, testResults }) => {
@@ -34,7 +43,13 @@ const vitestReport = z
       .filter(({ name }) => MAY_BE_SKIPPED.test(name))
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status }) => /^(skipped|pending)$/.test(status)).length;
-    return { passed, failed: numTotalTests - passed - notRun, ...(notRun > 0 && { notRun }) };
+    const failures = testResults.flatMap(({ name, message, assertionResults }) => [
+      ...(message ? [`${name}\n${message}`] : []),
+      ...assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName, failureMessages }) => [`${name} › ${fullName}`, ...failureMessages].join("\n")),
+    ]);
+    return { passed, failed: numTotalTests - passed - notRun, failures, ...(notRun > 0 && { notRun }) };
   });
 
 const playwrightReport = z
