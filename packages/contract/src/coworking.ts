@@ -69,7 +69,7 @@ export const listCoworkingUsers = route({
   access: buildingOperators,
   input: gridQuery(coworkingColumns, { column: "user_name", order: "asc" }).extend({
     /** A text that one of the columns must contain. */
-    search: z.string().trim().max(80, "At most 80 characters").optional(),
+    search: z.string().trim().max(80).optional(),
     /** Only the people of one company. */
     client_id: idParam.optional(),
   }),

@@ -85,6 +85,7 @@ export function inputRule(issue: RawIssue): InputRule {
     case "invalid_type":
       return { code: issue.input === undefined ? "required" : (kinds[issue.expected] ?? "other-kind") };
     case "too_small": {
+      if (issue.minimum === 1 && minima[issue.origin]) return { code: "required" };
       const code = issue.inclusive === false ? "more-than" : (minima[issue.origin] ?? "min");
       return { code, value: String(issue.minimum) };
     }

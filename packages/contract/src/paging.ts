@@ -7,7 +7,7 @@ export const ROWS_BEFORE_MAX = 10_000_000;
 /** Longest text that a column is filtered by. */
 const FILTER_MAX = 80;
 
-const text = z.string().trim().max(FILTER_MAX, `At most ${FILTER_MAX} characters`).optional();
+const text = z.string().trim().max(FILTER_MAX).optional();
 
 /**
  * The query of a grid that the server pages: page from 1, sorting by one column, and a text for each column that its cells must contain.
@@ -29,7 +29,7 @@ export function gridQuery<const C extends string>(
       .min(1)
       .max(ROWS_BEFORE_MAX / PAGE_SIZE)
       .default(1),
-    sort: z.enum(columns, "No such column").default(sortedBy.column),
+    sort: z.enum(columns).default(sortedBy.column),
     order: z.enum(["asc", "desc"]).default(sortedBy.order),
     ...filters,
   });
@@ -38,7 +38,7 @@ export function gridQuery<const C extends string>(
 /** Longest range of a report, days; a leap year. */
 export const RANGE_MAX_DAYS = 366;
 
-const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+const when = z.iso.datetime({ offset: true });
 
 /** From when (included) to when (excluded). Both ends are optional: without them it is all, or what the call says. */
 export const dateRange = { from: when.optional(), to: when.optional() };

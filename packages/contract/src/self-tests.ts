@@ -99,7 +99,7 @@ export const deleteSelfTest = route({
   path: "/v1/self_tests/:id/delete",
   summary: "Deletes a planned test, with its repetitions",
   access: buildingOperators,
-  input: z.object({ id: z.uuid({ error: "A test id is a UUID" }) }),
+  input: z.object({ id: z.uuid() }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: z.object({ id: z.uuid() }),
 });

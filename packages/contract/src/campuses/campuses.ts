@@ -15,18 +15,9 @@ export const zoneType = z.enum([
 export type ZoneType = z.output<typeof zoneType>;
 
 /** A closed range; both ends belong to it. */
-const range = (unitName: string, low: number, high: number) =>
+const range = (low: number, high: number) =>
   z
-    .object({
-      min: z
-        .number({ error: `A number of ${unitName}` })
-        .min(low, `At least ${low} ${unitName}`)
-        .max(high),
-      max: z
-        .number({ error: `A number of ${unitName}` })
-        .min(low)
-        .max(high, `At most ${high} ${unitName}`),
-    })
+    .object({ min: z.number().min(low).max(high), max: z.number().min(low).max(high) })
     .refine((r) => r.min < r.max, { path: ["max"], error: "Max should be greater than min" });
 
 /**
@@ -36,14 +27,14 @@ const range = (unitName: string, low: number, high: number) =>
 const DEFAULT_CO2_MAX_PPM = 1_000;
 
 const co2Limit = z.object({
-  max: z.number({ error: "A number of ppm" }).min(400, "At least 400 ppm").max(5_000, "At most 5000 ppm"),
+  max: z.number().min(400).max(5_000),
 });
 
 /** Comfort limits of a campus: °C, %RH, lux, ppm of CO2; minutes over the parking time; watts counted as waste. Source: spec 1 §3. */
 export const configuration = z.object({
-  temperature: range("°C", -40, 80),
-  humidity: range("%", 0, 100),
-  lux: range("lux", 0, 100_000),
+  temperature: range(-40, 80),
+  humidity: range(0, 100),
+  lux: range(0, 100_000),
   co2: co2Limit,
   overParked: z.object({ overParked: z.number().min(0).max(100_000) }),
   wastage: z.object({ wastage: z.number().min(0).max(1_000_000_000) }),
@@ -121,15 +112,10 @@ export const savePlaceConfiguration = route({
   reply: placeConfiguration,
 });
 
-const delaySeconds = z
-  .int({ error: "A whole number of seconds" })
-  .min(0, "At least 0 seconds")
-  .max(3_600, "At most 3600 seconds");
-const deadband = (high: number) =>
-  z.number({ error: "A number" }).min(0, "At least 0").max(high, `At most ${high}`);
+const delaySeconds = z.int().min(0).max(3_600);
 const setting = (deadbandMax: number) =>
   z.object({
-    deadband: deadband(deadbandMax),
+    deadband: z.number().min(0).max(deadbandMax),
     on_delay_seconds: delaySeconds,
     off_delay_seconds: delaySeconds,
   });

@@ -87,7 +87,7 @@ export const getCommand = route({
   path: "/v1/commands/:id",
   summary: "The state of a command",
   access: buildingStaff,
-  input: z.object({ id: z.uuid({ error: "A command id is a UUID" }) }),
+  input: z.object({ id: z.uuid() }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: command,
 });
@@ -106,9 +106,9 @@ export const listCommands = route({
     ssid: z.string().max(64).optional(),
     building: idParam.optional(),
     ...timeRange,
-    limit: z.coerce.number({ error: "A number" }).int().min(1).max(200).default(20),
+    limit: z.coerce.number().int().min(1).max(200).default(20),
     /** The last command of the page before this one. */
-    before: z.uuid({ error: "A command id is a UUID" }).optional(),
+    before: z.uuid().optional(),
   }),
   reply: z.array(listedCommand),
 });
@@ -153,17 +153,14 @@ export const getCommandBatch = route({
   path: "/v1/commands/batches/:id",
   summary: "The states of the commands of a batch",
   access: buildingStaff,
-  input: z.object({ id: z.uuid({ error: "A batch id is a UUID" }) }),
+  input: z.object({ id: z.uuid() }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: commandBatch,
 });
 
 /** When a person's command ends; the gateway releases it then. */
 export const overrideEnd = z.iso.datetime({ offset: true, error: "Choose a date and a time" });
-export const overrideReason = z
-  .string()
-  .trim()
-  .max(REASON_MAX_LENGTH, `At most ${REASON_MAX_LENGTH} characters`);
+export const overrideReason = z.string().trim().max(REASON_MAX_LENGTH);
 
 export const acceptedBatch = z.object({
   batchId: z.uuid(),
@@ -176,14 +173,13 @@ export type AcceptedBatch = z.output<typeof acceptedBatch>;
 const writes = z
   .array(
     z.object({
-      ssid: z.string({ error: "Name a device" }).max(64),
-      param_id: z.string({ error: "Name a point" }).max(80),
-      value: z.number({ error: "A number" }).nullable(),
+      ssid: z.string().max(64),
+      param_id: z.string().max(80),
+      value: z.number().nullable(),
     }),
-    { error: "A list of writes" },
   )
-  .min(1, "At least one write")
-  .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} writes`);
+  .min(1)
+  .max(BATCH_WRITES_MAX);
 
 export const sendCommands = route({
   method: "POST",

@@ -71,8 +71,8 @@ export const listForeignOverrides = route({
 });
 
 const overriddenPoint = z.object({
-  ssid: z.string({ error: "Name a device" }).max(64),
-  param_id: z.string({ error: "Name a point" }).max(80),
+  ssid: z.string().max(64),
+  param_id: z.string().max(80),
 });
 
 export const extendOverride = route({

@@ -17,8 +17,7 @@ export const ZONE_CORNERS_MAX = 100;
 const planPoint = z.tuple([z.number(), z.number()]);
 export type PlanPoint = z.output<typeof planPoint>;
 
-const onPlan = (max: number) =>
-  z.number({ error: "A number" }).min(0, "Outside the plan").max(max, "Outside the plan");
+const onPlan = (max: number) => z.number().min(0, "Outside the plan").max(max, "Outside the plan");
 const newPoint = z.tuple([onPlan(PLAN_WIDTH), onPlan(PLAN_HEIGHT)]);
 const newOutline = z
   .array(newPoint)
@@ -79,7 +78,7 @@ export const getDrawing = route({
 });
 
 /** The plan's version that the change was made to. */
-const version = z.int({ error: "A whole number" }).min(0);
+const version = z.int().min(0);
 
 export const saveFloorPlan = route({
   method: "POST",
@@ -98,7 +97,7 @@ export const saveFloorPlan = route({
       .max(5_000)
       .optional(),
     /** An SVG or PNG in base64; null takes the drawing away. */
-    drawing: z.string({ error: "A picture in base64" }).nullable().optional(),
+    drawing: z.string().nullable().optional(),
   }),
   sample: { version: 0 },
   reply: floorPlan,

@@ -38,8 +38,8 @@ export const updateSetpoint = route({
   access: buildingOperators,
   input: z.object({
     ssid: z.string().max(64),
-    param_id: z.string({ error: "Name a point" }).max(80),
-    param_value: z.number({ error: "A number" }),
+    param_id: z.string().max(80),
+    param_value: z.number(),
     reason: overrideReason.optional(),
     /** When it is released again; after OVERRIDE_DEFAULT_MS when not said. */
     until: overrideEnd.optional(),

@@ -64,11 +64,11 @@ export const getLights = route({
 });
 
 const change = z.object({
-  mode: z.enum(["auto", "manual"], { error: "auto or manual" }),
+  mode: z.enum(["auto", "manual"]),
   /** %; of manual mode. */
-  intensity: z.number({ error: "A number" }).min(0, "At least 0").max(100, "At most 100").optional(),
+  intensity: z.number().min(0).max(100).optional(),
 });
-const mac = z.string({ error: "Name a device" }).max(64);
+const mac = z.string().max(64);
 /** Each analog controller may have a write for each of its two channels. */
 const CONTROLLERS_MAX = BATCH_WRITES_MAX / 2;
 
@@ -80,10 +80,8 @@ export const controlLights = route({
   access: buildingOperators,
   input: z.object({
     zone: z.unknown().optional(),
-    type: z.enum(["DALI", "WAC"], { error: "DALI or WAC" }),
-    DALI: change
-      .extend({ dali: z.array(mac).min(1, "At least one device").max(BATCH_WRITES_MAX) })
-      .optional(),
+    type: z.enum(["DALI", "WAC"]),
+    DALI: change.extend({ dali: z.array(mac).min(1).max(BATCH_WRITES_MAX) }).optional(),
     WAC: change
       .extend({
         wac: z
@@ -94,7 +92,7 @@ export const controlLights = route({
               channel: z.int({ error: "Please select a channel for this device!" }).min(1).max(5),
             }),
           )
-          .min(1, "At least one device")
+          .min(1)
           .max(CONTROLLERS_MAX),
       })
       .optional(),
@@ -116,8 +114,8 @@ export const getEventStatus = route({
   summary: "Whether every command of a lighting batch is confirmed",
   access: buildingStaff,
   input: z.object({
-    batchId: z.uuid({ error: "A batch id is a UUID" }),
-    batchLength: z.coerce.number({ error: "A number" }).int().min(0).optional(),
+    batchId: z.uuid(),
+    batchLength: z.coerce.number().int().min(0).optional(),
   }),
   sample: { batchId: "00000000-0000-4000-8000-000000000000" },
   reply: z.object({ message: z.enum(["success", "pending", "failure"]) }),

@@ -17,7 +17,7 @@ const sceneMember = z.object({
   /** Suffix of the channel's points. */
   suffix: z.string(),
   /** Level in percent, or what the controller chooses. */
-  to: z.union([z.literal("auto"), z.int().min(0).max(100)], { error: "auto, or 0 to 100" }),
+  to: z.union([z.literal("auto"), z.int().min(0).max(100)]),
 });
 export type SceneMember = z.output<typeof sceneMember>;
 
@@ -49,11 +49,7 @@ export const saveLightScene = route({
     zone: idParam,
     name: sceneName,
     /** Without them the confirmed state of the lights. */
-    members: z
-      .array(sceneMember, { error: "A list of lights" })
-      .min(1, "At least one light")
-      .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} lights`)
-      .optional(),
+    members: z.array(sceneMember).min(1).max(BATCH_WRITES_MAX).optional(),
   }),
   sample: { zone: 1, name: "Meeting" },
   reply: z.object({

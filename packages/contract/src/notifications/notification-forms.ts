@@ -20,11 +20,7 @@ export const notificationSettings = z.object({
   by_mail: notifiedClasses,
   in_browser: notifiedClasses,
   /** Ids of the floors that matter; null: all. */
-  floor_ids: z
-    .array(z.int().positive())
-    .min(1, "Choose at least one floor")
-    .max(FLOORS_MAX, `At most ${FLOORS_MAX} floors`)
-    .nullable(),
+  floor_ids: z.array(z.int().positive()).min(1, "Choose at least one floor").max(FLOORS_MAX).nullable(),
   digest_minutes: z
     .int({ error: "A whole number of minutes" })
     .min(1, "At least 1 minute")

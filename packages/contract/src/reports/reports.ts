@@ -6,7 +6,7 @@ import { checkRange, gridQuery, pageOf, RANGE_MAX_DAYS } from "../paging.ts";
 import { buildingStaff } from "../roles.ts";
 import { instant, route } from "../route.ts";
 
-const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+const when = z.iso.datetime({ offset: true });
 
 /** A column of a report: its header as shown and exported, and how its cells read. */
 export interface ReportColumn {
@@ -184,7 +184,7 @@ const points = z
   .refine((list) => list.length <= COMPARED_POINTS_MAX, `At most ${COMPARED_POINTS_MAX} points`);
 
 const reportQuery = gridQuery(reportColumnNames, { column: "Date", order: "desc" }).extend({
-  report: z.enum(reportIds, "No such report"),
+  report: z.enum(reportIds),
   /** Required: a report is always of a time. */
   from: when,
   to: when,

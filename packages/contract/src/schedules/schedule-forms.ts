@@ -24,17 +24,13 @@ const endTime = when.refine(
   (text) => [0, SCHEDULE_STEP_MINUTES - 1].includes(minutesPastStep(text)),
   offStepText,
 );
-const intensityRange = "0 to 100 percent";
 /** The largest id that the database has. */
 const ID_MAX = 2_147_483_647;
-const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
+const placeId = z.int().positive().max(ID_MAX);
 const place = z.object({ id: placeId, name: z.string().max(200).optional() });
 
 /** Sunday is 0. Source: spec 2 §2 Default schedule editor. */
-const weekday = z
-  .int({ error: "A weekday from 0 to 6" })
-  .min(0, "A weekday from 0 to 6")
-  .max(6, "A weekday from 0 to 6");
+const weekday = z.int().min(0).max(6);
 
 export const scheduleDate = z.iso
   .date({ error: "Choose a date" })
@@ -43,7 +39,7 @@ export const scheduleDate = z.iso
 /** On which weekdays a schedule repeats, through a last day on the building's clock. */
 export const weeklyRepeat = z.object({
   weekdays: z
-    .array(weekday, { error: "A list of weekdays" })
+    .array(weekday)
     .max(7, "Each weekday once")
     .refine((days) => new Set(days).size === days.length, "Each weekday once"),
   until: scheduleDate,
@@ -74,24 +70,16 @@ const isForwards = ({ start, end }: { start: string; end: string }) => Date.pars
 /** The fields that decide what a schedule affects. */
 const placeFields = {
   floor: z.object(place.shape, { error: "Floor Cannot be Empty!" }),
-  zones: z
-    .array(place, { error: "Zones Cannot be Empty!" })
-    .min(1, "Zones Cannot be Empty!")
-    .max(200, "At most 200 zones"),
-  action: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: "0, 1 or 2" }),
-  intensity: z
-    .int({
-      error: ({ input }) => (Number.isInteger(input) ? intensityRange : "A whole number"),
-    })
-    .min(0, intensityRange)
-    .max(100, intensityRange)
-    .default(100),
+  zones: z.array(place, { error: "Zones Cannot be Empty!" }).min(1, "Zones Cannot be Empty!").max(200),
+  action: z.literal([0, 1, 2]),
+  /** Percent. */
+  intensity: z.int().min(0).max(100).default(100),
   start: startTime,
   end: endTime,
   repeat: weeklyRepeat.nullable().default(null),
 };
 /** 0 lighting, 1 personal cooling. Source: spec 1 §3. */
-export const scheduleType = z.union([z.literal(0), z.literal(1)], { error: "0 or 1" });
+export const scheduleType = z.literal([0, 1]);
 const typeOrLighting = scheduleType.default(0);
 
 export const schedulePlace = z
@@ -159,9 +147,8 @@ const timesOf = (one: z.ZodType<string, string>) =>
         // Source: spec 2 §5.
         error: "End date should be greater than start date",
       }),
-      { error: "A list of times" },
     )
-    .max(DAY_TIMES_MAX, `At most ${DAY_TIMES_MAX} times`)
+    .max(DAY_TIMES_MAX)
     .superRefine((times, check) => {
       for (const [at, { ON }] of times.entries())
         if (times.some((other, index) => isWithin(ON, other) && (other.ON < ON || index < at)))
@@ -197,7 +184,7 @@ export const scheduleDayData = z
       .string({ error: "Name Cannot be Empty!" })
       .trim()
       .min(1, "Name Cannot be Empty!")
-      .max(DAY_NAME_MAX, `At most ${DAY_NAME_MAX} characters`),
+      .max(DAY_NAME_MAX),
     timeData: timeData.default([]),
   })
   .refine(({ kind, timeData: times }) => kind === "holiday" || times.length > 0, {

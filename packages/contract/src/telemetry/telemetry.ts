@@ -33,7 +33,7 @@ export const getTrend = route({
   input: z
     .object({
       ssid: z.string().max(64),
-      param_id: z.string({ error: "Name a point" }).max(80),
+      param_id: z.string().max(80),
       from: instantParam,
       to: instantParam,
       /** At most so many; buckets of a little less than five minutes are made five minutes long. */

@@ -8,7 +8,7 @@ import { shownLine } from "../shown-text.ts";
 const administrators = [roles.administrator] as const;
 
 const roleId = z.literal(roleIds, { error: "Choose a role" });
-const email = z.union([z.literal(""), z.email("Not an e-mail address").max(200, "At most 200 characters")]);
+const email = z.union([z.literal(""), z.email().max(200)]);
 
 const user = z.object({
   id: z.int(),

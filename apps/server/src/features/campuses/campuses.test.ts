@@ -112,9 +112,9 @@ test("reports every wrong limit and stores nothing", async () => {
   expect(answer.statusCode).toBe(400);
   expect(answer.json().fields).toEqual({
     "temperature.max": "Max should be greater than min",
-    "humidity.min": "At least 0 %",
-    "humidity.max": "At most 100 %",
-    "lux.min": "A number of lux",
+    "humidity.min": "At least 0",
+    "humidity.max": "At most 100",
+    "lux.min": "A number",
   });
   expect((await user.get("/v1/campuses/configuration")).json()).toEqual(limits);
 });

@@ -138,7 +138,7 @@ test("the same key returns the same batch, and different writes with it are a cl
 
 test.each([
   ["22", { "writes.0.value": "A number" }],
-  [undefined, { "writes.0.value": "A number" }],
+  [undefined, { "writes.0.value": "field cannot be empty" }],
 ])("a value of %j rejects the whole request", async (value, fields) => {
   await using app = await startTestApp();
   await bringUp(app);
@@ -168,10 +168,10 @@ test("accepts 500 writes in a batch and rejects 501", async () => {
   const user = await app.as("operator");
   const writes = Array.from({ length: 501 }, (_, at) => write(`p${at}`, 1));
   const tooMany = await user.post("/v1/commands", { writes });
-  expect([tooMany.statusCode, tooMany.json().fields]).toEqual([400, { writes: "At most 500 writes" }]);
+  expect([tooMany.statusCode, tooMany.json().fields]).toEqual([400, { writes: "At most 500 entries" }]);
   expect((await sendBatch(user, { writes: writes.slice(0, 500) })).refused).toHaveLength(500);
   expect((await user.post("/v1/commands", { writes: [] })).json().fields).toEqual({
-    writes: "At least one write",
+    writes: "field cannot be empty",
   });
 });
 

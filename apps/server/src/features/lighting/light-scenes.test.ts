@@ -36,9 +36,11 @@ test("saves the levels that are sent, of lights of the zone, each once", async (
   };
   const offline = { ssid: "50d002", suffix: "", to: 35 };
   const second = { ssid: "50ac01", suffix: "_2", to: "auto" };
-  expect(await save([])).toEqual({ members: "At least one light" });
+  expect(await save([])).toEqual({ members: "field cannot be empty" });
   expect(await save([{ ...offline, to: 101 }])).toEqual({ "members.0.to": "At most 100" });
-  expect(await save([{ ...offline, to: "on" }])).toEqual({ "members.0.to": "auto, or 0 to 100" });
+  expect(await save([{ ...offline, to: "on" }])).toEqual({
+    "members.0.to": "Not a value that is taken here",
+  });
   expect(await save([{ ...second, suffix: "" }])).toEqual({ members: "Choose lights of the zone" });
   expect(await save([offline, offline])).toEqual({ members: "Each light once" });
   expect(await save([second, offline])).toEqual([offline, second]);

@@ -75,7 +75,7 @@ test("lighting and personal cooling are listed together, and each keeps its type
   expect(
     (await bench.operator.post(url, { data: { ...bench.data({ start, end }), type: 2 } })).json().fields,
   ).toEqual({
-    "data.type": "0 or 1",
+    "data.type": "One of: 0, 1",
   });
 });
 

@@ -51,10 +51,10 @@ test.each([
     },
     { "timeData.1.ON": "Times must not overlap" },
   ],
-  [{ weekData: [7] }, { "weekData.0": "A weekday from 0 to 6" }],
-  [{ weekData: [-1] }, { "weekData.0": "A weekday from 0 to 6" }],
+  [{ weekData: [7] }, { "weekData.0": "At most 6" }],
+  [{ weekData: [-1] }, { "weekData.0": "At least 0" }],
   [{ weekData: [1, 1] }, { weekData: "Each weekday once" }],
-  [{ weekData: "1" }, { weekData: "A list of weekdays" }],
+  [{ weekData: "1" }, { weekData: "A list" }],
 ])("rejects %j", async (change, fields) => {
   await using bench = await startSchedules(NOW);
   const answer = await bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, {

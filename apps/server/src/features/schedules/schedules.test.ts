@@ -114,11 +114,11 @@ test.each([
   [{ start: "2026-01-05T20:00:00+05:30", end: "2026-01-05T21:16:00+05:30" }, { "data.end": offStep }],
   // Only the building's midnight may end in the minute before a quarter hour.
   [{ start: "2026-01-05T20:00:00+05:30", end: "2026-01-05T21:14:00+05:30" }, { "data.end": offStep }],
-  [{ intensity: 110 }, { "data.intensity": "0 to 100 percent" }],
-  [{ intensity: -10 }, { "data.intensity": "0 to 100 percent" }],
-  [{ intensity: 1e30 }, { "data.intensity": "0 to 100 percent" }],
+  [{ intensity: 110 }, { "data.intensity": "At most 100" }],
+  [{ intensity: -10 }, { "data.intensity": "At least 0" }],
+  [{ intensity: 1e30 }, { "data.intensity": "At most 9007199254740991" }],
   [{ intensity: 55.5 }, { "data.intensity": "A whole number" }],
-  [{ intensity: "50" }, { "data.intensity": "A whole number" }],
+  [{ intensity: "50" }, { "data.intensity": "A number" }],
   [{ start, end: "+020260-01-05T09:00:00.000Z" }, { "data.end": "Choose a year up to 9999" }],
   [{ start, end: "tonight" }, { "data.end": "An instant such as 2026-01-05T08:00:00Z" }],
 ])("reports the errors of %j", async (change, fields) => {

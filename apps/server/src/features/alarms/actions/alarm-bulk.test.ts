@@ -115,7 +115,7 @@ test("an empty or too long list, a stranger's alarm and other roles are refused,
   const user = await app.as("operator");
   expect(await answerOf(user, [])).toEqual([400, "Choose at least one alarm"]);
   const many = Array.from({ length: 501 }, (_, at) => at + 1);
-  expect(await answerOf(user, many)).toEqual([400, "At most 500 alarms"]);
+  expect(await answerOf(user, many)).toEqual([400, "At most 500 entries"]);
   expect(await answerOf(user, [fire, 999_999])).toEqual([404, undefined]);
   expect(await answerOf(await app.as("other-operator"), [fire])).toEqual([404, undefined]);
   for (const role of ["viewer", "member", "pumpCustomer"] as const) {
