@@ -17,14 +17,14 @@ test("an operator sets the return air from the screen, and the unit's own readin
   await expect(page.getByText("RAT sp should be 15-35")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "RAT setpoint" })).toHaveValue("");
 
-  const wish = (await field.truth(SSID)).shown[RAT] === 21 ? 20 : 21;
-  await page.getByRole("textbox", { name: "RAT setpoint" }).fill(String(wish));
+  const target = (await field.truth(SSID)).shown[RAT] === 21 ? 20 : 21;
+  await page.getByRole("textbox", { name: "RAT setpoint" }).fill(String(target));
   await page.getByRole("button", { name: "set RAT setpoint" }).click();
-  await expect(page.getByText(`Rat successfully setted ${wish}`)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByTestId("now-ahu_in_air_temperature_sp")).toContainText(`${wish}.0`, {
+  await expect(page.getByText(`Rat successfully setted ${target}`)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId("now-ahu_in_air_temperature_sp")).toContainText(`${target}.0`, {
     timeout: 30_000,
   });
-  expect((await field.truth(SSID)).slots?.[RAT]?.[7]).toBe(wish);
+  expect((await field.truth(SSID)).slots?.[RAT]?.[7]).toBe(target);
 
   const row = page.getByRole("listitem", { name: /: RAT setpoint$/ });
   await expect(row).toContainText("operator");

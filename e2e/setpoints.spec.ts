@@ -13,17 +13,17 @@ test("an operator gives a box another setpoint, and the box itself shows it", as
   field,
 }) => {
   const read = async () => (await field.truth(BOX)).shown["vav_temperature_sp"];
-  const wish = (await read()) === 22 ? 23 : 22;
+  const target = (await read()) === 22 ? 23 : 22;
   await loginAs("operator", { at: `/admin/glVav?device=${BOX}` });
   const card = page.getByRole("article", { name: BOX_NAME, exact: true });
   // A system that has only just started takes no orders for boxes that it has not heard of.
   const stateOf = async () => (await (await page.request.get(`/v1/gl_analytics/${BOX}/device`)).json()).state;
   await expect.poll(stateOf, ENDED).toBe("online");
-  await card.getByLabel(`New temperature setpoint of ${BOX_NAME}`).fill(String(wish));
+  await card.getByLabel(`New temperature setpoint of ${BOX_NAME}`).fill(String(target));
   await card.getByRole("button", { name: `Set the temperature of ${BOX_NAME}` }).click();
-  await expect.poll(read, ENDED).toBe(wish);
+  await expect.poll(read, ENDED).toBe(target);
   await expect(card.getByText("Confirmed")).toBeVisible(ENDED);
-  await expect(card.getByText(`${wish}.0`)).toBeVisible(ENDED);
+  await expect(card.getByText(`${target}.0`)).toBeVisible(ENDED);
 });
 
 test("an operator moves a damper by hand and gives it back to the box", async ({ page, loginAs, field }) => {
@@ -34,10 +34,10 @@ test("an operator moves a damper by hand and gives it back to the box", async ({
   await expect.poll(async () => (await shown())["vav_damper_mode_sp"], ENDED).toBe(1);
   // It moves by one percent a second.
   const before = Math.round((await shown())["Damper Position"] ?? 0);
-  const wish = before > 50 ? before - 8 : before + 8;
-  await row.getByLabel(`New damper position of ${BOX_NAME}`).fill(String(wish));
+  const target = before > 50 ? before - 8 : before + 8;
+  await row.getByLabel(`New damper position of ${BOX_NAME}`).fill(String(target));
   await row.getByRole("button", { name: `Move the damper of ${BOX_NAME}` }).click();
-  await expect.poll(async () => (await shown())["Damper Position"], ENDED).toBe(wish);
+  await expect.poll(async () => (await shown())["Damper Position"], ENDED).toBe(target);
   await row.getByText("Auto", { exact: true }).click();
   await expect.poll(async () => (await shown())["vav_damper_mode_sp"], ENDED).toBe(0);
 });
@@ -50,17 +50,17 @@ test("a bulk change with a stuck unit fails in part; after the repair a retry co
   test.setTimeout(150_000);
   const read = async (ssid: string) => (await field.truth(ssid)).shown[SUPPLY];
   const before = await Promise.all(UNITS.map(read));
-  const wish = [19, 20, 21].find((value) => !before.includes(value)) ?? 19;
+  const target = [19, 20, 21].find((value) => !before.includes(value)) ?? 19;
   await loginAs("operator");
   await field.fault({ kind: "writes-ignored", target: UNITS[1] });
   await page.goto(`/admin/configuresetpoint?set=sat&of=${UNITS.join(",")}`);
-  await page.getByLabel("New setpoint").fill(String(wish));
+  await page.getByLabel("New setpoint").fill(String(target));
   await expect(page.getByText("2 will change")).toBeVisible();
   await page.getByRole("button", { name: "Change setpoints" }).click();
   await expect(page.getByText("1 of 2 confirmed")).toBeVisible(ENDED);
   await expect(page.getByText("1 failed")).toBeVisible(ENDED);
-  expect(await read(UNITS[0])).toBe(wish);
-  expect(await read(UNITS[1])).not.toBe(wish);
+  expect(await read(UNITS[0])).toBe(target);
+  expect(await read(UNITS[1])).not.toBe(target);
 
   // Its address is enough to come back to it.
   const address = page.url();
@@ -70,7 +70,7 @@ test("a bulk change with a stuck unit fails in part; after the repair a retry co
   await field.clear();
   await page.getByRole("button", { name: "Retry failed" }).click();
   await expect(page.getByText("2 of 2 confirmed")).toBeVisible(ENDED);
-  await expect.poll(() => read(UNITS[1]), ENDED).toBe(wish);
+  await expect.poll(() => read(UNITS[1]), ENDED).toBe(target);
 });
 
 test("a viewer sees boxes and floors against their setpoints, and changes nothing", async ({

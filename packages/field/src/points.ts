@@ -8,7 +8,7 @@ import { paramId } from "./identifiers.ts";
 
 const unit = z.enum(unitCodes);
 
-/** What a point is: measured by the device, held by it as a wish, or told to it. Source: product.md "Words and shapes". */
+/** What a point is: measured by the device, held by it as a setpoint, or told to it. Source: product.md "Words and shapes". */
 export const pointKind = z.enum(["reading", "setpoint", "command"]);
 export type PointKind = z.output<typeof pointKind>;
 

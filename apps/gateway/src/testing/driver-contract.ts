@@ -120,11 +120,11 @@ function writingContract(open: OpenBench): void {
   test("reads back a written value, and the next one after it", async () => {
     await using bench = await open();
     const { pointId, value, otherValue } = writableOf(bench);
-    for (const wish of [value, otherValue]) {
-      await bench.driver.write(pointId, wish, 8, soon());
+    for (const written of [value, otherValue]) {
+      await bench.driver.write(pointId, written, 8, soon());
       const back = await bench.driver.readBack(pointId, 8, soon());
-      expect(back.presentValue).toBeCloseTo(wish, 3);
-      expect([wish, undefined]).toContain(back.held);
+      expect(back.presentValue).toBeCloseTo(written, 3);
+      expect([written, undefined]).toContain(back.held);
     }
   });
 

@@ -7,7 +7,7 @@ import { TodaysBookings } from "../features/bookings/todays-bookings.tsx";
 import { useTodaysBookings } from "../features/bookings/use-todays-bookings.ts";
 import { Comfort } from "../features/buildings/comfort.tsx";
 import { OwnReports, ReportButtons } from "../features/comfort-reports/own-reports.tsx";
-import { ParkingGlance } from "../features/parking/parking-glance.tsx";
+import { ParkingSummary } from "../features/parking/parking-summary.tsx";
 
 /** The first screen of a member: the seat of today, parking, and the comfort at the seat. Source: product page "Who uses it". */
 export function MemberHome() {
@@ -24,7 +24,7 @@ export function MemberHome() {
         >
           <OwnReports />
         </TodaysBookings>
-        <ParkingGlance />
+        <ParkingSummary />
       </SimpleGrid>
       <Comfort own={bookings?.map(({ space }) => space)} />
     </Stack>

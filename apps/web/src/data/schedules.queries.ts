@@ -129,7 +129,9 @@ export function useFetchDefault(): () => Promise<DefaultSchedule | null> {
 }
 
 export const useChangeDefault = () =>
-  useScheduleMutation((wish: SentOf<typeof updateRecurringSchedule>) => call(updateRecurringSchedule, wish));
+  useScheduleMutation((input: SentOf<typeof updateRecurringSchedule>) =>
+    call(updateRecurringSchedule, input),
+  );
 
 export const useAddDay = () =>
   useScheduleMutation((day: SentOf<typeof addScheduleDay>) => call(addScheduleDay, day));

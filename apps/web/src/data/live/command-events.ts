@@ -22,7 +22,7 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
     const commands = known.commands.map((each) => (each.id === event.id ? change(each) : each));
     return { ...known, commands, counts: countStates(commands) };
   });
-  tellSuperseded(queryClient, event);
+  notifySuperseded(queryClient, event);
 }
 
 /** Repeats a request that is under way, because its reply may be older than the event. */
@@ -47,7 +47,7 @@ function isNewer(event: CommandEvent, known: Command): boolean {
 }
 
 /** Notifies the owner of a command that another person's newer one superseded it. */
-function tellSuperseded(queryClient: QueryClient, { by, deviceName, supersededBy }: CommandEvent): void {
+function notifySuperseded(queryClient: QueryClient, { by, deviceName, supersededBy }: CommandEvent): void {
   const me = queryClient.getQueryData(sessionQuery.queryKey)?.user;
   if (!supersededBy || !me || by?.id !== me.id || supersededBy.name === me.name) return;
   const { name } = supersededBy;

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
-import { noWish, OverrideFields, type OverrideWish } from "#shared/commands/override-fields.tsx";
+import { noDetails, OverrideFields, type OverrideDetails } from "#shared/commands/override-fields.tsx";
 import { useDraft } from "#shared/drafts.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { type ControlTexts, PointControl } from "#shared/equipment/point-control.tsx";
@@ -19,7 +19,7 @@ const unitType: BuiltInType = ahu;
 /** What an operator may change on a unit. Source: spec 2 §2 AHU screen, §5, §8. */
 export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuReadings }) {
   const { t } = useLingui();
-  const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
+  const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
   const texts: Record<string, ControlTexts> = {
     [ahuSwitch.point]: {
       label: t`AHU On/Off`,

@@ -30,7 +30,7 @@ export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props
   const { reading, setpoint } = setpointKinds[kind];
   const wanted = readingOf(unit, setpoint);
   const now = freshValue(unit, reading);
-  const wish = freshValue(unit, setpoint);
+  const target = freshValue(unit, setpoint);
   const shown = wanted?.param_value == null ? "–" : quantity(wanted.param_value, wanted.unit);
   return (
     <span className={classes["pair"]}>
@@ -39,7 +39,7 @@ export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props
       {wanted?.quality === "suspect" && <QualityMark of={wanted} nowMs={nowMs} />}
       <ComparisonMark
         comparison={isOutdated ? "unknown" : compare(unit, kind, feeder)}
-        differenceKelvin={now === undefined || wish === undefined ? undefined : now - wish}
+        differenceKelvin={now === undefined || target === undefined ? undefined : now - target}
       />
     </span>
   );

@@ -26,15 +26,15 @@ function findNode(root: NetworkNode, id: string): NetworkNode[] | undefined {
   return undefined;
 }
 
-interface Sought {
+interface Search {
   text: string;
   hasProblemsOnly: boolean;
   nameOf: (node: NetworkNode) => string;
 }
 
 /** The parts of a tree that match, with those above them; undefined without one. */
-function sought(node: NetworkNode, search: Sought): NetworkNode | undefined {
-  const children = node.children.flatMap((child) => sought(child, search) ?? []);
+function matching(node: NetworkNode, search: Search): NetworkNode | undefined {
+  const children = node.children.flatMap((child) => matching(child, search) ?? []);
   if (children.length > 0) return { ...node, children };
   const text = search.text.trim().toLowerCase();
   const names = [search.nameOf(node), node.ssid ?? ""];
@@ -75,7 +75,7 @@ function Network({ root }: { root: NetworkNode }) {
   const [text, setText] = useState("");
   const [hasProblemsOnly, setProblemsOnly] = useState(false);
   const isSeeking = text.trim() !== "" || hasProblemsOnly;
-  const shown = isSeeking ? sought(root, { text, hasProblemsOnly, nameOf: texts.nameOf }) : root;
+  const shown = isSeeking ? matching(root, { text, hasProblemsOnly, nameOf: texts.nameOf }) : root;
   const selected = findNode(root, selectedId) ?? [root];
   return (
     <>

@@ -8,7 +8,7 @@ import classes from "./network.module.css";
 
 interface Props {
   root: NetworkNode;
-  /** Everything is open, as when something is sought. */
+  /** Everything is open, as in a search. */
   isOpen: boolean;
   selectedId: string;
   onSelect: (id: string) => void;

@@ -137,10 +137,10 @@ test.each([
   ["", "35.1", "RAT sp should be 15-35"],
   ["set=sat&", "36", "SAT sp should be 15-35"],
   ["set=zone&", "14", "Temperature sp should be 15-35"],
-])("a value of %s%s is cleared, told and not ordered", async (set, wish, text) => {
+])("a value of %s%s is cleared, told and not ordered", async (set, typed, text) => {
   const { bodies } = show(`${path}?${set}of=f11`);
   const field = await screen.findByLabelText("New setpoint");
-  await userEvent.type(field, wish);
+  await userEvent.type(field, typed);
   const button = await screen.findByRole("button", { name: "Change setpoints" });
   await waitFor(() => expect(button).toBeEnabled());
   await userEvent.click(button);
@@ -151,26 +151,26 @@ test.each([
 
 test.each(["1e309", '"22"', "22 °C", "0x16"])(
   "%s is no number: said at the field, kept and not ordered",
-  async (wish) => {
+  async (typed) => {
     const { bodies, router } = show(`${path}?of=f11`);
     const field = await screen.findByLabelText("New setpoint");
     await userEvent.click(field);
-    await userEvent.paste(wish);
-    expect(field).toHaveValue(wish);
+    await userEvent.paste(typed);
+    expect(field).toHaveValue(typed);
     expect(field).toHaveAccessibleDescription("A number from 15 to 35, such as 22.5");
     const button = await screen.findByRole("button", { name: "Change setpoints" });
     await waitFor(() => expect(button).toBeEnabled());
     await userEvent.click(button);
     expect(field).toHaveFocus();
-    expect(field).toHaveValue(wish);
+    expect(field).toHaveValue(typed);
     expect(router.state.location.search).toEqual({ of: "f11" });
     expect(bodies).toEqual([]);
   },
 );
 
-test.each(["15", "35"])("%s is a value that may be set", async (wish) => {
+test.each(["15", "35"])("%s is a value that may be set", async (typed) => {
   const { bodies } = show(`${path}?of=f11`);
-  await userEvent.type(await screen.findByLabelText("New setpoint"), wish);
+  await userEvent.type(await screen.findByLabelText("New setpoint"), typed);
   await userEvent.click(await screen.findByRole("button", { name: "Change setpoints" }));
   await waitFor(() => expect(bodies).toHaveLength(1));
 });

@@ -6,7 +6,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { SetpointBatch } from "./setpoint-batch.tsx";
-import { SetpointOrderForm } from "./setpoint-order-form.tsx";
+import { SetpointForm } from "./setpoint-form.tsx";
 
 /** The setpoints of many units at once: chosen, looked over, ordered, and followed until each is confirmed. */
 export function SetpointScreen() {
@@ -25,7 +25,7 @@ export function SetpointScreen() {
       {batchIds.length > 0 ? (
         <SetpointBatch batchIds={batchIds} value={Number(searchText(search["to"]))} />
       ) : (
-        <SetpointOrderForm />
+        <SetpointForm />
       )}
     </Stack>
   );

@@ -157,18 +157,18 @@ test("commands a new setpoint and shows its progress next to the box's own value
       idempotencyKey: expect.any(String),
     },
   ]);
-  // What the box says itself is shown, never the wish.
+  // What the box says itself is shown, never what was requested.
   expect(box.getByText("24.0 °C")).toBeVisible();
 });
 
 test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
   "a setpoint of '%s' is cleared, told, and not ordered",
-  async (wish) => {
+  async (typed) => {
     let bodies: unknown[] = [];
     show(path, { served: () => void ({ bodies } = serveOrder()) });
     const box = await card("VAV 1-1");
     const field = box.getByLabelText("New temperature setpoint of VAV 1-1");
-    await userEvent.type(field, wish);
+    await userEvent.type(field, typed);
     await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
     expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
     expect(field).toHaveValue("");
@@ -178,13 +178,13 @@ test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
 
 test.each(["-5", "101", "1e1", "abc"])(
   "a damper position of '%s' is cleared, told, and not ordered",
-  async (wish) => {
+  async (typed) => {
     let bodies: unknown[] = [];
     const manual = aBox({}, { vav_damper_mode_sp: 1 });
     show(path, { units: [anAirUnit(), manual], served: () => void ({ bodies } = serveOrder()) });
     const box = await card("VAV 1-1");
     const field = box.getByLabelText("New damper position of VAV 1-1");
-    await userEvent.type(field, wish);
+    await userEvent.type(field, typed);
     await userEvent.click(box.getByRole("button", { name: "Move the damper of VAV 1-1" }));
     expect(await screen.findByText("Damper position should be 0-100")).toBeVisible();
     expect(field).toHaveValue("");

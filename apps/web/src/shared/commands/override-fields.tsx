@@ -11,17 +11,17 @@ import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.
 import { fieldText } from "../texts/field-text.ts";
 
 /** Why something is ordered and until when; both may be left out. */
-export interface OverrideWish {
+export interface OverrideDetails {
   reason: string;
   /** An instant. */
   until: string | undefined;
 }
 
-export const noWish: OverrideWish = { reason: "", until: undefined };
+export const noDetails: OverrideDetails = { reason: "", until: undefined };
 
 interface Props {
-  value: OverrideWish;
-  onChange: (value: OverrideWish) => void;
+  value: OverrideDetails;
+  onChange: (value: OverrideDetails) => void;
 }
 
 /** Reason and expiry of the next command, collapsed at first. */

@@ -12,7 +12,7 @@ import { showToast } from "../ui/toast.ts";
 import { useCommandWord } from "./use-command-word.ts";
 import { useCommand } from "./use-command.ts";
 
-const sayFailed = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
+const showFailure = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
 
 interface Props {
   floorName: string;
@@ -28,7 +28,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { send, isSending, isUnderWay } = useCommand((commands) => {
     for (const command of commands)
-      if (command.state !== "verified") sayFailed(command.deviceName, wordOf(command));
+      if (command.state !== "verified") showFailure(command.deviceName, wordOf(command));
   });
 
   async function release(): Promise<void> {
@@ -37,7 +37,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
         writes: overrides.map(({ ssid, param_id }) => ({ ssid, param_id, value: null })),
       });
       for (const { ssid, code } of refused)
-        sayFailed(overrides.find((one) => one.ssid === ssid)?.deviceName ?? ssid, problemText(code));
+        showFailure(overrides.find((one) => one.ssid === ssid)?.deviceName ?? ssid, problemText(code));
       setIsOpen(false);
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });

@@ -12,7 +12,7 @@ import { errorText } from "../texts/error-text.ts";
 import { refusedFieldText } from "../texts/field-text.ts";
 import { problemText } from "../texts/problem-text.ts";
 import { showToast } from "../ui/toast.ts";
-import { noWish, type OverrideWish } from "./override-fields.tsx";
+import { noDetails, type OverrideDetails } from "./override-fields.tsx";
 import { useCommandWord } from "./use-command-word.ts";
 import { useCommand } from "./use-command.ts";
 
@@ -35,9 +35,9 @@ export function useDeviceCommand(
   ssid: string,
   { onVerified, onOutOfRange, staysOnNoNetwork = false }: Options = {},
 ): {
-  write: (writes: readonly Write[], override?: OverrideWish) => Promise<void>;
+  write: (writes: readonly Write[], override?: OverrideDetails) => Promise<void>;
   /** The first value, until its command has ended. */
-  wish: number | undefined;
+  requested: number | undefined;
   isSending: boolean;
   isUnderWay: boolean;
   /** The first command that is not verified; otherwise the first one. */
@@ -46,13 +46,13 @@ export function useDeviceCommand(
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const wordOf = useCommandWord();
-  const [wish, setWish] = useState<number>();
+  const [requested, setRequested] = useState<number>();
   // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
   const showNoNetwork = () =>
     showToast({ kind: "error", text: t`connect to network`, stays: staysOnNoNetwork });
 
   const { send, isSending, isUnderWay, commands } = useCommand((ended) => {
-    setWish(undefined);
+    setRequested(undefined);
     refreshRoutes(queryClient, getLatest, listAirUnits);
     const failed = ended.find(({ state }) => state !== "verified");
     const [first] = ended;
@@ -67,8 +67,11 @@ export function useDeviceCommand(
     return showToast({ kind: "error", text: refusedFieldText(error) ?? errorText(error) });
   }
 
-  async function write(writes: readonly Write[], { reason, until }: OverrideWish = noWish): Promise<void> {
-    setWish(writes[0]?.value ?? undefined);
+  async function write(
+    writes: readonly Write[],
+    { reason, until }: OverrideDetails = noDetails,
+  ): Promise<void> {
+    setRequested(writes[0]?.value ?? undefined);
     try {
       const { refused } = await send({
         writes: writes.map((one) => ({ ssid, ...one })),
@@ -83,9 +86,9 @@ export function useDeviceCommand(
     } catch (error) {
       showFailure(error);
     }
-    setWish(undefined);
+    setRequested(undefined);
   }
 
   const command = isSending ? undefined : (commands.find((one) => one.state !== "verified") ?? commands[0]);
-  return { write, wish, isSending, isUnderWay, command };
+  return { write, requested, isSending, isUnderWay, command };
 }

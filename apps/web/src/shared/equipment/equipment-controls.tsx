@@ -5,7 +5,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import type { KnownType } from "#data/query/known-types.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
-import { noWish, OverrideFields, type OverrideWish } from "../commands/override-fields.tsx";
+import { noDetails, OverrideFields, type OverrideDetails } from "../commands/override-fields.tsx";
 import { useDraft } from "../drafts.ts";
 import { PointControl } from "./point-control.tsx";
 
@@ -22,7 +22,7 @@ interface Props {
 /** The points that an operator may command, with the reason and the end of the next command. */
 export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: Props) {
   const { t } = useLingui();
-  const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
+  const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
   return (
     <SectionCard title={t`Controls`}>
       <Stack gap="sm">

@@ -8,7 +8,7 @@ import { symbolOf } from "@verandah/equipment/units.ts";
 import type { KnownType } from "#data/query/known-types.ts";
 
 import { CommandProgress } from "../commands/command-progress.tsx";
-import type { OverrideWish } from "../commands/override-fields.tsx";
+import type { OverrideDetails } from "../commands/override-fields.tsx";
 import { useDeviceCommand } from "../commands/use-device-command.ts";
 import { ValueForm } from "../commands/value-form.tsx";
 import { usePointText } from "../texts/use-point-text.ts";
@@ -34,7 +34,7 @@ interface Props {
   reading: ParameterReading | undefined;
   /** The reading may be old. */
   isOutdated?: boolean;
-  override: OverrideWish;
+  override: OverrideDetails;
   texts?: ControlTexts | undefined;
   /** The toast 'connect to network' stays until the user closes it. */
   staysOnNoNetwork?: boolean;
@@ -62,13 +62,13 @@ export function PointControl({
   const unit = symbolOf(point.unit);
   const [from, to] = boundsOf(rule);
   const outOfRange = texts.outOfRange ?? t`${label}: enter a value from ${from} to ${to} ${unit}`.trimEnd();
-  const { write, wish, command, isSending, isUnderWay } = useDeviceCommand(ssid, {
+  const { write, requested, command, isSending, isUnderWay } = useDeviceCommand(ssid, {
     onVerified: (value) => texts.verified && showToast({ kind: "success", text: texts.verified(value) }),
     onOutOfRange: () => showToast({ kind: "error", text: outOfRange }),
     staysOnNoNetwork,
   });
   const send = (value: number) => void write([{ param_id: paramId, value }], override);
-  const shown = wish ?? reading?.param_value ?? undefined;
+  const shown = requested ?? reading?.param_value ?? undefined;
   const now = <ReadingValue reading={reading} deviceType={type.type} nowMs={nowMs} isOutdated={isOutdated} />;
 
   function input() {

@@ -38,8 +38,8 @@ export function SpecialDayDialog({ today, onClose }: Props) {
   }
 
   function save() {
-    const wish = { kind, day, name, timeData: kind === "holiday" ? [] : times };
-    const parsed = scheduleDayData.safeParse(wish);
+    const input = { kind, day, name, timeData: kind === "holiday" ? [] : times };
+    const parsed = scheduleDayData.safeParse(input);
     const found: Record<string, string> = {};
     for (const issue of parsed.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
     setErrors(found);

@@ -10,7 +10,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 /** The free parking bays of the building, and the deck to drive to. */
-export function ParkingGlance() {
+export function ParkingSummary() {
   const { t } = useLingui();
   const { building } = useSession();
   const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building.id));

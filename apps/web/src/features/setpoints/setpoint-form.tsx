@@ -37,8 +37,8 @@ const isKind = (text: string | undefined): text is SetpointKind =>
   text !== undefined && Object.hasOwn(setpointKinds, text);
 
 /** The typed setpoint, °C; undefined for an invalid one. */
-function valueOf(wish: string): number | undefined {
-  const value = decimalOf(wish);
+function valueOf(text: string): number | undefined {
+  const value = decimalOf(text);
   return refuseValue(airSetpoint, value) ? undefined : value;
 }
 
@@ -57,7 +57,7 @@ function useSetpointTexts(): Record<SetpointKind, { name: string; outOfRange: st
 }
 
 /** Which setpoint, which value, and of which units: all in the address, with what will change before it does. */
-export function SetpointOrderForm() {
+export function SetpointForm() {
   const { t } = useLingui();
   const { building } = useSession();
   const texts = useSetpointTexts();
@@ -65,7 +65,7 @@ export function SetpointOrderForm() {
   const { data, error, dataUpdatedAt } = useAirUnits(building.id);
   const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
-  const [wish, setWish] = useState(() => searchText(search["to"]) ?? "");
+  const [text, setText] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useDraft("setpoint-reason", "");
   const [hours, setHours] = useState<number>(HOURS[0]);
   const { send, isSending } = useCommand();
@@ -73,8 +73,8 @@ export function SetpointOrderForm() {
 
   const asked = searchText(search["set"]);
   const kind = isKind(asked) ? asked : "rat";
-  const value = valueOf(wish);
-  const isNoNumber = wish.trim() !== "" && Number.isNaN(decimalOf(wish));
+  const value = valueOf(text);
+  const isNoNumber = text.trim() !== "" && Number.isNaN(decimalOf(text));
   const units = settableUnits(data?.units ?? [], kind);
   const chosen = readSelection(searchText(search["of"]), units);
   const effects = units.filter((unit) => chosen.has(unit.ssid)).map((unit) => effectOn(unit, kind, value));
@@ -87,7 +87,7 @@ export function SetpointOrderForm() {
   ).length;
 
   function type(next: string): void {
-    setWish(next);
+    setText(next);
     change({ to: valueOf(next) }, { replace: true });
   }
 
@@ -135,7 +135,7 @@ export function SetpointOrderForm() {
           placeholder={`${lowest}–${highest}`}
           rightSection="°C"
           error={isNoNumber && t`A number from ${lowest} to ${highest}, such as 22.5`}
-          value={wish}
+          value={text}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         <Select
