@@ -96,7 +96,9 @@ test("the system starts with 1883 and 5432 taken, names its accounts, and Ctrl-C
   for (const server of taken) server?.close();
   expect(await isReady(running)).toBe(true);
   expect(running.output().match(/^Verandah is ready at /gm)).toHaveLength(1);
-  await expect.poll(() => running?.output()).toMatch(/operator.*admin.*viewer.*farmer.*member.*Verandah1/);
+  await expect
+    .poll(() => running?.output(), { timeout: 10_000 })
+    .toMatch(/operator.*admin.*viewer.*farmer.*member.*Verandah1/);
   expect(running.processes().length).toBeGreaterThanOrEqual(5);
 
   const second = startBriefly({ PORT: "0" });

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { certificate } from "./testing/certificate.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
@@ -53,5 +53,5 @@ test("rejects old TLS versions", async () => {
     socket.on("error", () => resolve(true));
   });
   expect(failed).toBe(true);
-  await expect.poll(() => field.ingest.broker.counts.refusedConnections).toBe(1);
+  await vi.waitFor(() => expect(field.ingest.broker.counts.refusedConnections).toBe(1));
 });

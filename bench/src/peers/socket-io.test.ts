@@ -39,7 +39,9 @@ test("A client polls, changes to a WebSocket, answers pings and receives events"
   );
   expect(await told.promise).toEqual(["values", { a: 1 }]);
   connection.emit("watch", { tags: ["a"] });
-  await expect.poll(() => heard).toEqual(["2probe", "5", "3", '42["watch",{"tags":["a"]}]']);
+  await expect
+    .poll(() => heard, { timeout: 10_000 })
+    .toEqual(["2probe", "5", "3", '42["watch",{"tags":["a"]}]']);
   connection.close();
 });
 

@@ -14,7 +14,7 @@ import { openNutBench } from "../testing/nut-bench.ts";
 import { community, keys, openUpsBench } from "../testing/ups-bench.ts";
 import { HealthRecord } from "./device-health.ts";
 
-const soon = () => AbortSignal.timeout(3_000);
+const soon = () => AbortSignal.timeout(10_000);
 
 async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
   const error = await work.then(

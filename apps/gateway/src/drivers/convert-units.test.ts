@@ -10,7 +10,7 @@ import { type DeviceProfile, deviceProfile } from "./protocols.ts";
 
 const SETPOINT = "ahu_in_air_temperature_sp";
 const SENSOR = "Return Air Temperature";
-const soon = () => AbortSignal.timeout(5_000);
+const soon = () => AbortSignal.timeout(10_000);
 
 const fahrenheit: DeviceProfile = deviceProfile.parse({
   protocol: "bacnet",

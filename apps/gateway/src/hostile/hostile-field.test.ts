@@ -155,15 +155,15 @@ test.each(Object.keys(scenes))(
       (await driver?.read(ids, AbortSignal.timeout(2_000)))?.map(
         ({ pointId, value }) => [pointId, value] as const,
       );
+    const enough = Math.min(11, ids.length);
     // A busy machine may take longer than the timeout of a request.
     const valuesOf = async (driver: typeof good) => {
       let values = new Map<string, unknown>();
       const count = async () => (values = new Map(await read(driver).catch(() => []))).size;
-      await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(count, { timeout: 10_000 }).toBeGreaterThanOrEqual(enough);
       return values;
     };
     const truth = await valuesOf(good);
-    expect(truth.size).toBeGreaterThanOrEqual(Math.min(11, ids.length));
 
     let believed = 0;
     let failed = 0;

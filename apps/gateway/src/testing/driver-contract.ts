@@ -30,7 +30,7 @@ export interface DriverBench extends AsyncDisposable {
   stranger?: Driver;
 }
 
-const soon = () => AbortSignal.timeout(2_000);
+const soon = () => AbortSignal.timeout(10_000);
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   const error = await work.then(

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { mumbai } from "../campus/mumbai.ts";
 import { zonesOf } from "../campus/shapes.ts";
@@ -122,7 +122,7 @@ test("a broker that goes away in the middle gets everything in the end", async (
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   const done = run(broker, folder.path, { days: 1, valuesPerSecond: 60_000 });
-  await expect.poll(() => broker.published.length).toBeGreaterThan(2);
+  await vi.waitFor(() => expect(broker.published.length).toBeGreaterThan(2));
   await broker.stop();
   await broker.start();
   await done;

@@ -13,7 +13,7 @@ import { bindUdp } from "./guarded-transport.ts";
 
 driverContract("BACnet", bacnet.capabilities, openAhuBench);
 
-const soon = () => AbortSignal.timeout(5_000);
+const soon = () => AbortSignal.timeout(10_000);
 
 test("on is 10 and off is 0, although the object says active and inactive", async () => {
   await using bench = await openAhuBench();

@@ -9,7 +9,7 @@ import { bacnetProfile } from "./bacnet-profile.ts";
 import { bindUdp } from "./guarded-transport.ts";
 
 const profile = profileOf("bacnet", "bacnet-ahu");
-const soon = () => AbortSignal.timeout(2_000);
+const soon = () => AbortSignal.timeout(10_000);
 const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 120 });
 
 test("rejects a device that took the address since the last poll, for reading and for writing", async () => {

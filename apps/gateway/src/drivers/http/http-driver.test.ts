@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer } from "node:net";
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { driverContract } from "../../testing/driver-contract.ts";
 import { type HttpBench, openHttpBench } from "../../testing/http-bench.ts";
@@ -11,7 +11,7 @@ import { http } from "./http.ts";
 
 driverContract("HTTP", http.capabilities, openHttpBench);
 
-const soon = () => AbortSignal.timeout(2_000);
+const soon = () => AbortSignal.timeout(10_000);
 const readAll = (driver: Driver) =>
   driver.read(
     driver.points.map(({ id }) => id),
@@ -181,8 +181,8 @@ test.each([
   const began = performance.now();
   await expect(readAll(bench.driver)).rejects.toMatchObject({ reason });
   expect(performance.now() - began).toBeGreaterThanOrEqual(fromMs);
-  expect(performance.now() - began).toBeLessThan(1_000);
-  await expect.poll(() => closed).toBe(1);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await vi.waitFor(() => expect(closed).toBe(1));
 });
 
 test("reports a connection that breaks, something that is not HTTP, and a closed port", async () => {
@@ -218,7 +218,7 @@ test("a slow device does not delay another one", async () => {
   slow.answerWith(drip);
   const device = { driver: "http", profile: "http-shelly-plus-pm" };
   await using opened = await open(
-    { requestTimeoutMs: 1_000 },
+    { requestTimeoutMs: 3_000 },
     [slow, bench].map(({ url }: HttpBench, index) => ({
       settings: http.settings.device.parse({ ...device, ssid: `SW-${index}`, url }),
       profile: http.profile.parse({
@@ -230,8 +230,7 @@ test("a slow device does not delay another one", async () => {
   );
   const [first, second] = [...opened.drivers.values()];
   const late = first?.read(["P"], soon()).catch(() => "late");
-  const began = performance.now();
-  expect(await second?.read(["P"], soon())).toMatchObject([{ pointId: "P", value: 61.4 }]);
-  expect(performance.now() - began).toBeLessThan(500);
+  const read = second?.read(["P"], soon());
+  expect(await Promise.race([late, read])).toMatchObject([{ pointId: "P", value: 61.4 }]);
   expect(await late).toBe("late");
 });

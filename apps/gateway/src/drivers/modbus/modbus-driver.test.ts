@@ -14,7 +14,7 @@ import { blocksOf, valueOf, wordsOf } from "./registers.ts";
 
 driverContract("Modbus", modbus.capabilities, openMeterBench);
 
-const soon = () => AbortSignal.timeout(3_000);
+const soon = () => AbortSignal.timeout(10_000);
 const noCounts = () => ({ malformed: 0, unasked: 0, reconnects: 0 });
 
 function profile(points: object[], more: object = {}): ModbusProfile {
@@ -254,5 +254,5 @@ test("a silent server fails after the request's own timeout, long before the cal
   await using odd = await startOddServer(() => undefined);
   const askedAtMs = performance.now();
   await expect(odd.driver.read(["P0"], soon())).rejects.toMatchObject({ failure: "unreachable" });
-  expect(performance.now() - askedAtMs).toBeLessThan(1_500);
+  expect(performance.now() - askedAtMs).toBeLessThan(5_000);
 });

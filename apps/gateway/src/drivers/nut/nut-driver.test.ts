@@ -32,7 +32,7 @@ driverContract("NUT", nut.capabilities, async () => {
   return bench;
 });
 
-const soon = () => AbortSignal.timeout(3_000);
+const soon = () => AbortSignal.timeout(10_000);
 
 async function valueOf(bench: Awaited<ReturnType<typeof openNutBench>>, id: string) {
   return (await bench.driver.read([id], soon()))[0]?.value;

@@ -7,7 +7,7 @@ import { startUpsdStandIn, type UpsdOptions } from "../../testing/upsd-stand-in.
 import { NutLine } from "./nut-line.ts";
 
 const TIMEOUT_MS = 200;
-const soon = () => AbortSignal.timeout(3_000);
+const soon = () => AbortSignal.timeout(10_000);
 const variable = (value: string | number, name = "ups.load") => `VAR ${NUT_UPS} ${name} "${value}"\n`;
 
 /** A line to an upsd that answers as the test says. */
@@ -97,7 +97,7 @@ test("a silent upsd fails after the request's own timeout, long before the calle
   await using field = await openLine(() => "");
   const began = performance.now();
   await expect(field.load()).rejects.toMatchObject({ failure: "unreachable" });
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
 });
 
 test("an answer that comes too late is not taken for the next one", async () => {

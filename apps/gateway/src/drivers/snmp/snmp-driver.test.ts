@@ -15,7 +15,7 @@ import { snmp } from "./snmp.ts";
 driverContract("SNMP v2c", snmp.capabilities, () => openUpsBench(community));
 driverContract("SNMP v3", snmp.capabilities, () => openUpsBench(keys));
 
-const soon = () => AbortSignal.timeout(3_000);
+const soon = () => AbortSignal.timeout(10_000);
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -239,5 +239,5 @@ test("a request that is lost is sent once more, and not for ever", async () => {
   expect(await failureOf(never.ask())).toBe("unreachable");
   expect([once.heard(), never.heard()]).toEqual([2, 2]);
   // By the session's own timeout, long before the caller's.
-  expect(performance.now() - askedAtMs).toBeLessThan(1_500);
+  expect(performance.now() - askedAtMs).toBeLessThan(5_000);
 });

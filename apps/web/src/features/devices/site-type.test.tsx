@@ -7,7 +7,7 @@ import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { equipmentType } from "@verandah/equipment/schema.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
 import { aCommand, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
@@ -125,7 +125,7 @@ test("its points are commanded within their write rules", async () => {
   await userEvent.click(set);
   expect((await screen.findAllByText("Confirmed")).length).toBeGreaterThan(0);
   await userEvent.click(screen.getByRole("radio", { name: "Fast" }));
-  await expect.poll(() => bodies.length).toBe(2);
+  await vi.waitFor(() => expect(bodies).toHaveLength(2));
   expect(bodies).toMatchObject([
     { writes: [{ ssid: "EV-1", param_id: "current_limit", value: 20 }] },
     { writes: [{ ssid: "EV-1", param_id: "mode", value: 1 }] },

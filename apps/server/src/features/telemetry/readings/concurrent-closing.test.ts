@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { openOneConnection } from "../../../testing/one-connection.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
@@ -39,7 +39,7 @@ const slowDown = (app: App, table: string, when: string) =>
 
 /** Waits until the query `found` returns a row. */
 async function waitFor(app: App, found: string): Promise<void> {
-  await expect.poll(async () => (await app.query(found)).rows.length).toBeGreaterThan(0);
+  await vi.waitFor(async () => expect((await app.query(found)).rows).not.toEqual([]));
 }
 const waitForSlow = (app: App) =>
   waitFor(app, "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'");
