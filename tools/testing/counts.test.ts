@@ -46,7 +46,7 @@ test("a file that could not be read counts as one failure", () => {
   expect(vitestCounts([file("passed"), file()], 1)).toMatchObject({ passed: 1, failed: 1 });
 });
 
-test("what failed is told with its reason, and so is a file that could not be read", () => {
+test("a failure is listed with its reason, and so is a file that could not be read", () => {
   const unread = { ...file(), name: "/some/other.test.ts", message: "Unexpected token" };
   expect(vitestCounts([file("passed", "failed"), unread], 1).failures).toEqual([
     "/some/where.test.ts › test 1\nIt was 5.\n  at here",

@@ -45,11 +45,11 @@ function CampusTree({ root }: { root: TreeItem }) {
   const [search, change] = useSearchState();
   const text = searchText(search["find"]) ?? "";
   const hasProblemsOnly = search["problems"] === 1;
-  const searchText = useDeferredValue(text);
-  const isSearching = searchText.trim() !== "" || hasProblemsOnly;
+  const deferredText = useDeferredValue(text);
+  const isSearching = deferredText.trim() !== "" || hasProblemsOnly;
   const result = useMemo(
-    () => searchTree(root, { text: searchText, hasProblemsOnly }),
-    [root, searchText, hasProblemsOnly],
+    () => searchTree(root, { text: deferredText, hasProblemsOnly }),
+    [root, deferredText, hasProblemsOnly],
   );
   const shown = isSearching ? result.root : root;
   const selectedKey = searchText(search["item"]) ?? root.key;
@@ -86,7 +86,7 @@ function CampusTree({ root }: { root: TreeItem }) {
         <Card component="section" aria-label={t`Campus`} padding={6}>
           {shown ? (
             <PlaceTree
-              key={isSearching ? `${searchText}/${hasProblemsOnly}` : undefined}
+              key={isSearching ? `${deferredText}/${hasProblemsOnly}` : undefined}
               label={t`Places and devices`}
               root={shown}
               selectedKey={selectedKey}

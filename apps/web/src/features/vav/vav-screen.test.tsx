@@ -157,7 +157,7 @@ test("commands a new setpoint and shows its progress next to the box's own value
       idempotencyKey: expect.any(String),
     },
   ]);
-  // What the box says itself is shown, never what was requested.
+  // What the box says itself is shown, never the requested value.
   expect(box.getByText("24.0 °C")).toBeVisible();
 });
 

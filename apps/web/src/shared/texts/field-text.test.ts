@@ -23,6 +23,11 @@ const notOnScreens = new Set([
   "Too many devices",
 ]);
 
+/** What zod keeps of a schema or check; `error` gives the text of the broken rule. */
+interface Definition {
+  error?: (issue: object) => unknown;
+}
+
 /** The texts that the schemas among the exports of the contract give to broken rules. */
 function schemaTexts(modules: unknown): Set<string> {
   const texts = new Set<string>();
@@ -31,8 +36,8 @@ function schemaTexts(modules: unknown): Set<string> {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
     if (value instanceof z.core.$ZodType || value instanceof z.core.$ZodCheck) {
-      const { def } = value._zod;
-      const text = def.error?.({ code: "custom", input: undefined, path: [] });
+      const { def }: { def: Definition } = Object(Reflect.get(value, "_zod"));
+      const text = def.error?.({ code: "custom", input: undefined });
       if (typeof text === "string") texts.add(text);
       visit({ ...def });
     } else for (const part of Object.values(value)) visit(part);
