@@ -195,6 +195,31 @@ test("dragging over the timeline selects a room and a time up to the next bookin
   expect(screen.getByLabelText("From")).toHaveValue("2027-01-06T15:00");
 });
 
+test("the timeline shows the whole day when a booking lies outside the hours of work", async () => {
+  const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
+  showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)] });
+  fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-01-05T10:00" } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T11:00" } });
+  expect(await screen.findByText("07:00")).toBeVisible();
+  serve(listMeetingRooms, [
+    {
+      ...aSpace(3, room),
+      taken: [
+        {
+          from: "2027-01-06T17:00:00.000Z",
+          to: "2027-01-06T18:00:00.000Z",
+          title: "Night shift",
+          booking: 8,
+        },
+      ],
+    },
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Next day" }));
+  expect(await screen.findByText("Night shift")).toBeVisible();
+  expect(screen.getByText("00:00")).toBeVisible();
+  expect(screen.queryByText("07:00")).not.toBeInTheDocument();
+});
+
 test("a member waits for a taken seat", async () => {
   showBooking("/admin/seat-booking?tab=book", {
     spaces: [aSpace(1, { isFree: false }), aSpace(2), aSpace(3, { isFree: false, isOwn: true })],

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Group, Text } from "@mantine/core";
+import { ActionIcon, Box, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { BOOKING_STEP_MINUTES, type RoomDay } from "@verandah/contract/bookings/bookings.ts";
@@ -19,10 +19,10 @@ import classes from "./room-timeline.module.css";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
-/** Hours of the day that are shown. Rooms are booked at other times by typing. */
-const FIRST_HOUR = 7;
-const HOURS = 14;
-const STEPS = (HOURS * 3_600_000) / STEP_MS;
+const HOUR_MS = 3_600_000;
+/** The hours of a day that are shown: those in which people work, or all when something lies outside them. */
+const WORK = { firstHour: 7, hours: 14, hoursPerLabel: 2 };
+const WHOLE_DAY = { firstHour: 0, hours: 24, hoursPerLabel: 4 };
 /** A press without dragging selects an hour, or the free part of it. */
 const PRESSED_STEPS = 4;
 const LEAST_STEPS = 2;
@@ -42,16 +42,29 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
   const { t } = useLingui();
   const { building, campus } = useSession();
   const day = wallTime(Date.parse(range.from), campus.timeZone).slice(0, 10);
-  const hour = String(FIRST_HOUR).padStart(2, "0");
-  const from = instantOfWallTime(`${day}T${hour}:00`, campus.timeZone) ?? range.from;
-  const startMs = Date.parse(from);
-  const to = new Date(startMs + STEPS * STEP_MS).toISOString();
+  const from = instantOfWallTime(`${day}T00:00`, campus.timeZone) ?? range.from;
+  const midnightMs = Date.parse(from);
+  const to = new Date(midnightMs + DAY_MS).toISOString();
   const { data, error } = useQuery(meetingRoomsQuery({ id: building.id, from, to }));
   const nowMs = useNow(MINUTE_MS);
   if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={320} />;
+  const isLongDay = [range, ...data.flatMap(({ taken }) => taken)].some(
+    (time) =>
+      Date.parse(time.from) < midnightMs + WORK.firstHour * HOUR_MS ||
+      Date.parse(time.to) > midnightMs + (WORK.firstHour + WORK.hours) * HOUR_MS,
+  );
+  const { firstHour, hours, hoursPerLabel } = isLongDay ? WHOLE_DAY : WORK;
+  const startMs = midnightMs + firstHour * HOUR_MS;
+  const steps = (hours * HOUR_MS) / STEP_MS;
+  const labels = hours / hoursPerLabel;
   const isFirstDay = wallTime(nowMs, campus.timeZone).slice(0, 10) >= day;
   return (
-    <section aria-label={t`Timeline of the rooms`} className={classes["timeline"]}>
+    <Box
+      component="section"
+      aria-label={t`Timeline of the rooms`}
+      className={classes["timeline"]}
+      style={{ "--hours": hours, "--labels": labels }}
+    >
       <Group gap="xs">
         <ActionIcon
           variant="default"
@@ -68,8 +81,8 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
         <Text size="sm" c="dimmed">{t`Drag over a free time, or select a room below.`}</Text>
       </Group>
       <div className={classes["hours"]} aria-hidden>
-        {Array.from({ length: HOURS / 2 }, (_, at) => (
-          <span key={at}>{`${String(FIRST_HOUR + 2 * at).padStart(2, "0")}:00`}</span>
+        {Array.from({ length: labels }, (_, at) => (
+          <span key={at}>{`${String(firstHour + hoursPerLabel * at).padStart(2, "0")}:00`}</span>
         ))}
       </div>
       {byName(data).map((room) => (
@@ -77,6 +90,7 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
           key={room.id}
           room={room}
           startMs={startMs}
+          steps={steps}
           nowMs={nowMs}
           isTooSmall={room.seats < people}
           selected={
@@ -85,7 +99,7 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
           onSelect={(first, end) => onSelect(room.id, startMs + first * STEP_MS, startMs + end * STEP_MS)}
         />
       ))}
-    </section>
+    </Box>
   );
 }
 
@@ -96,6 +110,8 @@ const byName = (rooms: readonly RoomDay[]) =>
 interface RowProps {
   room: RoomDay;
   startMs: number;
+  /** How many steps of time are shown. */
+  steps: number;
   nowMs: number;
   isTooSmall: boolean;
   selected: { fromMs: number; toMs: number } | undefined;
@@ -104,12 +120,12 @@ interface RowProps {
 }
 
 /** The step below a pointer. */
-function stepAt({ clientX, currentTarget }: PointerEvent): number {
+function stepAt({ clientX, currentTarget }: PointerEvent, steps: number): number {
   const { left, width } = currentTarget.getBoundingClientRect();
-  return Math.max(0, Math.min(STEPS - 1, Math.floor(((clientX - left) / width) * STEPS)));
+  return Math.max(0, Math.min(steps - 1, Math.floor(((clientX - left) / width) * steps)));
 }
 
-function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps) {
+function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: RowProps) {
   const { t } = useLingui();
   const { timeZone } = useSession().campus;
   const [drag, setDrag] = useState<{ first: number; last: number }>();
@@ -137,7 +153,7 @@ function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps)
   }
 
   function begin(event: PointerEvent): void {
-    const first = stepAt(event);
+    const first = stepAt(event, steps);
     if (event.button !== 0 || !isFree(first)) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrag({ first, last: first });
@@ -147,7 +163,7 @@ function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps)
     if (!drag) return;
     setDrag(undefined);
     const { first } = drag;
-    const last = drag.last === first ? reach(first, Math.min(STEPS, first + PRESSED_STEPS) - 1) : drag.last;
+    const last = drag.last === first ? reach(first, Math.min(steps, first + PRESSED_STEPS) - 1) : drag.last;
     const [low, high] = [Math.min(first, last), Math.max(first, last) + 1];
     if (high - low >= LEAST_STEPS) onSelect(low, high);
   }
@@ -159,6 +175,7 @@ function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps)
       }
     : selected;
   const { name, seats, facilities, floor } = room;
+  const frame = { startMs, endMs: startMs + steps * STEP_MS };
   const times = taken.map(({ fromMs, toMs }) => `${clock(fromMs)}–${clock(toMs)}`).join(", ");
   return (
     <div className={classes["row"]}>
@@ -177,16 +194,16 @@ function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps)
         data-disabled={isTooSmall}
         data-own-drag
         onPointerDown={begin}
-        onPointerMove={(event) => drag && setDrag({ ...drag, last: reach(drag.first, stepAt(event)) })}
+        onPointerMove={(event) => drag && setDrag({ ...drag, last: reach(drag.first, stepAt(event, steps)) })}
         onPointerUp={end}
         onPointerCancel={() => setDrag(undefined)}
       >
-        <Block kind="past" startMs={startMs} fromMs={startMs} toMs={nowMs} />
+        <Block kind="past" {...frame} fromMs={startMs} toMs={nowMs} />
         {taken.map(({ from, fromMs, toMs, title }) => (
           <Block
             key={from}
             kind="taken"
-            startMs={startMs}
+            {...frame}
             fromMs={fromMs}
             toMs={toMs}
             text={title === "" ? undefined : (title ?? undefined)}
@@ -194,12 +211,7 @@ function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps)
           />
         ))}
         {shown && (
-          <Block
-            kind="selected"
-            startMs={startMs}
-            {...shown}
-            text={`${clock(shown.fromMs)}–${clock(shown.toMs)}`}
-          />
+          <Block kind="selected" {...frame} {...shown} text={`${clock(shown.fromMs)}–${clock(shown.toMs)}`} />
         )}
         {isTooSmall && <span className={classes["small"]}>{t`too small`}</span>}
       </div>
@@ -209,7 +221,9 @@ function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps)
 
 interface BlockProps {
   kind: "past" | "taken" | "selected";
+  /** What is shown of the day. */
   startMs: number;
+  endMs: number;
   fromMs: number;
   toMs: number;
   text?: string | undefined;
@@ -217,8 +231,8 @@ interface BlockProps {
 }
 
 /** A part of a day; nothing when it lies outside. */
-function Block({ kind, startMs, fromMs, toMs, text, title }: BlockProps) {
-  const part = (ms: number) => Math.max(0, Math.min(1, (ms - startMs) / (STEPS * STEP_MS))) * 100;
+function Block({ kind, startMs, endMs, fromMs, toMs, text, title }: BlockProps) {
+  const part = (ms: number) => Math.max(0, Math.min(1, (ms - startMs) / (endMs - startMs))) * 100;
   const [left, right] = [part(fromMs), part(toMs)];
   if (right <= left) return null;
   return (
