@@ -82,11 +82,14 @@ test("an unused room is set back when it is released", async () => {
   await bench.goTo("2026-01-05T10:15:00Z");
   await bench.follow();
   await endBookings(bench.app.ctx);
+  const url = `/v1/bookings/${bench.ground.id}/room/utilisation?from=2026-01-05&to=2026-01-05`;
+  // The unit still runs.
+  const [before] = (await bench.operator.get(url)).json<Utilisation[]>();
+  expect(before).toMatchObject({ released: 1, savedHours: 0 });
   await bench.prepare();
   const back = await bench.follow();
   expect(back).toContain("T-AHU=null");
   expect(await bench.schedules()).toEqual([]);
-  const url = `/v1/bookings/${bench.ground.id}/room/utilisation?from=2026-01-05&to=2026-01-05`;
   await bench.goTo(ELEVEN);
   const [report] = (await bench.operator.get(url)).json<Utilisation[]>();
   // Without a meter it is not known what that saved.
