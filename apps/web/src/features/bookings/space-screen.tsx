@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 
 import { spaceNowQuery } from "#data/bookings/room-displays.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
+import { momentText } from "#shared/format/time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -40,7 +40,10 @@ export function SpaceScreen({ renderMore, children }: Props) {
     );
   const { space, taken, own } = data;
   const { current, changesAtMs } = spaceNow(taken, nowMs);
-  const end = changesAtMs === undefined ? undefined : wallTime(changesAtMs, campus.timeZone).slice(11);
+  const end =
+    changesAtMs === undefined
+      ? undefined
+      : momentText(new Date(changesAtMs).toISOString(), nowMs, campus.timeZone);
   const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
   return (
     <Stack gap={14} maw={520}>

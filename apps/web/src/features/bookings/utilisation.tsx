@@ -143,7 +143,7 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
 }
 
 function Hours({ hours, percent }: { hours: number; percent: number | null }) {
-  const shown = numberText(hours);
+  const shown = numberText(hours, 1);
   return (
     <Table.Td ta="right">
       {shown} h

@@ -26,7 +26,12 @@ test("a free room says until when, without a login", async () => {
   show([{ from: inHours(0.5), to: inHours(1), status: "booked" }]);
   expect(await screen.findByRole("heading", { name: "Kaveri" })).toBeVisible();
   expect(screen.getByText("Free")).toBeVisible();
-  expect(screen.getByText(/^Until \d\d:\d\d$/)).toBeVisible();
+  expect(screen.getByText(/^Until (\d+ \w+ )?\d\d:\d\d$/)).toBeVisible();
+});
+
+test("a time of another day has its date", async () => {
+  show([{ from: inHours(24), to: inHours(25), status: "booked" }]);
+  expect(await screen.findByText(/^Until \d+ \w+ \d\d:\d\d$/)).toBeVisible();
 });
 
 test.each([
@@ -36,7 +41,7 @@ test.each([
 ] as const)("a room is %s (%s, since %d h)", async (text, status, since) => {
   show([{ from: inHours(since), to: inHours(1), status }]);
   expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.getByText(/^Free again at \d\d:\d\d$/)).toBeVisible();
+  expect(screen.getByText(/^Free again at (\d+ \w+ )?\d\d:\d\d$/)).toBeVisible();
 });
 
 test("a wrong key shows no room", async () => {

@@ -6,6 +6,7 @@ import type { RoomDisplay } from "@verandah/contract/bookings/room-displays.ts";
 
 import { readDisplay } from "#data/bookings/room-displays.queries.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
+import { momentText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -51,7 +52,10 @@ function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; 
   const clock = (ms: number) => wallTime(ms, display.timeZone).slice(11);
   const { current, changesAtMs } = spaceNow(display.taken, nowMs);
   const seats = display.seats;
-  const end = changesAtMs === undefined ? undefined : clock(changesAtMs);
+  const end =
+    changesAtMs === undefined
+      ? undefined
+      : momentText(new Date(changesAtMs).toISOString(), nowMs, display.timeZone);
   const isWaitedFor =
     current?.status === "booked" && nowMs - Date.parse(current.from) <= CHECK_IN_MINUTES * 60 * SECOND_MS;
   const state = isOld ? "unknown" : current ? (isWaitedFor ? "waiting" : "taken") : "free";

@@ -21,6 +21,7 @@ const movable: AffectedBooking = {
   reason: null,
 };
 const begun: AffectedBooking = { booking: aBooking({ id: 2 }), proposed: null, reason: "begun" };
+const arrived = { ...begun, booking: aBooking({ id: 3, status: "checkedIn" }) };
 
 async function show(affected: AffectedBooking[], role: 1 | 3 = 1) {
   renderApp("/admin/eventsviewer", aSession({ role: { id: role } }), () => {
@@ -39,10 +40,11 @@ async function show(affected: AffectedBooking[], role: 1 | 3 = 1) {
 }
 
 test("lists the bookings at the place of an alarm, and moves those that have a free space", async () => {
-  const drawer = await show([movable, begun]);
+  const drawer = await show([movable, begun, arrived]);
   expect(await drawer.findByText("Free then: Seat 40, Zone 2, First")).toBeVisible();
   expect(drawer.getByText("It has begun.")).toBeVisible();
-  expect(drawer.getByText("Inform the people of the other bookings yourself.")).toBeVisible();
+  expect(drawer.getByText("The person has checked in.")).toBeVisible();
+  expect(drawer.getByText("Inform the people of the bookings that stay here.")).toBeVisible();
   const { urls } = serve(moveAlarmBookings, { moved: [movable.booking], left: [begun] });
   serve(listAlarmBookings, [begun]);
   await userEvent.click(drawer.getByRole("button", { name: "Move 1 booking" }));

@@ -56,7 +56,7 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
         </Button>
       )}
       {movable < data.length && (
-        <Text size="sm" c="dimmed" mt={4}>{t`Inform the people of the other bookings yourself.`}</Text>
+        <Text size="sm" c="dimmed" mt={4}>{t`Inform the people of the bookings that stay here.`}</Text>
       )}
     </section>
   );
@@ -67,7 +67,7 @@ function Affected({ affected: { booking, proposed, reason } }: { affected: Affec
   const { campus } = useSession();
   const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
   const reasons = {
-    begun: t`It has begun.`,
+    begun: booking.status === "checkedIn" ? t`The person has checked in.` : t`It has begun.`,
     "none-free": t`No equal space is free.`,
     outside: t`It was made in another calendar.`,
   };
