@@ -82,7 +82,7 @@ test("has the six charts in their order, and says where there is no data", async
 
 test("a missing hour is shown as missing, and an incomplete one as at least its energy", async () => {
   show();
-  const chart = await screen.findByRole("img", { name: /^24 Hour Consumption\. Peak 2\.500.kWh at / });
+  const chart = await screen.findByRole("img", { name: /^24 Hour Consumption\. Peak 2\.500.kWh \(/ });
   const titles = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent.split(": ")[1]);
   expect(titles).toEqual(["2.500\u00a0kWh", "No data", "at least 1.250\u00a0kWh, readings are missing"]);
   expect(screen.getByText("Readings cover 67 % of the 7 days.")).toBeVisible();

@@ -137,8 +137,8 @@ test("a search that stopped before the range's begin says where", async () => {
 });
 
 test.each([
-  ["days", "Alarms a day. Peak 7 at 3 Jan 2026"],
-  ["hours", "Alarms per hour. Peak 7 at 3 Jan 00:00"],
+  ["days", "Alarms a day. Peak 7 (3 Jan 2026)"],
+  ["hours", "Alarms per hour. Peak 7 (3 Jan 00:00)"],
 ] as const)("bars of %s have their values in words", async (kind, words) => {
   show(`${path}?report=device-critical&${range}`, () =>
     serve(getReportChart, {

@@ -65,14 +65,14 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
     <figure className={classes["figure"]}>
       <figcaption className={classes["caption"]}>
         <span>{label}</span>
-        {peak && <span>{t`Peak ${peakCount} at ${peakTime}`}</span>}
+        {peak && <span>{t`Peak ${peakCount} (${peakTime})`}</span>}
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className={classes["hours"]}
         role="img"
-        aria-label={peak ? `${label}. ${t`Peak ${peakCount} at ${peakTime}`}` : label}
+        aria-label={peak ? `${label}. ${t`Peak ${peakCount} (${peakTime})`}` : label}
       >
         {bars.map((bar, index) => {
           const height = bar.value === null ? HEIGHT : (HEIGHT * bar.value) / highest;
