@@ -124,7 +124,7 @@ test("no deck is suggested when no bay is known to be free", async () => {
 test("shows the occupancy of the last 24 hours, and half hours without readings as such", async () => {
   show();
   const trend = await screen.findByRole("region", { name: "Occupancy in the last 24 hours" });
-  const bars = await within(trend).findByRole("img", { name: /^Occupied bays. Peak 2 at/ });
+  const bars = await within(trend).findByRole("img", { name: /^Occupied bays. Peak 2 \(/ });
   expect(bars.querySelectorAll("[data-missing]")).toHaveLength(1);
 });
 

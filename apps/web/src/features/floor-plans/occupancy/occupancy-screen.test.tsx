@@ -68,7 +68,7 @@ test("shows people by zone on the plan and in the list, and an unknown zone as s
 
 test("the trend is that of the floor, or of a chosen zone", async () => {
   const { router } = show();
-  expect(await screen.findByRole("img", { name: /^People. Peak 17 at/ })).toBeVisible();
+  expect(await screen.findByRole("img", { name: /^People. Peak 17 \(/ })).toBeVisible();
   await userEvent.click(screen.getByRole("combobox", { name: "Place" }));
   await userEvent.click(await screen.findByRole("option", { name: "Zone 1" }));
   expect(await screen.findByRole("img", { name: /^People. Peak 9 at/ })).toBeVisible();
