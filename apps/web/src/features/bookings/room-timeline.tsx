@@ -221,7 +221,7 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
 
 interface BlockProps {
   kind: "past" | "taken" | "selected";
-  /** What is shown of the day. */
+  /** The shown part of the day. */
   startMs: number;
   endMs: number;
   fromMs: number;
