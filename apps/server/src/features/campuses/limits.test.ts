@@ -149,7 +149,7 @@ test("explains the rejection of each impossible limit", async () => {
       "temperature.max": "Max should be greater than min",
       "humidity.min": "At least 0",
       "humidity.max": "At most 100",
-      "lux.max": "A number",
+      "lux.max": "field cannot be empty",
     },
   ]);
   expect(await fields("T/g/z1", { wastage: { wastage: 1 } })).toEqual([

@@ -164,11 +164,15 @@ test.each([
   expect([answer.statusCode, answer.json().title]).toEqual([status, title]);
 });
 
-test.each([["22"], [null], [undefined]])("a setpoint of %j is not a number", async (value) => {
+test.each([
+  ["22", "A number"],
+  [null, "A number"],
+  [undefined, "field cannot be empty"],
+])("a setpoint of %j is refused: %s", async (value, error) => {
   await using app = await startTestApp();
   await bringUp(app);
   const answer = await (await app.as("operator")).post(url, rat(value));
-  expect([answer.statusCode, answer.json().fields]).toEqual([400, { param_value: "A number" }]);
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, { param_value: error }]);
   expect(await app.db.selectFrom("commands").selectAll().execute()).toEqual([]);
 });
 
