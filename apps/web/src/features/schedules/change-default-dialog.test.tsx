@@ -37,6 +37,23 @@ test("Change Default sends times and weekdays, and is locked for four seconds af
   await waitFor(() => expect(open).toBeEnabled());
 });
 
+test("a save that is answered late stays locked until four seconds after the answer", async () => {
+  const { promise: reply, resolve: answer } = Promise.withResolvers<{ message: "Accepted" }>();
+  const { user } = show({ served: () => serve(updateRecurringSchedule, () => reply) });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const save = (await dialogNamed("Change Default")).getByRole("button", { name: "Save" });
+  await user.click(save);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(save).toBeDisabled();
+  answer({ message: "Accepted" });
+  expect(await screen.findByText("Default Schedule successfully updated.")).toBeVisible();
+  expect(open).toBeDisabled();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await waitFor(() => expect(open).toBeEnabled());
+});
+
 test("a click on minutes that have the focus already leaves them selected, so that typing replaces them", async () => {
   const { user } = show();
   const open = await screen.findByRole("button", { name: "Change Default" });

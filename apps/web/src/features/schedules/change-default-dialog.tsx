@@ -68,13 +68,15 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
           onClose();
         },
         onError: refuse,
+        // The answer of a busy server may take longer than the lock.
+        onSettled: onAttempt,
       },
     );
   }
 
   return (
     <Dialog onClose={onClose} title={t`Change Default`}>
-      <DialogForm isDisabled={isLocked} onSubmit={save} onCancel={onClose}>
+      <DialogForm isDisabled={isLocked || change.isPending} onSubmit={save} onCancel={onClose}>
         <ErrorBanner error={isClash && change.error} />
         <TimesField
           times={times}
