@@ -16,6 +16,7 @@ import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FactList } from "#shared/ui/fact-list.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -130,12 +131,12 @@ function CalculatedOutput({ latest }: { latest: readonly ParameterReading[] }) {
   const { figure } = useFigures();
   return (
     <SectionCard title={t`Total output`}>
-      <dl className={classes["facts"]}>
-        <dt>{t`Power`}</dt>
-        <dd>{figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)}</dd>
-        <dt>{t`Power Factor`}</dt>
-        <dd>{figure(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)}</dd>
-      </dl>
+      <FactList
+        facts={[
+          [t`Power`, figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)],
+          [t`Power Factor`, figure(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)],
+        ]}
+      />
     </SectionCard>
   );
 }
