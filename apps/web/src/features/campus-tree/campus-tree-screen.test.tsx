@@ -141,8 +141,8 @@ test("finds places and devices by name or address, and devices with problems", a
   show();
   const field = await screen.findByLabelText("Find a place or device");
   await userEvent.type(field, "env-2");
-  expect(await item(/^Sensor 2/)).toBeVisible();
   expect(await screen.findByText("1 match")).toBeVisible();
+  expect(await item(/^Sensor 2/)).toBeVisible();
   expect(screen.queryByText("Sensor 1")).not.toBeInTheDocument();
   await userEvent.clear(field);
   await userEvent.click(screen.getByLabelText("Only devices with alarms or without connection"));
