@@ -11,9 +11,9 @@ import { serve } from "./serve.ts";
 export const HOUR_MS = 3_600_000;
 export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-export const aSpace = (id: number, change: Partial<BookableSpace> = {}) => ({
+export const aSpace = (id: number, change: Partial<BookableSpace> = {}): BookableSpace => ({
   id,
-  kind: "seat" as const,
+  kind: "seat",
   name: `Seat ${id}`,
   floor: { id: 11, name: "First" },
   zone: { id: 20, name: "Zone 1" },
@@ -67,7 +67,7 @@ const aPlan: FloorPlan = {
 interface Shown {
   role?: 1 | 3 | 5;
   bookings?: Booking[];
-  spaces?: ReturnType<typeof aSpace>[];
+  spaces?: BookableSpace[];
   zones?: LocationMetric[];
 }
 

@@ -20,8 +20,8 @@ import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
 import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
-import { SeatMap } from "./seat-map.tsx";
 import { SpaceList } from "./space-list.tsx";
+import { SpaceMap } from "./space-map.tsx";
 import { WaitForSpace } from "./waiting.tsx";
 import { useZoneComfort } from "./zone-comfort.tsx";
 
@@ -215,11 +215,7 @@ function Loaded({
   const shown = { spaces, chosen: new Set(picked.map((one) => one.id)), onToggle };
   return (
     <>
-      {kind === "seat" ? (
-        <Seats floorId={id} {...shown} />
-      ) : (
-        <SpaceList label={t`Rooms`} people={people} {...shown} />
-      )}
+      {kind === "seat" ? <Seats floorId={id} {...shown} /> : <Rooms people={people} {...shown} />}
       <WaitForSpace spaces={spaces} range={range} title={title} people={people} />
       <BookBar
         names={picked.map(({ name }) => name)}
@@ -231,20 +227,55 @@ function Loaded({
   );
 }
 
-interface SeatsProps {
-  floorId: number;
+interface ShownProps {
   spaces: readonly BookableSpace[];
   chosen: ReadonlySet<number>;
   onToggle: (id: number) => void;
 }
 
-function Seats({ floorId, ...shown }: SeatsProps) {
+function Seats({ floorId, ...shown }: ShownProps & { floorId: number }) {
   const { t } = useLingui();
   const { zoneText, renderZone } = useZoneComfort(floorId);
   return (
     <div className={classes["picker"]}>
-      <SeatMap floorId={floorId} zoneText={zoneText} {...shown} />
+      <SpaceMap floorId={floorId} kind="seat" people={1} zoneText={zoneText} {...shown} />
       <SpaceList label={t`Seats`} people={1} renderZone={renderZone} {...shown} />
+    </div>
+  );
+}
+
+/** The rooms of all floors, and a plan of the floor of the selected one. */
+function Rooms({ people, ...shown }: ShownProps & { people: number }) {
+  const { t } = useLingui();
+  const { spaces, chosen, onToggle } = shown;
+  const floors = [...new Map(spaces.map(({ floor }) => [floor.id, floor])).values()];
+  const [floorId, setFloorId] = useState<number>();
+  const selected = spaces.find(({ id }) => chosen.has(id));
+  const floor = selected?.floor ?? floors.find(({ id }) => id === floorId) ?? floors[0];
+  const { zoneText } = useZoneComfort(floor?.id ?? 0);
+  return (
+    <div className={classes["picker"]}>
+      <Stack gap="sm">
+        <FloorSelect
+          floors={floors}
+          floor={floor}
+          onChoose={(id) => {
+            setFloorId(id);
+            if (selected) onToggle(selected.id);
+          }}
+        />
+        {floor && (
+          <SpaceMap
+            floorId={floor.id}
+            kind="room"
+            people={people}
+            zoneText={zoneText}
+            {...shown}
+            spaces={spaces.filter((one) => one.floor.id === floor.id)}
+          />
+        )}
+      </Stack>
+      <SpaceList label={t`Rooms`} people={people} {...shown} />
     </div>
   );
 }
