@@ -71,25 +71,26 @@ test("the plan shows free, taken and own seats, and the arrow keys go from one t
   expect(screen.getByText("Selected: Seat 2")).toBeVisible();
 });
 
+const aRoom = (id: number, change: Partial<BookableSpace>) =>
+  aSpace(id, { kind: "room", name: `Room ${id}`, seats: 6, coordinates: [50, 50], ...change });
+const roomPlan = async () => within(await screen.findByRole("group", { name: "Floor plan, First: rooms" }));
+
 test("rooms are on the plan of their floor; the selected one is shown there, and a room that is too small cannot be pressed", async () => {
   const second = { id: 12, name: "Second" };
-  const room = (id: number, change: Partial<BookableSpace>) =>
-    aSpace(id, { kind: "room", name: `Room ${id}`, seats: 6, coordinates: [50, 50], ...change });
   showBooking("/admin/room-booking/0?tab=book", {
-    spaces: [room(1, {}), room(2, { seats: 2, coordinates: [90, 50] }), room(3, { floor: second })],
+    spaces: [aRoom(1, {}), aRoom(2, { seats: 2, coordinates: [90, 50] }), aRoom(3, { floor: second })],
   });
   fireEvent.change(await screen.findByLabelText("People"), { target: { value: "4" } });
-  const plan = async () => within(await screen.findByRole("group", { name: "Floor plan, First: rooms" }));
-  expect((await plan()).getByRole("button", { name: "Room 2, too small" })).toHaveAttribute(
+  expect((await roomPlan()).getByRole("button", { name: "Room 2, too small" })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
-  expect((await plan()).queryByRole("button", { name: /Room 3/ })).not.toBeInTheDocument();
+  expect((await roomPlan()).queryByRole("button", { name: /Room 3/ })).not.toBeInTheDocument();
   await userEvent.click((await list("Rooms")).getByRole("button", { name: /^Room 3/ }));
   expect(await screen.findByRole("button", { name: "Room 3, free" })).toHaveAttribute("aria-pressed", "true");
   await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
   await userEvent.click(await screen.findByRole("option", { name: "First" }));
-  fireEvent.click((await plan()).getByRole("button", { name: "Room 1, free" }));
+  fireEvent.click((await roomPlan()).getByRole("button", { name: "Room 1, free" }));
   expect(screen.getByText("Selected: Room 1")).toBeVisible();
 });
 

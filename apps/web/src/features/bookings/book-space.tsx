@@ -209,7 +209,6 @@ function Loaded({
   onToggle,
   onBook,
 }: LoadedProps) {
-  const { t } = useLingui();
   // Another person may have taken one meanwhile.
   const picked = spaces.filter((one) => chosen.has(one.id) && one.isFree && one.seats >= people);
   const shown = { spaces, chosen: new Set(picked.map((one) => one.id)), onToggle };
