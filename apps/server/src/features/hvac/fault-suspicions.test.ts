@@ -214,7 +214,7 @@ test("the details have the points that the rule judged by, their values then, an
     ],
   });
   expect(details.param_id).toBe("Return Air Temperature");
-  expect(details.guidance).toMatch(/^Readings that must agree do not\./);
+  expect(details.guidance).toMatch(/^These readings should agree, but they differ\./);
   // Later readings of the sensor do not change the evidence.
   bench.app.advance(1_000);
   await bench.show({}, { zones: 25 });

@@ -93,7 +93,9 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
       )}
       <section>
         <Title order={4} size="h6">{t`What to do`}</Title>
-        <Text size="sm">{alarm.guidance}</Text>
+        <Text size="sm" style={{ whiteSpace: "pre-line" }}>
+          {alarm.guidance}
+        </Text>
       </section>
       <section>
         <Title order={4} size="h6">{t`Where`}</Title>
