@@ -102,7 +102,7 @@ test(
 test.each([
   [[], "--settings"],
   [["--settings", "/nowhere/simulator.json", "--state", "/tmp"], "/nowhere/simulator.json"],
-])("wrong arguments %j end with code 1 and one line that says so", async (args, says) => {
+])("wrong arguments %j end with code 1 and one line of explanation", async (args, says) => {
   await using program = runProgram(MAIN, args);
   expect(await program.ended()).toBe(1);
   expect(program.output().error).toContain(says);

@@ -9,7 +9,7 @@ import { bytesOf } from "../rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf } from "../rounds.ts";
 
-/** Source: the flood that the alarms screen is to stand. */
+/** Source: the flood that the alarms screen must withstand. */
 const EVENTS_PER_MINUTE = 1_000;
 const FLOOD_CODE = 230;
 /** Critical alarms of their own among the flood; so far apart that a floor's own are no flood. */

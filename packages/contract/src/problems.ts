@@ -76,7 +76,7 @@ export const problems = {
   },
   "critical-alarm-shelved": { status: 409, text: msg`A critical alarm cannot be ignored.` },
   "alarm-returned": { status: 409, text: msg`This alarm has already returned to normal.` },
-  "idempotency-clash": { status: 409, text: msg`This key was already used for another order.` },
+  "idempotency-clash": { status: 409, text: msg`This key was already used for another command.` },
   "last-administrator": {
     status: 409,
     text: msg`This is the campus's last administrator. Make another user an administrator first.`,
@@ -97,7 +97,7 @@ export const problems = {
   "setpoint-out-of-range": { status: 422, text: msg`The value is outside the point's range.` },
   "on-off-value-unknown": { status: 422, text: msg`Allowed values are 10 (on) and 0 (off).` },
   "device-deactivated": { status: 422, text: msg`This device is deactivated. Activate it first.` },
-  "write-repeated": { status: 422, text: msg`This point is named twice in one order.` },
+  "write-repeated": { status: 422, text: msg`This point is listed twice in one request.` },
   "point-not-writable": { status: 422, text: msg`This point cannot be written.` },
   "reset-link-invalid": { status: 422, text: msg`This link has expired or was already used.` },
   "schedule-in-past": { status: 422, text: msg`You can create schedule for future time only.` },

@@ -257,7 +257,7 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
   try {
     return await inTransaction(ctx, async (inner) => {
       const made: number[] = [];
-      // In one order, so that two requests never wait for each other.
+      // In a fixed order, so that two requests never wait for each other.
       const ordered = spaces.toSorted((one, other) => one.id - other.id);
       const places = ordered.flatMap((space) => ranges.map((range) => ({ space, range })));
       for (const { space, range } of places) {

@@ -129,7 +129,7 @@ test("the same key returns the same batch, and different writes with it are a cl
   const other = await user.post("/v1/commands", { ...body, writes: [write(RAT, 23)] });
   expect([other.statusCode, other.json().message]).toEqual([
     409,
-    "This key was already used for another order.",
+    "This key was already used for another command.",
   ]);
   // Keys of different users are independent.
   const colleague = await app.as("administrator");

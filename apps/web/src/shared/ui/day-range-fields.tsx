@@ -6,7 +6,7 @@ interface Props {
   from: string;
   to: string;
   max: string;
-  /** What is wrong with one of them. */
+  /** The error of one of them. */
   problem: (field: "from" | "to") => string | undefined;
   /** Gets undefined for a field that was emptied. */
   onChange: (changed: { from?: string | undefined; to?: string | undefined }) => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "./fact-list.module.css";
 
-/** A name and what is known; a fact without text is left out. */
+/** Names and values; a fact without text is left out. */
 export type Fact = readonly [name: string, value: ReactNode];
 
 /** Names and values, a line each. */

@@ -33,7 +33,7 @@ export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise
   const now = ctx.now();
   return [...floors].flatMap(([floorId, floor]) => {
     const [meter] = floor.meters;
-    // A floor is judged as a whole, wherever on it its meters stand.
+    // All meters of a floor count together, wherever they are on the floor.
     const own = meter && settings.at({ ...meter, zoneId: null });
     if (!meter || !own?.limits.wastage.wastage || floor.occupancies.length === 0) return [];
     return [suspectFloor(floorId, floor, { now, own, campusId: meter.campusId })];

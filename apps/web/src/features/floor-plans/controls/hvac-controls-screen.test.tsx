@@ -229,7 +229,7 @@ test.each([
   ["device map", "/admin/devicemap?floor=999"],
   ["page of HVAC controls", "/admin/glAhu?floor=999"],
   ["upload of a drawing", "/admin/floorplan?floor=999"],
-])("the %s of a floor that is not there says so, and shows no other", async (_, address) => {
+])("the %s of an unknown floor shows a message and no other floor", async (_, address) => {
   show(address, 2);
   expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
