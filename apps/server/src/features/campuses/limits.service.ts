@@ -182,7 +182,7 @@ export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<
     const before = await getAlarmSettings(inner);
     await repository.upsertAlarmSettings(inner.db, campusId, input);
     const target = `campus:${campusId}`;
-    await recordAudit(inner, { action: "save-limit-manners", target, before, after: input });
+    await recordAudit(inner, { action: "save-alarm-settings", target, before, after: input });
     return getAlarmSettings(inner);
   });
 }

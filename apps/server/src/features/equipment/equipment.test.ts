@@ -154,12 +154,12 @@ test("its current limit is commanded within its write rule only, and verified", 
   const write = async (value: number) =>
     (
       await field.user.post("/v1/commands", { writes: [{ ssid: "T-EV1", param_id: "current_limit", value }] })
-    ).json<{ orders: { commandId: string }[]; refused: { code: string }[] }>();
+    ).json<{ commands: { commandId: string }[]; refused: { code: string }[] }>();
   for (const value of [5, 33])
     expect((await write(value)).refused).toMatchObject([{ code: "setpoint-out-of-range" }]);
-  const { orders } = await write(32);
+  const { commands } = await write(32);
   await gateway.verifyAll();
-  const command = await field.user.get(`/v1/commands/${orders[0]?.commandId}`);
+  const command = await field.user.get(`/v1/commands/${commands[0]?.commandId}`);
   expect(command.json<Command>()).toMatchObject({ value: 32, unit: "ampere", state: "verified", before: 16 });
 });
 

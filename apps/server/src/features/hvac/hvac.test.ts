@@ -209,7 +209,7 @@ test("the newest order supersedes the one before it", async () => {
   expect((await user.get(`/v1/commands/${first}`)).json<Command>().state).toBe("superseded");
 });
 
-test("of orders at the same moment one stays open", async () => {
+test("of commands at the same moment one stays open", async () => {
   await using app = await startTestApp();
   const { sent, dispatch } = await bringUp(app);
   const user = await app.as("operator");

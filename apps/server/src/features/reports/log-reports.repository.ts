@@ -110,12 +110,12 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
   // A command is no alarm, so its parts of a message are null.
-  const orders = sql`
+  const commandEvents = sql`
     select c.tie, c.at, c.device_name, c.category, null::text as criticality, ${COMMAND}::text || state as event, username,
       ${alarmParts}, c.value, unit, param_id
     from (${commands(scope, sql`true`)}) as c left join alarms as a on false left join alarms as h on false`;
   return {
-    arms: [events, orders],
+    arms: [events, commandEvents],
     columns: {
       DeviceName: nameColumn(sql`r.device_name`),
       Category: { shown: sql`r.category` },

@@ -28,8 +28,7 @@ async function withOutOfRange() {
   return app;
 }
 
-const inHindi = (value: string) =>
-  `सेंसर का मान सीमा से बाहर: ${value} °C (0 से 50) (कारण: गेटवे ऑफ़लाइन, T-GW)`;
+const inHindi = (value: string) => `सेंसर का मान सीमा से बाहर: ${value} °C (0 से 50) (कारण: गेटवे ऑफ़लाइन, T-GW)`;
 
 test("filters find the words, numbers, names and causes of alarms as they are shown, in each language", async () => {
   await using app = await withOutOfRange();

@@ -79,6 +79,8 @@ export const actionWords = wordsOf({
   "close-comfort-report": msg`Comfort report closed`,
   "save-energy-settings": msg`Tariff saved`,
   "save-configuration": msg`Limits saved`,
+  "save-alarm-settings": msg`Alarm delays saved`,
+  // The name in older records.
   "save-limit-manners": msg`Alarm delays saved`,
   "save-notification-settings": msg`Notifications saved`,
   "save-floor-plan": msg`Floor plan saved`,
