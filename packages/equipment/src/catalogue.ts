@@ -1,5 +1,5 @@
 import { type BuiltInType, type FullText, reading, text } from "./define.ts";
-import type { Point, WriteRule } from "./schema.ts";
+import type { EquipmentType, Point, WriteRule } from "./schema.ts";
 import { systemAlarms } from "./system-alarms.ts";
 import { ahu } from "./types/ahu.ts";
 import { chiller } from "./types/chiller.ts";
@@ -59,11 +59,24 @@ const types = new Map<string, BuiltInType>(builtInTypes.map((type) => [type.type
 /** A built-in type by its name. */
 export const typeOf = (type: string): BuiltInType | undefined => types.get(type);
 
+/** A type of equipment, built in or of a site. */
+export type KnownType = BuiltInType | EquipmentType;
+/** A type by its name; undefined for an unknown one. */
+export const findType = (siteTypes: readonly EquipmentType[], type: string): KnownType | undefined =>
+  typeOf(type) ?? siteTypes.find((one) => one.type === type);
+
 /** Every built-in point by its id. Types that share an id share its name and states. */
 export const points: ReadonlyMap<string, Point & { name: FullText }> = new Map([
   ...builtInTypes.flatMap((type: BuiltInType) => Object.entries(type.points)),
   ...Object.entries(healthPoints),
 ]);
+/** A point of a type. Without a type, or when the type does not have it, the built-in point of that id. */
+export const pointOf = (type: KnownType | undefined, id: string): Point | undefined =>
+  (type && Object.hasOwn(type.points, id) ? type.points[id] : undefined) ?? points.get(id);
+
+/** How values of a point are summarised over time. */
+export const summaryOf = (point: Point | undefined): "mean" | "counter" | "state" =>
+  point?.states ? "state" : ((point?.kind === "reading" ? point.summary : undefined) ?? "mean");
 
 /** A reading that is compared with its setpoint. */
 export interface ComparedPoint {

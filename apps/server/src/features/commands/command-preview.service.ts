@@ -8,7 +8,7 @@ import { LIGHT_LEVEL } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx, CampusCtx } from "#core/ctx.ts";
 import { listOfflineReasons } from "#features/devices/devices.service.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import { listTypesOf } from "#features/equipment/equipment.service.ts";
 import { qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listTargets } from "./command-batches.repository.ts";
@@ -26,14 +26,9 @@ export async function previewWrites(
   const [targets, present, siteTypes] = await Promise.all([
     listTargets(ctx.db, campusId, writes),
     listPresent(ctx.db, campusId, writes),
-    listSiteTypes(ctx, campusId),
+    listTypesOf(ctx, campusId),
   ]);
-  const { refused } = judge(
-    targets,
-    writes,
-    siteTypes.map(({ type }) => type),
-    isTest,
-  );
+  const { refused } = judge(targets, writes, siteTypes, isTest);
   const refusals = new Map(
     refused.filter(({ code }) => code !== "write-repeated").map((one) => [pointKey(one), one.code]),
   );

@@ -15,7 +15,7 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./command-batches.repository.ts";
 import * as results from "./command-results.repository.ts";
@@ -105,7 +105,7 @@ export async function sendCommands(ctx: CampusCtx, request: WriteRequest): Promi
     const { accepted, refused } = judge(
       targets,
       request.writes,
-      (await listSiteTypes(inner, campusId)).map(({ type }) => type),
+      await listTypesOf(inner, campusId),
       request.isTest,
     );
     if (refused.length > 0) await repository.updateRefused(inner.db, batchId, refused);

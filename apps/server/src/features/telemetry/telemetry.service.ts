@@ -8,7 +8,6 @@ import {
   type ParameterReading,
   type Quality,
 } from "@verandah/contract/telemetry/telemetry.ts";
-import { statePoints } from "@verandah/equipment/point-texts.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { StoredValue } from "#core/bus.ts";
@@ -19,7 +18,7 @@ import { checkMaySee } from "#features/devices/pump-customers.service.ts";
 import * as latest from "./latest.repository.ts";
 import { STORED_HEARTBEAT_MS } from "./readings/change-filter.ts";
 import * as doubtful from "./readings/doubtful-values.repository.ts";
-import { findCachedPoint } from "./readings/point-cache.ts";
+import { findCachedPoint, type SummarisedPoint } from "./readings/point-cache.ts";
 import * as readings from "./readings/readings.repository.ts";
 import * as excursions from "./trends/excursions.repository.ts";
 import { gapsBetween } from "./trends/trend-gaps.ts";
@@ -130,7 +129,7 @@ export async function getTrend(
   const from = new Date(input.from);
   const to = new Date(input.to);
   const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
-  const hasLast = statePoints.includes(input.param_id);
+  const hasLast = point.summary === "state";
   const { buckets, suspects } = await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast });
   const gaps = gapsBetween(
     buckets.map(({ at }) => at.getTime()),
@@ -165,7 +164,7 @@ export const anyTrend = trendOf(0, {
 export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
-): Promise<{ id: number; unit: string; intervalMs: number }> {
+): Promise<SummarisedPoint> {
   const { ssid, param_id: paramId } = input;
   await checkMaySee(ctx, ssid);
   const point = await findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });

@@ -1,8 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { findType } from "@verandah/equipment/catalogue.ts";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import { findType } from "#data/query/known-types.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { useStateWord } from "#shared/ui/state.tsx";
 

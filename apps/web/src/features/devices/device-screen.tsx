@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
 
 import { deviceQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
-import { findType } from "#data/query/known-types.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";

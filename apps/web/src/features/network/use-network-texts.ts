@@ -1,9 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import { findType } from "#data/query/known-types.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 
 /** Devices that are offline or unknown, in words. */

@@ -4,12 +4,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { findType } from "#data/query/known-types.ts";
 import { useSession } from "#data/query/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { KnownType } from "@verandah/equipment/catalogue.ts";
 
-import type { KnownType } from "#data/query/known-types.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { noDetails, OverrideFields, type OverrideDetails } from "../commands/override-fields.tsx";

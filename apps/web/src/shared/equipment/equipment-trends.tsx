@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, Stack } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { useState } from "react";
 
-import type { KnownType } from "#data/query/known-types.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { PointsChart } from "../charts/points-chart.tsx";

@@ -1,11 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Switch, Text } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { boundsOf } from "@verandah/equipment/catalogue.ts";
+import { boundsOf, type KnownType } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
-
-import type { KnownType } from "#data/query/known-types.ts";
 
 import { CommandProgress } from "../commands/command-progress.tsx";
 import type { OverrideDetails } from "../commands/override-fields.tsx";

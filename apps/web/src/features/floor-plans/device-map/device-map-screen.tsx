@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
-import { builtInTypes } from "@verandah/equipment/catalogue.ts";
+import { builtInTypes, type KnownType } from "@verandah/equipment/catalogue.ts";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import type { KnownType } from "#data/query/known-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
