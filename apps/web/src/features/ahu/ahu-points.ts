@@ -35,6 +35,10 @@ export const measuredOf = (unit: AhuReadings): AhuReadings =>
     ({ param_id: id }) => !healthPoints.includes(id) && (unitPoints[id]?.kind ?? "reading") === "reading",
   );
 
+/** Readings that may be old: none may look live. */
+export const agedOf = (unit: AhuReadings): AhuReadings =>
+  unit.map((reading) => (reading.quality === "good" ? { ...reading, quality: "stale" } : reading));
+
 /** A reading's number, while it is fresh enough to pass for the present. */
 export function valueOf(unit: AhuReadings, paramId: string): number | undefined {
   const reading = readingOf(unit, paramId);

@@ -14,11 +14,13 @@ import { showToast } from "../ui/toast.ts";
 import { useNow } from "../use-now.ts";
 import { ReadingValue } from "./reading-value.tsx";
 
-/** Texts of a specified screen in place of the general ones. */
+/** Texts and toasts of a specified screen in place of the general ones. */
 export interface ControlTexts {
   label?: string;
   outOfRange?: string;
   verified?: (value: number) => string;
+  /** The toast 'connect to network' stays until the user closes it. */
+  staysOnNoNetwork?: boolean;
 }
 
 type WritablePoint = Exclude<Point, { kind: "reading" }>;
@@ -31,11 +33,9 @@ interface Props {
   /** The device's own value. */
   reading: ParameterReading | undefined;
   /** The reading may be old. */
-  isOutdated?: boolean;
+  isOutdated: boolean;
   override: OverrideDetails;
   texts?: ControlTexts | undefined;
-  /** The toast 'connect to network' stays until the user closes it. */
-  staysOnNoNetwork?: boolean;
 }
 
 const AGE_REFRESH_MS = 1_000;
@@ -47,10 +47,9 @@ export function PointControl({
   paramId,
   point,
   reading,
-  isOutdated = false,
+  isOutdated,
   override,
   texts = {},
-  staysOnNoNetwork = false,
 }: Props) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
@@ -63,7 +62,7 @@ export function PointControl({
   const { write, requested, command, isSending, isUnderWay } = useDeviceCommand(ssid, {
     onVerified: (value) => texts.verified && showToast({ kind: "success", text: texts.verified(value) }),
     onOutOfRange: () => showToast({ kind: "error", text: outOfRange }),
-    staysOnNoNetwork,
+    staysOnNoNetwork: texts.staysOnNoNetwork ?? false,
   });
   const send = (value: number) => void write([{ param_id: paramId, value }], override);
   const shown = requested ?? reading?.param_value ?? undefined;

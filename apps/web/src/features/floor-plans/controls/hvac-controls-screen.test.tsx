@@ -190,6 +190,8 @@ test("a VAV's details are live, and can be linked to", async () => {
   await waitFor(() =>
     expect(details.getByText("Zone temperature").nextElementSibling).toHaveTextContent(/26\.0\s°C/),
   );
+  await act(async () => stream.fail());
+  expect((await details.findAllByText(/ago$/)).length).toBeGreaterThan(0);
   await userEvent.click(details.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
