@@ -1,7 +1,7 @@
 import { energySettings } from "@verandah/contract/energy/energy-settings.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
-import { typeOf } from "@verandah/equipment/catalogue.ts";
-import { equipmentType, subsystem } from "@verandah/equipment/schema.ts";
+import { findType, typeOf } from "@verandah/equipment/catalogue.ts";
+import { equipmentType, type Point, subsystem } from "@verandah/equipment/schema.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
@@ -93,13 +93,19 @@ export const siteDescription = z
       ctx.addIssue({ code: "custom", path, message });
     for (const [at, { type }] of types.entries())
       if (typeOf(type)) refuse(["types", at, "type"], `The type "${type}" is built in`);
-    for (const [at, { type, points }] of devices.entries()) {
-      if (typeOf(type)) continue;
-      const own = types.find((one) => one.type === type);
-      if (!own) refuse(["devices", at, "type"], `Unknown type "${type}"`);
-      for (const { paramId } of own ? points : [])
-        if (!(own && Object.hasOwn(own.points, paramId)) && !healthIds.has(paramId))
+    for (const [at, { type, points, ssid: deviceSsid }] of devices.entries()) {
+      const known: Readonly<Record<string, Point>> | undefined = findType(types, type)?.points;
+      if (!known) refuse(["devices", at, "type"], `Unknown type "${type}"`);
+      for (const { paramId, unit } of known ? points : []) {
+        const wanted = known && Object.hasOwn(known, paramId) ? known[paramId]?.unit : undefined;
+        if (!wanted && !typeOf(type) && !healthIds.has(paramId))
           refuse(["devices", at, "points"], `${type} has no point "${paramId}"`);
+        if (wanted && wanted !== unit)
+          refuse(
+            ["devices", at, "points"],
+            `The point "${paramId}" of ${deviceSsid} must be in ${wanted}, not in ${unit}`,
+          );
+      }
     }
   });
 export type SiteDescription = z.output<typeof siteDescription>;

@@ -10,7 +10,7 @@ import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.
 import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
 import { bringUp } from "../../testing/command-bench.ts";
 import { rowsOf } from "../../testing/report-calls.ts";
-import { aSite } from "../../testing/sites.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const charger: EquipmentTypeInput = {
@@ -215,6 +215,14 @@ test.each([
     "a device with a point that its type does not have",
     siteWithCharger({}, "powr"),
     'EV_CHARGER has no point "powr"',
+  ],
+  [
+    "a point in another unit than its type has",
+    {
+      ...aSite(),
+      devices: [aDevice("AHU", "T-A2", ["Return Air Temperature"], { location: "T/g", edge: "T-GW" })],
+    },
+    'The point "Return Air Temperature" of T-A2 must be in degC, not in none',
   ],
   ["a type that is built in", siteWithCharger({ type: "AHU" }), 'The type "AHU" is built in'],
   ["a device of an unknown type", siteWithCharger({ type: "LIFT" }), 'Unknown type "EV_CHARGER"'],
