@@ -58,6 +58,8 @@ const rollout = z.object({
   /** Pumps that the undo did not reach: their value ends by itself. */
   undoRefused: z.int().nullable(),
   waves: z.array(wave),
+  /** Pumps that an undo would change now. */
+  undoable: z.int(),
 });
 export type PumpRollout = z.output<typeof rollout>;
 
@@ -96,11 +98,38 @@ export const stopPumpRollout = route({
   reply: z.object({ message: z.string() }),
 });
 
+const leftPump = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  /** `not-taken`: it never had the value; `replaced`: it got a newer command; `ended`: its value was released; `unreachable`: it is not connected. */
+  reason: z.enum(["not-taken", "replaced", "ended", "unreachable"]),
+});
+export type LeftPump = z.output<typeof leftPump>;
+
+const undoEffect = z.object({
+  /** Pumps that get their earlier value again. */
+  pumps: z.int(),
+  /** Pumps that were sent a command and stay as they are. */
+  left: z.int(),
+  /** The first of those by name. */
+  named: z.array(leftPump).max(NOT_CHANGED_NAMED_MAX),
+});
+
+export const previewPumpRolloutUndo = route({
+  method: "GET",
+  path: "/v1/pump_rollouts/:id/undo",
+  summary: "How many pumps an undo would change, and which it leaves as they are and why",
+  access,
+  input: z.object({ id: idParam }),
+  reply: undoEffect,
+});
+
 export const undoPumpRollout = route({
   method: "POST",
   path: "/v1/pump_rollouts/:id/undo",
-  summary: "Gives the pumps their earlier value again, or releases them; sends no further wave",
+  summary:
+    "Gives the pumps whose value is still that of this command their earlier value again, or releases them; sends no further wave",
   access,
   input: z.object({ id: idParam }),
-  reply: z.object({ message: z.string() }),
+  reply: undoEffect.extend({ message: z.string() }),
 });

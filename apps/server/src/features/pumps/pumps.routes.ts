@@ -15,6 +15,7 @@ import {
   createPumpRollout,
   listPumpRollouts,
   previewPumpRollout,
+  previewPumpRolloutUndo,
   stopPumpRollout,
   undoPumpRollout,
 } from "./fleet/rollouts.service.ts";
@@ -50,6 +51,7 @@ export function pumpRoutes(app: FastifyInstance): void {
   mount(app, rollouts.listPumpRollouts, listPumpRollouts);
   mount(app, rollouts.createPumpRollout, createPumpRollout);
   mount(app, rollouts.stopPumpRollout, stopPumpRollout);
+  mount(app, rollouts.previewPumpRolloutUndo, previewPumpRolloutUndo);
   mount(app, rollouts.undoPumpRollout, undoPumpRollout);
   mount(app, contract.getPump, getPump);
   mount(app, contract.listPumpData, listPumpData);

@@ -1,4 +1,5 @@
-import type { PumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
+import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -40,8 +41,6 @@ export interface NewRollout {
 export interface NewMember {
   deviceId: number;
   wave: number;
-  earlierValue: number | null;
-  earlierUntil: string | null;
 }
 
 /** Adds a rollout with its pumps; undefined while another one of the campus runs. */
@@ -57,9 +56,8 @@ export async function insertRollout(
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
   await sql`
-    insert into pump_rollout_members (rollout_id, device_id, wave, earlier_value, earlier_until)
-    select ${id}, * from unnest(${members.map((member) => member.deviceId)}::int[], ${members.map((member) => member.wave)}::int[],
-      ${members.map((member) => member.earlierValue)}::float8[], ${members.map((member) => member.earlierUntil)}::timestamptz[])`.execute(
+    insert into pump_rollout_members (rollout_id, device_id, wave)
+    select ${id}, * from unnest(${members.map((member) => member.deviceId)}::int[], ${members.map((member) => member.wave)}::int[])`.execute(
     db,
   );
   return id;
@@ -114,28 +112,80 @@ export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<
   return waves;
 }
 
-export interface Member {
-  deviceId: number;
-  ssid: string;
-  earlierValue: number | null;
-  earlierUntil: Date | null;
-}
-
-/** The pumps of one wave, or of all that are sent. */
-export async function listMembers(db: Db, rolloutId: number, which: number | "sent"): Promise<Member[]> {
-  const { rows } = await sql<Member>`
-    select d.id as "deviceId", d.ssid, m.earlier_value as "earlierValue", m.earlier_until as "earlierUntil"
-    from pump_rollout_members m join devices d on d.id = m.device_id
-    where m.rollout_id = ${rolloutId} and ${which === "sent" ? sql`m.batch_id is not null` : sql`m.wave = ${which}`}`.execute(
-    db,
-  );
+/** The pumps of one wave. */
+export async function listMembers(db: Db, rolloutId: number, wave: number): Promise<FleetDevice[]> {
+  const { rows } = await sql<FleetDevice>`
+    select d.id, d.ssid from pump_rollout_members m join devices d on d.id = m.device_id
+    where m.rollout_id = ${rolloutId} and m.wave = ${wave}`.execute(db);
   return rows;
 }
 
-export async function updateSent(db: Db, rolloutId: number, wave: number, batchId: string): Promise<void> {
-  await sql`update pump_rollout_members set batch_id = ${batchId} where rollout_id = ${rolloutId} and wave = ${wave}`.execute(
+export interface SentMember {
+  ssid: string;
+  name: string;
+  /** A person's value that the command replaced, and its end. */
+  earlierValue: number | null;
+  earlierUntil: Date | null;
+  /** Why an undo leaves the pump as it is; null when the value in force is the rollout's. */
+  reason: LeftPump["reason"] | null;
+}
+
+const wasNeverTaken = (command: string) => {
+  const [state, failure, sentAt] = ["state", "failure", "sent_at"].map((name) =>
+    sql.ref(`${command}.${name}`),
+  );
+  return sql`(${state} = 'failed' and ${failure} is distinct from 'overridden' or ${state} = 'expired' and ${sentAt} is null)`;
+};
+
+/** The pumps of rollouts that were sent a command. */
+const sentMembers = sql`
+  select m.rollout_id, m.earlier_value as "earlierValue", m.earlier_until as "earlierUntil", d.ssid, d.name, case
+    when c.id is null or ${wasNeverTaken("c")} then 'not-taken'
+    when c.state = 'superseded' or c.superseded_by is not null or exists (
+      select from commands n where n.point_id = c.point_id and n.priority = ${sql.lit(COMMAND_PRIORITY.person)}
+        and n.created_at > c.created_at and not ${wasNeverTaken("n")}) then 'replaced'
+    when c.released_at is not null then 'ended'
+    when d.state <> 'online' or e.state <> 'online' then 'unreachable' end as reason
+  from pump_rollout_members m join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
+    join points p on p.device_id = d.id and p.param_id = ${sql.lit(SWITCH)}
+    left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
+  where m.batch_id is not null`;
+
+export async function listSentMembers(db: Db, rolloutId: number): Promise<SentMember[]> {
+  const { rows } = await sql<SentMember>`
+    select * from (${sentMembers}) as s where rollout_id = ${rolloutId} order by name`.execute(db);
+  return rows;
+}
+
+/** How many pumps of rollouts an undo would change, by the id of the rollout. */
+export async function countUndoable(db: Db, rolloutIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; pumps: number }>`
+    select rollout_id as id, count(*)::int as pumps from (${sentMembers}) as s
+    where rollout_id = any (${[...rolloutIds]}::int[]) and reason is null group by rollout_id`.execute(db);
+  return new Map(rows.map(({ id, pumps }) => [id, pumps]));
+}
+
+/** Locks the switches of a rollout's pumps until commit, as a command for them does. */
+export async function lockSwitches(db: Db, rolloutId: number): Promise<void> {
+  await sql`
+    select p.id from points p join pump_rollout_members m on m.device_id = p.device_id
+    where m.rollout_id = ${rolloutId} and p.param_id = ${SWITCH} order by p.id for no key update of p`.execute(
     db,
   );
+}
+
+/** Stores the batch of pumps, and the values that it replaces. */
+export async function updateSent(
+  db: Db,
+  rolloutId: number,
+  batchId: string,
+  pumps: readonly { id: number; earlierValue: number | null; earlierUntil: string | null }[],
+): Promise<void> {
+  await sql`
+    update pump_rollout_members m set batch_id = ${batchId}, earlier_value = n.value, earlier_until = n.until
+    from unnest(${pumps.map(({ id }) => id)}::int[], ${pumps.map(({ earlierValue }) => earlierValue)}::float8[],
+      ${pumps.map(({ earlierUntil }) => earlierUntil)}::timestamptz[]) as n (id, value, until)
+    where m.rollout_id = ${rolloutId} and m.device_id = n.id`.execute(db);
 }
 
 export async function updateState(
@@ -148,7 +198,7 @@ export async function updateState(
       undo_refused = ${change.undoRefused ?? null} where id = ${id}`.execute(db);
 }
 
-export type ListedRollout = Omit<PumpRollout, "waves" | "createdAt" | "until"> & {
+export type ListedRollout = Omit<PumpRollout, "waves" | "createdAt" | "until" | "undoable"> & {
   createdAt: Date;
   until: Date;
 };

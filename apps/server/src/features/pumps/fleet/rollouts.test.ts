@@ -1,4 +1,8 @@
-import type { listPumpRollouts, previewPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
+import type {
+  listPumpRollouts,
+  previewPumpRollout,
+  previewPumpRolloutUndo,
+} from "@verandah/contract/pumps/pump-rollouts.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
@@ -99,19 +103,22 @@ test("a first group goes out, and the others only after all of it has answered, 
   expect(await bench.newest()).toMatchObject({ state: "done", by: "administrator", value: 0 });
 });
 
-test("a wave with too many failures stops the others, and an undo releases those that were sent", async () => {
+test("a wave with too many failures stops the others, and an undo releases those that took it", async () => {
   await using bench = await begin();
   await bench.begin();
-  const [one = ""] = await bench.wave();
-  await bench.answer([one.slice(0, 3)]);
+  const [one = "", two = ""] = await bench.wave();
+  const [failed, taken] = [one.slice(0, 3), two.slice(0, 3)];
+  await bench.answer([failed]);
   expect(await bench.wave()).toEqual([]);
-  expect(await bench.newest()).toMatchObject({ state: "stopped", stoppedBy: null });
+  expect(await bench.newest()).toMatchObject({ state: "stopped", stoppedBy: null, undoable: 1 });
   expect((await bench.act("stop")).json().code).toBe("rollout-over");
-  expect((await bench.act("undo")).statusCode).toBe(200);
-  const released = await bench.wave();
-  expect(released).toHaveLength(2);
-  expect(released.every((command) => command.endsWith("=null"))).toBe(true);
-  expect(await bench.newest()).toMatchObject({ state: "undone", undoRefused: 0 });
+  expect((await bench.act("undo")).json()).toMatchObject({
+    pumps: 1,
+    left: 1,
+    named: [{ ssid: failed, reason: "not-taken" }],
+  });
+  expect(await bench.wave()).toEqual([`${taken}=null`]);
+  expect(await bench.newest()).toMatchObject({ state: "undone", undoRefused: 0, undoable: 0 });
   expect((await bench.act("undo")).json().code).toBe("rollout-over");
 });
 
@@ -143,6 +150,68 @@ test("an undo gives a pump the value again that a person had set before", async 
   await bench.answer();
   await bench.act("undo");
   expect(await bench.wave()).toEqual(["P-1=0"]);
+});
+
+test("an undo leaves pumps that have a newer command or whose value was released, and names them", async () => {
+  await using bench = await begin();
+  await bench.begin({ first_group: 6 });
+  await bench.wave();
+  await bench.answer();
+  bench.app.advance(60_000);
+  const write = (ssid: string, value: number | null) =>
+    bench.admin.post("/v1/commands", { writes: [{ ssid, param_id: "motor_on_off_sp", value }] });
+  await write("P-1", 1);
+  await write("P-2", null);
+  await bench.wave();
+  await bench.answer();
+  const left = [
+    { ssid: "P-1", name: "Device P-1", reason: "replaced" },
+    { ssid: "P-2", name: "Device P-2", reason: "replaced" },
+  ];
+  const preview = async () =>
+    (await bench.admin.get(`/v1/pump_rollouts/${String((await bench.newest())?.id)}/undo`)).json<
+      ReplyOf<typeof previewPumpRolloutUndo>
+    >();
+  expect(await preview()).toEqual({ pumps: 4, left: 2, named: left });
+  expect((await bench.act("undo")).json()).toEqual({ message: "ACCEPTED", pumps: 4, left: 2, named: left });
+  expect(await bench.wave()).toEqual(["P-3=null", "P-4=null", "P-5=null", "P-6=null"]);
+});
+
+test("a rollout whose time is over offers no undo", async () => {
+  await using bench = await begin();
+  await bench.begin({ first_group: 6, hours: 1 });
+  await bench.wave();
+  await bench.answer();
+  const before = await bench.newest();
+  expect(before).toMatchObject({ undoable: 6 });
+  bench.app.advance(3_600_000);
+  const admin = await bench.app.as("administrator");
+  expect((await admin.get("/v1/pump_rollouts")).json()).toMatchObject([{ undoable: 0 }]);
+  const undone = await admin.post(`/v1/pump_rollouts/${String(before?.id)}/undo`, {});
+  expect(undone.json().code).toBe("rollout-over");
+});
+
+test("an undo gives back the value that a person had set until the wave went out", async () => {
+  await using bench = await begin();
+  await bench.begin({ first_group: 2 });
+  const [first = ""] = await bench.wave();
+  const later = PUMPS.find((ssid) => !bench.field.sent.some(({ device }) => device === ssid)) ?? "";
+  bench.app.advance(1_000);
+  await bench.admin.post("/v1/commands", {
+    writes: [{ ssid: later, param_id: "motor_on_off_sp", value: 1 }],
+  });
+  await bench.field.dispatch();
+  await bench.answer();
+  bench.app.advance(1_000);
+  for (let wave = 1; wave <= 2; wave++) {
+    await bench.wave();
+    await bench.answer();
+  }
+  bench.app.advance(1_000);
+  await bench.act("undo");
+  const undone = await bench.wave();
+  expect(undone).toContain(`${later}=1`);
+  expect(undone).toContain(first.replace("=0", "=null"));
 });
 
 test("nothing to change, another's rollout and other roles are refused", async () => {
