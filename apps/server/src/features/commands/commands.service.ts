@@ -240,7 +240,7 @@ function toMessage(row: progress.CommandRow): CommandMessage {
   };
 }
 
-/** Stores the result that an edge reports for its own command. Ended commands and commands of other edges do not change. */
+/** Stores the result that an edge reports for its own command. Ended commands, except the newest one after its deadline, and commands of other edges do not change. */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const row = await results.findResultTarget(inner.db, result.id);

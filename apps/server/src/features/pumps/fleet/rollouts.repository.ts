@@ -7,6 +7,8 @@ import type { Db } from "#core/db.ts";
 /** The only point of a pump that is written. */
 export const SWITCH = "motor_on_off_sp";
 const LISTED = 10;
+/** Time for pumps to connect and to send a value after a restart of the server, ms. A pump sends its values once a minute. */
+export const RETURN_MS = 90_000;
 
 export interface FleetDevice {
   id: number;
@@ -96,14 +98,26 @@ export async function findForUpdate(db: Db, campusId: number, id: number): Promi
 
 export type Wave = PumpRollout["waves"][number];
 
+/**
+ * Whether a restart of the server interrupted command `c` of member `m`: it expired while the state of edge `e` was not known, so that the pump may not have
+ * received it, or its result may still arrive. Only the newest wave of a running rollout is not judged yet.
+ */
+const isInterrupted = sql`(c.state = 'expired' and (e.state = 'unknown' and e.state_since is not null
+    or e.state = 'online' and e.state_since between c.ended_at and c.ended_at + ${sql.lit(RETURN_MS)} * interval '1 ms')
+  and r.state = 'running' and m.wave = (
+    select max(newest.wave) from pump_rollout_members newest where newest.rollout_id = r.id and newest.batch_id is not null))`;
+
 /** The waves of rollouts in their order. */
 export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<Map<number, Wave[]>> {
   const { rows } = await sql<Wave & { id: number }>`
     select m.rollout_id as id, count(*)::int as pumps, bool_and(m.batch_id is not null) as "isSent",
       count(*) filter (where c.state = 'verified')::int as confirmed,
-      count(*) filter (where m.batch_id is not null and (c.id is null or c.state in ('failed', 'expired', 'superseded')))::int as failed,
-      count(*) filter (where c.state in ('accepted', 'queued', 'sent', 'acknowledged'))::int as waiting
-    from pump_rollout_members m join points p on p.device_id = m.device_id and p.param_id = ${SWITCH}
+      count(*) filter (where m.batch_id is not null
+        and (c.id is null or c.state in ('failed', 'superseded') or c.state = 'expired' and not ${isInterrupted}))::int as failed,
+      count(*) filter (where c.state in ('accepted', 'queued', 'sent', 'acknowledged') or ${isInterrupted})::int as waiting
+    from pump_rollout_members m join pump_rollouts r on r.id = m.rollout_id
+      join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
+      join points p on p.device_id = m.device_id and p.param_id = ${SWITCH}
       left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
     where m.rollout_id = any (${[...rolloutIds]}::int[])
     group by m.rollout_id, m.wave order by m.rollout_id, m.wave`.execute(db);
@@ -112,11 +126,35 @@ export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<
   return waves;
 }
 
-/** The pumps of one wave. */
+/** Makes interrupted commands of a rollout due again when their pumps are connected since `before` and have sent no result. */
+export async function clearInterrupted(db: Db, rolloutId: number, before: Date): Promise<void> {
+  await sql`
+    update pump_rollout_members m set batch_id = null
+    from pump_rollouts r, devices d, edges e, points p, commands c
+    where m.rollout_id = ${rolloutId} and r.id = m.rollout_id and d.id = m.device_id and e.id = d.edge_id and p.device_id = d.id
+      and p.param_id = ${SWITCH} and c.batch_id = m.batch_id and c.point_id = p.id
+      and ${isInterrupted} and e.state = 'online' and e.state_since <= ${before}`.execute(db);
+}
+
+/** Whether pumps of a wave may still report after a restart of the server, or of their gateway, that is newer than `since`. */
+export async function isWaveReturning(
+  db: Db,
+  rolloutId: number,
+  wave: number,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from pump_rollout_members m join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
+    where m.rollout_id = ${rolloutId} and m.wave = ${wave} and e.state_since > ${since}
+      and (e.state = 'unknown' or e.state = 'online' and d.state = 'unknown') limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The pumps of one wave that are not sent yet. */
 export async function listMembers(db: Db, rolloutId: number, wave: number): Promise<FleetDevice[]> {
   const { rows } = await sql<FleetDevice>`
     select d.id, d.ssid from pump_rollout_members m join devices d on d.id = m.device_id
-    where m.rollout_id = ${rolloutId} and m.wave = ${wave}`.execute(db);
+    where m.rollout_id = ${rolloutId} and m.wave = ${wave} and m.batch_id is null`.execute(db);
   return rows;
 }
 

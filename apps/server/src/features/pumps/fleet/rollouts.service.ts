@@ -201,6 +201,8 @@ export async function undoPumpRollout(
 export async function advanceRollouts(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const running = await repository.claimRunning(inner.db);
+    const returnedBy = new Date(inner.now().getTime() - repository.RETURN_MS);
+    for (const { id } of running) await repository.clearInterrupted(inner.db, id, returnedBy);
     const waves = await repository.listWaves(
       inner.db,
       running.map(({ id }) => id),
@@ -226,6 +228,8 @@ async function advance(
     await repository.updateState(ctx.db, id, { state: next === -1 ? "done" : "stopped" });
     return;
   }
+  const returnsSince = new Date(ctx.now().getTime() - repository.RETURN_MS);
+  if (await repository.isWaveReturning(ctx.db, id, next, returnsSince)) return;
   const own = campusCtx(ctx, campusId, "");
   const person: CampusCtx = { ...own, actor: { ...own.actor, userId: createdBy } };
   const pumps = await repository.listMembers(ctx.db, id, next);

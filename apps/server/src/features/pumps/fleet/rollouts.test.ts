@@ -6,6 +6,8 @@ import type {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
+import { recordEdgeStatus, setEdgesUnknown } from "#features/devices/devices.service.ts";
+
 import { bringUp } from "../../../testing/command-bench.ts";
 import { aDevice, aSite, point } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
@@ -54,6 +56,19 @@ async function begin() {
         .slice(answered)
         .map(({ device, value }) => `${device}=${value}`)
         .toSorted();
+    },
+    /** The server starts again, and commands past their deadline expire. */
+    restart: async (downMs: number) => {
+      app.advance(downMs);
+      await setEdgesUnknown(app.ctx);
+      await field.refresh();
+      await field.dispatch(false);
+    },
+    /** The gateway connects again, and the pumps send values. */
+    comeBack: async () => {
+      await recordEdgeStatus(app.ctx, field.gateway, { state: "online", at: 0 });
+      for (const ssid of PUMPS) await app.measure("T-GW", ssid, { MotorStatus: 1 });
+      await field.refresh();
     },
     /** The pumps answer: those named fail, the others confirm. */
     answer: async (failed: readonly string[] = []) => {
@@ -212,6 +227,56 @@ test("an undo gives back the value that a person had set until the wave went out
   const undone = await bench.wave();
   expect(undone).toContain(`${later}=1`);
   expect(undone).toContain(first.replace("=0", "=null"));
+});
+
+test("after a start of the server the next wave waits until the pumps have reported again", async () => {
+  await using bench = await begin();
+  await bench.begin();
+  await bench.wave();
+  await bench.answer();
+  await bench.restart(5_000);
+  expect(await bench.wave()).toEqual([]);
+  bench.app.advance(10_000);
+  await bench.comeBack();
+  expect(await bench.wave()).toHaveLength(3);
+  expect(await bench.newest()).toMatchObject({ state: "running" });
+});
+
+test("a wave that a restart interrupted is judged by late results, and what has none is sent again", async () => {
+  await using bench = await begin();
+  await bench.begin({ first_group: 3, failures_max_percent: 0 });
+  const sent = await bench.wave();
+  await bench.restart(60_000);
+  expect(await bench.wave()).toEqual(sent);
+  expect(await bench.newest()).toMatchObject({ state: "running" });
+  bench.app.advance(10_000);
+  await bench.comeBack();
+  for (const { id, value } of bench.field.sent.slice(0, 2))
+    await bench.field.answer(id, "verified", { value });
+  const wave = async () => (await bench.newest())?.waves[0];
+  expect(await bench.wave()).toEqual(sent);
+  expect(await wave()).toMatchObject({ confirmed: 2, failed: 0, waiting: 1 });
+  bench.app.advance(90_000);
+  await bench.comeBack();
+  expect((await bench.wave()).toSorted()).toEqual([...sent, `${bench.field.sent[2]?.device}=0`].toSorted());
+  bench.app.advance(41_000);
+  await bench.wave();
+  expect(await bench.newest()).toMatchObject({ state: "running" });
+  await bench.wave();
+  expect(await bench.newest()).toMatchObject({ state: "stopped", stoppedBy: null });
+});
+
+test("pumps that do not return after a restart have failed", async () => {
+  await using bench = await begin();
+  await bench.begin({ failures_max_percent: 0 });
+  await bench.wave();
+  await bench.restart(60_000);
+  await bench.wave();
+  expect(await bench.newest()).toMatchObject({ state: "running" });
+  bench.app.advance(31_000);
+  await bench.field.refresh();
+  await bench.wave();
+  expect(await bench.newest()).toMatchObject({ state: "stopped", stoppedBy: null });
 });
 
 test("nothing to change, another's rollout and other roles are refused", async () => {
