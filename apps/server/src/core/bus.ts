@@ -32,6 +32,8 @@ interface BusEvents {
   "sites-imported": Record<string, never>;
   /** The old secret of an edge is no longer valid. */
   "edge-secret-changed": { ssid: string };
+  /** A pump belongs to another customer, or to none. */
+  "pump-owners-changed": Record<string, never>;
   "schedules-changed": Record<string, never>;
   /** A user got a booking from the waitlist. */
   "waitlist-booked": { userId: number };

@@ -13,6 +13,18 @@ export async function listPumpIdsOf(db: Db, campusId: number, userId: number): P
   return rows.map((row) => row.id);
 }
 
+/** The pumps that are mapped to users. */
+export function listMapped(
+  db: Db,
+  userIds: readonly number[],
+): Promise<{ userId: number; deviceId: number }[]> {
+  return db
+    .selectFrom("pump_customers")
+    .select(["user_id as userId", "device_id as deviceId"])
+    .where("user_id", "in", [...userIds])
+    .execute();
+}
+
 /** Whether a device is a pump of a user. */
 export async function isMapped(db: Db, userId: number, ssid: string): Promise<boolean> {
   const row = await db

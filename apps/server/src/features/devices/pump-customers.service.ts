@@ -14,6 +14,15 @@ export function listOwnPumpIds({
   return repository.listPumpIdsOf(db, actor.campusId, actor.userId);
 }
 
+/** Device ids of the pumps that are mapped to users, by user. */
+export async function listPumpIdsByUser(
+  { db }: Pick<Ctx, "db">,
+  userIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const byUser = Map.groupBy(await repository.listMapped(db, userIds), ({ userId }) => userId);
+  return new Map([...byUser].map(([userId, rows]) => [userId, new Set(rows.map((row) => row.deviceId))]));
+}
+
 /** Staff see all devices, a pump customer the own pumps. @throws AppError `not-found` */
 export async function checkMaySee({ db, actor }: ActorCtx, ssid: string): Promise<void> {
   const isCustomer = actor.roleId === roles.pumpCustomer;

@@ -139,6 +139,7 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     await repository.updateRemoved(inner.db, id, inner.now());
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
     inner.publish({ name: "edge-secret-changed", data: { ssid } });
+    inner.publish({ name: "pump-owners-changed", data: {} });
     reloadDevices(inner);
   });
   return accepted;
@@ -179,6 +180,7 @@ export async function mapPump(
       before: { owners },
       after: { deviceIds: [device.id] },
     });
+    inner.publish({ name: "pump-owners-changed", data: {} });
   });
   return { message: "User and Device are successfully mapped" };
 }
