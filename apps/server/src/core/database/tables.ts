@@ -235,6 +235,7 @@ interface Devices {
   removed_at: Date | null;
   reported_reason: string | null;
   reported_state: "online" | "offline" | null;
+  site_ssid: string | null;
   ssid: string;
   state: Generated<"unknown" | "online" | "offline">;
   state_since: Date | null;
@@ -253,6 +254,7 @@ interface Edges {
   outbox_dropped: number | null;
   outbox_pending: number | null;
   password_sha256: string;
+  site_password_sha256: string | null;
   software: string | null;
   ssid: string;
   state: Generated<"unknown" | "online" | "offline">;

@@ -89,13 +89,16 @@ export async function findPumpDevice(db: Db, campusId: number, id: number): Prom
     .executeTakeFirst();
 }
 
-/** Renames a device, and its edge with it when the edge is the device itself. */
+/** Renames a device, and its edge with it when the edge is the device itself. A later import of the site file keeps both. */
 export async function updatePumpDevice(
   db: Db,
   device: PumpDevice,
   next: { name: string; ssid: string },
 ): Promise<void> {
-  await db.updateTable("devices").set(next).where("id", "=", device.id).execute();
+  await sql`
+    update devices d set name = ${next.name}, ssid = ${next.ssid}, is_renamed = d.is_renamed or d.name <> ${next.name},
+      site_ssid = nullif(case when e.site_password_sha256 is not null then coalesce(d.site_ssid, d.ssid) end, ${next.ssid})
+    from edges e where e.id = d.edge_id and d.id = ${device.id}`.execute(db);
   if (device.edgeSsid === device.ssid)
     await db.updateTable("edges").set(next).where("id", "=", device.edgeId).execute();
 }

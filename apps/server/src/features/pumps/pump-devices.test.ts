@@ -1,7 +1,11 @@
+import { createHash } from "node:crypto";
+
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { importSite } from "#features/campuses/site-import.ts";
 
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
 
@@ -122,6 +126,59 @@ test("changes name and topic id of a pump, and names what changed", async () => 
   expect(await edit("Pump 77", TOPIC.slice(0, 29))).toMatchObject({
     fields: { ss_address_value: "UUID must be at least 30 characters long" },
   });
+});
+
+test("a new site file keeps what an administrator changed on its pumps, and takes a changed secret", async () => {
+  const [renewed, deleted, moved, renamed] = [1, 2, 3, 4].map((at) => `${TOPIC.slice(0, 29)}${at}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const siteOf = (secret: string, name = "Pump") => {
+    const site = aSite();
+    for (const ssid of [renewed, deleted, moved, renamed]) {
+      site.edges.push({ ssid, name, kind: "device", passwordSha256: sha256(secret) });
+      site.devices.push({
+        ...aDevice("SOLARPUMP", ssid, ["MotorStatus"], { location: "T/g", edge: ssid }),
+        name,
+      });
+    }
+    return site;
+  };
+  await using app = await startTestApp({ sites: [siteOf("first")] });
+  const admin = await app.as("administrator");
+  const idOf = async (ssid: string) =>
+    Number((await app.query("select id from devices where ssid = $1", [ssid])).rows[0]?.["id"]);
+  await admin.post("/v1/pump_devices/renew_credentials", { id: await idOf(renewed) });
+  await admin.post("/v1/pump_devices/delete", { id: await idOf(deleted) });
+  await admin.post("/v1/pump_devices/edit", {
+    id: await idOf(moved),
+    name: "Pump 3",
+    ss_address_value: OTHER,
+  });
+  await admin.post("/v1/pump_devices/edit", {
+    id: await idOf(renamed),
+    name: "Well",
+    ss_address_value: renamed,
+  });
+  const stored = async () =>
+    (
+      await app.query(
+        `select d.ssid, d.name, e.ssid as edge, e.name as edge_name, e.password_sha256 as secret from edges e
+          left join devices d on d.edge_id = e.id where e.ssid like 'ASPump%' order by e.id`,
+      )
+    ).rows;
+  const before = await stored();
+  await importSite(app.ctx, siteOf("first", "Solar pump"), "second version");
+  const wanted = before.map((row) =>
+    row["ssid"] === renewed ? { ...row, name: "Solar pump", edge_name: "Solar pump" } : row,
+  );
+  expect(await stored()).toEqual(wanted);
+  await importSite(app.ctx, siteOf("new secret", "Solar pump"), "third version");
+  const secrets = (await stored()).map(({ secret }) => secret);
+  expect(secrets).toEqual([sha256("new secret"), "", sha256("first"), sha256("new secret")]);
 });
 
 test("maps a pump to a customer once, and to another customer in place of the first", async () => {
