@@ -15,6 +15,20 @@ export async function findPumpPlace(db: Db, campusId: number): Promise<number | 
   return row?.location_id;
 }
 
+/** The places of a campus's pumps and their neighbours of the same kind, by name. */
+export async function listPumpPlaces(db: Db, campusId: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    with used as (
+      select distinct l.id, l.parent_id, l.zone_type from devices d join locations l on l.id = d.location_id
+      where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
+    )
+    select l.id, l.name from locations l
+    where l.campus_id = ${campusId} and exists (
+      select from used u where u.id = l.id or u.parent_id = l.parent_id and u.zone_type = l.zone_type)
+    order by l.name, l.id`.execute(db);
+  return rows;
+}
+
 /** Whether an edge or a device of any campus has a topic id. */
 export async function isTopicIdTaken(db: Db, topicId: string, exceptDeviceId = 0): Promise<boolean> {
   const { rows } = await sql`

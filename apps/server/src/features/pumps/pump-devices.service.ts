@@ -86,6 +86,14 @@ export async function createPump(
   return { ...accepted, credentials };
 }
 
+/** The places that a new pump may be added to; the caller's building while the campus has no pump. */
+export async function listPumpPlaces(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpPlaces>> {
+  const places = await repository.listPumpPlaces(ctx.db, ctx.actor.campusId);
+  if (places.length > 0) return places;
+  const { id, name } = await getLocationRow(ctx, ctx.actor.buildingId);
+  return [{ id, name }];
+}
+
 /** The pumps of the caller's campus, by name. */
 export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpDevices>> {
   const pumps = await listPumps(ctx.db, ctx.actor.campusId, { limit: PUMPS_MAX });

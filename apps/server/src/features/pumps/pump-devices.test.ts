@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
-import { importSite } from "#features/campuses/site-import.ts";
 
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
@@ -24,6 +23,8 @@ const form = {
   DR_DC_board_serial_number: "R1",
   power_board_serial_number: "P1",
 };
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 async function start() {
   const app = await startTestApp();
@@ -128,14 +129,21 @@ test("changes name and topic id of a pump, and names what changed", async () => 
   });
 });
 
+test("a pump is added to the chosen place, among those of the pumps and those beside them", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("SOLARPUMP", "P-1", ["MotorStatus"], { location: "T/g/z1", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const admin = await app.as("administrator");
+  const places = (await admin.get("/v1/pump_devices/places")).json<{ id: number; name: string }[]>();
+  expect(places.map(({ name }) => name)).toEqual(["Zone 1", "Zone 2"]);
+  await admin.post("/v1/pump_devices", { ...form, building_id: places[1]?.id });
+  const { rows } = await app.query("select location_id as id from devices where ssid = $1", [TOPIC]);
+  expect(rows).toEqual([{ id: places[1]?.id }]);
+});
+
 test("a new site file keeps what an administrator changed on its pumps, and takes a changed secret", async () => {
-  const [renewed, deleted, moved, renamed] = [1, 2, 3, 4].map((at) => `${TOPIC.slice(0, 29)}${at}`) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const idAt = (at: number) => `${TOPIC.slice(0, 29)}${at}`;
+  const [renewed, deleted, moved, renamed] = [idAt(1), idAt(2), idAt(3), idAt(4)];
   const siteOf = (secret: string, name = "Pump") => {
     const site = aSite();
     for (const ssid of [renewed, deleted, moved, renamed]) {
@@ -171,12 +179,13 @@ test("a new site file keeps what an administrator changed on its pumps, and take
       )
     ).rows;
   const before = await stored();
-  await importSite(app.ctx, siteOf("first", "Solar pump"), "second version");
+  const load = (site: object) => admin.post("/v1/campuses/site", { site });
+  expect((await load(siteOf("first", "Solar pump"))).statusCode).toBe(200);
   const wanted = before.map((row) =>
     row["ssid"] === renewed ? { ...row, name: "Solar pump", edge_name: "Solar pump" } : row,
   );
   expect(await stored()).toEqual(wanted);
-  await importSite(app.ctx, siteOf("new secret", "Solar pump"), "third version");
+  await load(siteOf("new secret", "Solar pump"));
   const secrets = (await stored()).map(({ secret }) => secret);
   expect(secrets).toEqual([sha256("new secret"), "", sha256("first"), sha256("new secret")]);
 });

@@ -25,6 +25,7 @@ import {
   deletePump,
   editPump,
   listPumpDevices,
+  listPumpPlaces,
   listUserDevices,
   mapPump,
   renewPumpCredentials,
@@ -72,6 +73,7 @@ export function pumpRoutes(app: FastifyInstance): void {
   );
   mount(app, legacyRoute, getSolarPumpData);
   mount(app, administration.createPump, createPump);
+  mount(app, administration.listPumpPlaces, listPumpPlaces);
   mount(app, administration.listPumpDevices, listPumpDevices);
   mount(app, administration.editPump, editPump);
   mount(app, administration.deletePump, deletePump);

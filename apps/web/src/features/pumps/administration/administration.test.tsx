@@ -5,6 +5,7 @@ import {
   deletePump,
   editPump,
   listPumpDevices,
+  listPumpPlaces,
   listUserDevices,
   mapPump,
   renewPumpCredentials,
@@ -46,6 +47,7 @@ function show(address: string, served?: () => void) {
   const user = userEvent.setup();
   renderApp(address, aSession({ role: { id: 2 } }), () => {
     serve(listPumpUsers, [customer]);
+    serve(listPumpPlaces, [{ id: 31, name: "Hoskote" }]);
     serve(listPumpDevices, [11, 12, 13, 14, 15, 16].map(device));
     serve(
       listUserDevices,
@@ -112,6 +114,7 @@ test("a device is added with all its fields, and its credentials are shown once"
       model_number: "M-5",
       manufacturing_site: "Pune",
       manufacturing_date: "31/12/2025",
+      building_id: 31,
       digital_board_serial_number: "D1",
       DR_DC_board_serial_number: "R1",
       power_board_serial_number: "P1",
@@ -119,6 +122,24 @@ test("a device is added with all its fields, and its credentials are shown once"
   ]);
   const dialog = within(await screen.findByRole("dialog", { name: "MQTT credentials" }));
   expect(dialog.getByText("s3cret")).toBeVisible();
+}, 20_000);
+
+test("with several places a device gets the chosen one", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/vdevice", () => {
+    serve(listPumpPlaces, [
+      { id: 31, name: "Hoskote" },
+      { id: 32, name: "Malur" },
+    ]);
+    asked = serve(createPump, { message: "ACCEPTED", credentials });
+  });
+  await fillDevice(user);
+  await user.click(submit());
+  expect(await screen.findByText("field cannot be empty")).toBeVisible();
+  await user.click(screen.getByRole("combobox", { name: /^Place/ }));
+  await user.click(await screen.findByRole("option", { name: "Malur" }));
+  await user.click(submit());
+  await waitFor(() => expect(asked?.bodies).toMatchObject([{ name: "Pump 77", building_id: 32 }]));
 }, 20_000);
 
 test("the fields of a device show their rules and the tooltip, and nothing is sent", async () => {
