@@ -5,7 +5,8 @@ import { roles } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
 const HOUR_MS = 3_600_000;
-const HOURS_MAX = OVERRIDE_MAX_MS / HOUR_MS;
+/** Longest time of a value, hours. */
+export const HOURS_MAX = OVERRIDE_MAX_MS / HOUR_MS;
 /** Named pumps of a preview that do not change. */
 export const NOT_CHANGED_NAMED_MAX = 50;
 
@@ -16,6 +17,8 @@ const choice = z.object({
   value: z.union([z.literal(0), z.literal(1)]),
   /** As the fleet names it; all places without one. */
   place: z.string().max(120).optional(),
+  /** Until the end of the value. */
+  hours: z.int().min(1).max(HOURS_MAX),
 });
 
 export const previewPumpRollout = route({
@@ -24,7 +27,7 @@ export const previewPumpRollout = route({
   summary: "What switching many pumps would change, and what not and why; sends nothing",
   access,
   input: choice,
-  sample: { value: 0 },
+  sample: { value: 0, hours: 4 },
   reply: z.object({
     pumps: z.int(),
     counts: z.partialRecord(previewedWrite.shape.outcome, z.int()),
@@ -79,7 +82,6 @@ export const createPumpRollout = route({
     "Switches many pumps in waves: a first group, then the others; it stops by itself when too many fail",
   access,
   input: choice.extend({
-    hours: z.int().min(1).max(HOURS_MAX),
     first_group: z.int().min(1).max(BATCH_WRITES_MAX),
     wave_size: z.int().min(1).max(BATCH_WRITES_MAX),
     /** A wave with more failures than this stops it, %. */

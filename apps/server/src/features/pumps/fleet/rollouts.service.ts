@@ -18,12 +18,15 @@ const accepted = { message: "ACCEPTED" };
 const writesOf = (pumps: readonly { ssid: string }[], value: number | null) =>
   pumps.map(({ ssid }) => ({ ssid, paramId: repository.SWITCH, value }));
 
+const endOf = (ctx: Ctx, hours: number) => new Date(ctx.now().getTime() + hours * HOUR_MS);
+
 type Choice = InputOf<typeof contract.previewPumpRollout>;
 
 /** The pumps of a choice, each with what switching it would do. */
-async function previewPumps(ctx: ActorCtx, { value, place }: Choice) {
+async function previewPumps(ctx: ActorCtx, { value, place, hours }: Choice) {
   const pumps = await repository.listFleetDevices(ctx.db, ctx.actor.campusId, place);
-  const previewed = await previewWrites(ctx, { writes: writesOf(pumps, value), origin });
+  const until = endOf(ctx, hours);
+  const previewed = await previewWrites(ctx, { writes: writesOf(pumps, value), origin, until });
   return pumps.flatMap((pump, at) => {
     const write = previewed[at];
     return write ? [{ ...pump, write }] : [];
@@ -64,7 +67,7 @@ export async function createPumpRollout(
   }));
   return inTransaction(ctx, async (inner) => {
     const createdAt = inner.now();
-    const until = new Date(createdAt.getTime() + input.hours * HOUR_MS);
+    const until = endOf(inner, input.hours);
     const id = await repository.insertRollout(
       inner.db,
       {

@@ -85,12 +85,30 @@ test("the preview counts the pumps that change and names the others in order", a
   await using bench = await begin();
   bench.app.advance(1_000);
   for (const ssid of ["P-4", "P-1", "P-2"]) await bench.app.measure("T-GW", ssid, { motor_on_off_sp: 0 });
-  const reply = (await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Zone 1" })).json<
-    ReplyOf<typeof previewPumpRollout>
-  >();
+  const reply = (
+    await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Zone 1", hours: 4 })
+  ).json<ReplyOf<typeof previewPumpRollout>>();
   expect(reply).toMatchObject({ pumps: 4, counts: { changes: 1, same: 3 } });
   expect(reply.others.map(({ ssid }) => ssid)).toEqual(["P-1", "P-2", "P-4"]);
   expect(bench.field.sent).toEqual([]);
+});
+
+test("a pump whose value ends before the rollout changes, and one whose value lasts does not", async () => {
+  await using bench = await begin();
+  bench.app.advance(1_000);
+  await bench.admin.post("/v1/commands", {
+    writes: [{ ssid: "P-1", param_id: "motor_on_off_sp", value: 0 }],
+    until: new Date(bench.app.now().getTime() + 2 * 3_600_000).toISOString(),
+  });
+  await bench.wave();
+  await bench.answer();
+  await bench.app.measure("T-GW", "P-1", { motor_on_off_sp: 0 });
+  const changes = async (hours: number) =>
+    (await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Zone 1", hours })).json<
+      ReplyOf<typeof previewPumpRollout>
+    >().counts;
+  expect(await changes(2)).toEqual({ same: 1, changes: 3 });
+  expect(await changes(3)).toEqual({ changes: 4 });
 });
 
 test("a first group goes out, and the others only after all of it has answered, once", async () => {
