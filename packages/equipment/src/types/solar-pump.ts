@@ -73,7 +73,23 @@ export const solarPump = defineEquipment({
         "सूखा चलना: पानी का प्रवाह {0} l/min, शक्ति {1} W, ख़राबी कोड {2}",
         "ಒಣ ಓಟ: ನೀರಿನ ಹರಿವು {0} l/min, ಶಕ್ತಿ {1} W, ದೋಷ ಕೋಡ್ {2}",
       ),
-      faults: [fault("pump-dry-run", FLOW, evidence, [60, 60])],
+      faults: [
+        fault("pump-dry-run", FLOW, evidence, [60, 60]),
+        fault("pump-dry-run-measured", FLOW, evidence, [60, 60], {
+          message: text(
+            "Dry run: water flow {0} l/min, power {1} W, fault code unknown",
+            "सूखा चलना: पानी का प्रवाह {0} l/min, शक्ति {1} W, ख़राबी कोड अज्ञात",
+            "ಒಣ ಓಟ: ನೀರಿನ ಹರಿವು {0} l/min, ಶಕ್ತಿ {1} W, ದೋಷ ಕೋಡ್ ತಿಳಿದಿಲ್ಲ",
+          ),
+        }),
+        fault("pump-dry-run-reported", FLOW, evidence, [60, 60], {
+          message: text(
+            "Dry run reported by the pump: fault code {0}, water flow or power unknown",
+            "पंप ने सूखा चलना बताया: ख़राबी कोड {0}, पानी का प्रवाह या शक्ति अज्ञात",
+            "ಪಂಪ್ ಒಣ ಓಟ ತಿಳಿಸಿದೆ: ದೋಷ ಕೋಡ್ {0}, ನೀರಿನ ಹರಿವು ಅಥವಾ ಶಕ್ತಿ ತಿಳಿದಿಲ್ಲ",
+          ),
+        }),
+      ],
     },
     "pump-dirty-panel": {
       code: 243,

@@ -17,12 +17,19 @@ interface SilentPump {
   reporting: number;
 }
 
+interface Judged {
+  condition: "out" | "between" | "back";
+  numbers: number[];
+  /** The catalogue's rule with the message for these numbers, if it is not the message of the rule itself. */
+  textOf?: string;
+}
+
 /** How a rule sees a pump; undefined: it cannot be judged now. */
 type Judge = (
   pump: PumpView,
   peers: PumpPeers | undefined,
   silent: SilentPump | undefined,
-) => { condition: "out" | "between" | "back"; numbers: number[] } | undefined;
+) => Judged | undefined;
 
 export const FLOW = "WaterflowRate_in_lpm";
 export const POWER = "power_in_watt";
@@ -51,20 +58,35 @@ function conditionOf(share: number, low: number, well: number): "out" | "between
 /** With fewer that report, it may be the network of all, or the server. */
 const REPORTING_MIN = 3;
 
-const isRunning = (pump: PumpView) => (pump.get(MOTOR) ?? 0) > 0;
+/** Whether the motor runs; undefined: unknown. */
+function isRunning(pump: PumpView): boolean | undefined {
+  const motor = pump.get(MOTOR);
+  return motor === undefined ? undefined : motor > 0;
+}
+
+/** The numbers of a dry run that are known, with their text. */
+function dryRunText(pump: PumpView): Pick<Judged, "numbers" | "textOf"> {
+  const [flow, watt, code] = [pump.get(FLOW), pump.get(POWER), pump.get(FAULT)];
+  if (flow === undefined || watt === undefined)
+    return { numbers: code === undefined ? [] : [code], textOf: "pump-dry-run-reported" };
+  const numbers = [round(flow), round(watt)];
+  return code === undefined ? { numbers, textOf: "pump-dry-run-measured" } : { numbers: [...numbers, code] };
+}
 
 /** The formulas of the catalogue's rules, by rule. */
 export const pumpJudges: Readonly<Record<string, Judge>> = {
   "pump-dry-run"(pump, peers) {
-    const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
-    const code = pump.get(FAULT) ?? 0;
-    if (flow === undefined || watt === undefined) return undefined;
-    const numbers = [round(flow), round(watt), code];
-    if (code === DRY_RUN_CODE) return { condition: "out", numbers };
-    if (!isRunning(pump)) return { condition: "back", numbers };
-    if (flow > NO_FLOW) return { condition: "back", numbers };
-    if (!peers) return undefined;
-    return { condition: watt < DRY_POWER_SHARE * peers.watt ? "out" : "back", numbers };
+    const [flow, watt, code] = [pump.get(FLOW), pump.get(POWER), pump.get(FAULT)];
+    const text = dryRunText(pump);
+    if (code === DRY_RUN_CODE) return { condition: "out", ...text };
+    // Without its code, the pump may still report a dry run.
+    const well = { condition: code === undefined ? "between" : "back", ...text } as const;
+    const runs = isRunning(pump);
+    if (runs === undefined) return undefined;
+    if (!runs || (flow ?? 0) > NO_FLOW) return well;
+    if (watt === undefined || !peers) return undefined;
+    if (watt >= DRY_POWER_SHARE * peers.watt) return well;
+    return flow === undefined ? undefined : { condition: "out", ...text };
   },
   "pump-dirty-panel"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
@@ -90,8 +112,10 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
     if (flow === undefined || watt === undefined) return undefined;
     const numbers = [round(flow), round(watt)];
+    const runs = isRunning(pump);
+    if (runs === undefined) return undefined;
     // Water without power: the sensor holds an old value.
-    if (!isRunning(pump)) return { condition: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
+    if (!runs) return { condition: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
     if (flow > NO_FLOW) return { condition: "back", numbers };
     if (!peers) return undefined;
     return { condition: watt >= LOW_SHARE * peers.watt ? "out" : "between", numbers };

@@ -25,7 +25,7 @@ const JUDGE_MS = 10_000;
 const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], deviceCodes = [] }]) =>
   faults.flatMap((rule) => {
     const judge = pumpJudges[rule.rule];
-    return judge && isAlarmName(name) ? [{ ...rule, name, judge, deviceCodes }] : [];
+    return judge && isAlarmName(name) ? [{ ...rule, name, judge, deviceCodes, texts: faults }] : [];
   }),
 );
 
@@ -115,15 +115,21 @@ function suspect(
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
   const last = new Map([...points].map(([paramId, { value }]) => [paramId, value]));
-  return rules.flatMap(({ judge, deviceCodes, ...rule }) => {
-    const point = points.get(rule.point);
+  return rules.flatMap(({ judge, deviceCodes, texts, ...rule }) => {
+    // A fault that a pump reports needs no flow sensor.
+    const point = points.get(rule.point) ?? points.get(FAULT);
     if (!point) return [];
-    const evidence = rule.evidence.flatMap((paramId) => points.get(paramId) ?? []);
+    const found = judge(view, peers, isSilent ? { last, reporting } : undefined);
+    const message = texts.find((one) => one.rule === found?.textOf)?.message ?? rule.message;
+    // Only a silent pump is judged by old values.
+    const evidence = rule.evidence.flatMap((paramId) =>
+      isSilent || view.has(paramId) ? (points.get(paramId) ?? []) : [],
+    );
     return suspectFault(
       {
-        rule,
+        rule: { ...rule, rule: found?.textOf ?? rule.rule, message },
         point,
-        found: judge(view, peers, isSilent ? { last, reporting } : undefined),
+        found,
         evidence: irradiance ? [...evidence, irradiance] : evidence,
         explains:
           rule.name === "pump-connection"

@@ -13,6 +13,8 @@ const healthy = {
   power_in_watt: 1_500,
   FaultCondition: 0,
 };
+/** Undefined: the value is not sent. */
+type Change = { [name in keyof typeof healthy]?: number | undefined };
 const PUMPS = ["P-1", "P-2", "P-3", "P-4"];
 
 /** Four pumps and a weather station. */
@@ -28,14 +30,17 @@ async function start() {
 
   /** Shows values of P-1 for 15 minutes, beside three healthy pumps; null: P-1 is silent. */
   async function show(
-    change: Partial<typeof healthy> | null,
+    change: Change | null,
     irradiance = 800,
     minutes = 15,
     others = PUMPS.slice(1),
   ): Promise<void> {
     for (let minute = 0; minute <= minutes; minute++) {
       app.advance(minute === 0 ? 0 : 60_000);
-      if (change) await app.measure("T-GW", "P-1", { ...healthy, ...change });
+      const values = Object.entries({ ...healthy, ...change }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      );
+      if (change) await app.measure("T-GW", "P-1", Object.fromEntries(values));
       for (const ssid of others) await app.measure("T-GW", ssid, healthy);
       await app.measure("T-GW", "T-SUN", { SOLAR_IRRADIANCE: irradiance });
       await evaluateAlarms(app.ctx, [suspectPumps]);
@@ -97,6 +102,51 @@ test.each<[name: string, change: Partial<typeof healthy>, code: number, message:
   expect(await active()).toEqual([]);
   await show(change);
   expect(await active()).toEqual([[code, message, "Device P-1"]]);
+  await show({});
+  expect(await active()).toEqual([]);
+});
+
+const dryRun = { MotorStatus: 0, WaterflowRate_in_lpm: 0, power_in_watt: 0, FaultCondition: 1 };
+const slow = { WaterflowRate_in_lpm: 0, power_in_watt: 600 };
+
+test.each<[name: string, change: Change, message: string]>([
+  [
+    "that the pump reports without flow",
+    { ...dryRun, WaterflowRate_in_lpm: undefined },
+    "Dry run reported by the pump: fault code 1, water flow or power unknown",
+  ],
+  [
+    "that the pump reports without power",
+    { ...dryRun, power_in_watt: undefined },
+    "Dry run reported by the pump: fault code 1, water flow or power unknown",
+  ],
+  [
+    "by low power with an unknown fault code",
+    { ...slow, FaultCondition: undefined },
+    "Dry run: water flow 0 l/min, power 600 W, fault code unknown",
+  ],
+])("raises a dry run %s", async (_name, change, message) => {
+  const { app, show, active } = await start();
+  await using _ = app;
+  await show({}, 800, 1);
+  await show(change);
+  expect(await active()).toEqual([[130, message, "Device P-1"]]);
+  const { rows } = await app.query("select evidence from alarms where code = 130");
+  for (const [name, value] of Object.entries(change))
+    if (value === undefined) expect(JSON.stringify(rows)).not.toContain(name);
+  await show({});
+  expect(await active()).toEqual([]);
+});
+
+test.each<[name: string, dry: Change, change: Change]>([
+  ["the motor's state", slow, { ...slow, MotorStatus: undefined }],
+  ["the fault code", dryRun, { ...dryRun, FaultCondition: undefined }],
+])("a dry run does not end while %s is unknown", async (_name, dry, change) => {
+  const { app, show, active } = await start();
+  await using _ = app;
+  await show(dry);
+  await show(change);
+  expect((await active()).map(([code]) => code)).toEqual([130]);
   await show({});
   expect(await active()).toEqual([]);
 });
