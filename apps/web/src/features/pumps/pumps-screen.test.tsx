@@ -117,6 +117,8 @@ test.each<[state: string, pump: Pump]>([
   ["Stopped", aPump({ MotorStatus: 0 })],
   ["Fault", aPump({ MotorStatus: 0, FaultCondition: 1 })],
   ["Running, with a warning", aPump({ WarningCondition: 3 })],
+  ["Running, fault or warning unknown", aPump({}, { readings: [reading("MotorStatus", 1)] })],
+  ["Stopped, fault or warning unknown", aPump({}, { readings: [reading("MotorStatus", 0)] })],
   ["Not connected", aPump({}, { state: "offline" })],
   ["State unknown", aPump({}, { readings: [reading("MotorStatus", 1, "stale")] })],
 ])("a pump is shown as '%s'", async (state, pump) => {

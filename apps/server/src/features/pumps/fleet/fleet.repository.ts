@@ -23,7 +23,8 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
   select d.ssid, d.name, d.latitude, d.longitude, coalesce(z.name, b.name, '') as place,
     (select min(u.username) from pump_customers c join users u on u.id = c.user_id where c.device_id = d.id) as customer,
     case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
-      when v.fault > 0 then 'fault' when v.warning > 0 then 'warning' when v.motor > 0 then 'running' else 'stopped' end as state,
+      when v.fault > 0 then 'fault' when v.warning > 0 then 'warning'
+      when v.fault is null or v.warning is null then 'unknown' when v.motor > 0 then 'running' else 'stopped' end as state,
     v.seen as "lastSeenAt", v.litres as "litresToday",
     (select count(*)::int from alarms a where a.device_id = d.id and a.restored_at is null) as alarms
   from devices d join locations l on l.id = d.location_id

@@ -69,6 +69,20 @@ test("the fleet is filtered by each column, and counts all pumps by place", asyn
   ]);
 });
 
+test("a pump that runs with an unknown fault or warning is unknown, in the list, the counts and on the map", async () => {
+  const { app, fleet, admin } = await start();
+  await using _ = app;
+  await app.measure("T-GW", "P-05", { MotorStatus: 1, WarningCondition: 0 });
+  await app.measure("T-GW", "P-06", { MotorStatus: 1, FaultCondition: 0 });
+  await refreshDeviceStates(app.ctx);
+  await app.query("update devices set latitude = 13, longitude = 77 where ssid in ('P-05', 'P-06')");
+  const { rows, places } = await fleet("?filter.name=P-0&sort=name");
+  expect(rows.slice(4, 6).map(({ state }) => state)).toEqual(["unknown", "unknown"]);
+  expect(places[1]).toMatchObject({ place: "Zone 2", running: 0, offline: 8 });
+  const map = (await admin.get("/v1/pumps_fleet/map")).json<ReplyOf<typeof getFleetMap>>();
+  expect(map.clusters).toMatchObject([{ pumps: 2, offline: 2 }]);
+});
+
 test("another campus has none of them", async () => {
   const { app } = await start();
   await using _ = app;

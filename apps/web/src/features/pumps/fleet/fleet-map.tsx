@@ -131,7 +131,7 @@ function Sign({ cluster, view, onOpen }: SignProps) {
   const [first] = members;
   const count = plural(pumps, { one: "# pump", other: "# pumps" });
   const name = (pumps === 1 ? first?.name : place) ?? t`Several places`;
-  const states = t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected`;
+  const states = t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected or unknown`;
   const label = `${name}: ${pumps === 1 ? "" : `${count}, `}${states}`;
   const inside = (
     <>

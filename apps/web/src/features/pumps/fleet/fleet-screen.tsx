@@ -103,7 +103,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
             >
               <strong>{place}</strong>
               <span>{t`${running} of ${pumps} run`}</span>
-              <span>{t`${faults} with a fault, ${offline} not connected`}</span>
+              <span>{t`${faults} with a fault, ${offline} not connected or unknown`}</span>
             </UnstyledButton>
           </li>
         ))}
