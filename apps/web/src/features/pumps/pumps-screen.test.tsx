@@ -135,6 +135,15 @@ test("an old value has its age, and an old fault is not shown", async () => {
   expect(await value("Water flow")).toHaveTextContent("No data");
 });
 
+test("after midnight a count of yesterday is not today's water, however new it is", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-01-04T18:30:30Z"), shouldAdvanceTime: true });
+  const measured_time = "2026-01-04T18:29:30.000Z";
+  show([aPump({}, { readings: [{ ...reading("WF_per_Day_in_L", 12_400), measured_time }] })]);
+  expect(await screen.findByText(/^Water on /)).toBeVisible();
+  expect(screen.getByText("12,400 L").textContent).toMatch(/min ago|s ago/);
+  expect(screen.queryByText("Water today")).toBeNull();
+});
+
 test("new values arrive through the stream", async () => {
   show([aPump()]);
   await card();
