@@ -181,6 +181,26 @@ test("wrong credentials and a server without access have a problem of their own"
   expect((await bench.rooms())[0]?.calendar?.problem).toBe("not-connected");
 });
 
+test.each(kinds)("%s: an entry without a length stops nothing", async (kind) => {
+  await using bench = await start(kind);
+  bench.standIn.make({ title: "Reminder", from: NINE, to: NINE });
+  bench.standIn.make({ title: "Review", from: NINE, to: TEN });
+  await bench.sync();
+  expect(await bench.bookings()).toMatchObject([{ title: "Review" }]);
+  expect((await bench.rooms())[0]?.calendar).toMatchObject({ problem: null });
+});
+
+test("a failure in the server is shown at the calendar and logged, and is tried again", async () => {
+  await using bench = await start("graph");
+  bench.standIn.make({ title: "Review\0", from: NINE, to: TEN });
+  await expect(bench.sync()).rejects.toThrow("Calendars were not synchronised");
+  expect((await bench.rooms())[0]?.calendar).toMatchObject({ problem: "failed", syncedAt: null });
+  bench.standIn.remove("Review\0");
+  bench.app.advance(5 * MINUTE_MS);
+  await bench.sync();
+  expect((await bench.rooms())[0]?.calendar).toMatchObject({ problem: null });
+});
+
 test("of several servers one synchronises a calendar, so a booking has one entry", async () => {
   await using bench = await start("google");
   await bench.bookRoom();

@@ -127,6 +127,7 @@ function SyncState({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"
     "not-found": t`There is no calendar at this address.`,
     "not-understood": t`The answer is not a calendar.`,
     "not-connected": t`This server has no access to such calendars yet: its settings name none.`,
+    failed: t`The server could not synchronise the calendar. It tries again every five minutes; its log names the reason.`,
   };
   if (problem === null)
     return (

@@ -42,7 +42,7 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
     for (const { item, startDate, endDate } of timesOf(event)) {
       const [from, to] = [instantOf(startDate), instantOf(endDate)];
       if (from >= range.to) break;
-      if (to <= range.from || from >= to || !takesRoom(item.component)) continue;
+      if (to <= range.from || !takesRoom(item.component)) continue;
       const organizer = item.component.getFirstProperty("organizer");
       const name = organizer?.getFirstParameter("cn") ?? organizer?.getFirstValue();
       entries.push({
