@@ -27,18 +27,22 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
   for (const zone of calendar.getAllSubcomponents("vtimezone"))
     ICAL.TimezoneService.register(new ICAL.Timezone(zone));
   const components = calendar.getAllSubcomponents("vevent");
-  const exceptions = Map.groupBy(
-    components.filter((one) => one.hasProperty("recurrence-id")),
-    (one) => textOf(one, "uid"),
-  );
+  const isException = (one: ICAL.Component) => one.hasProperty("recurrence-id");
+  const uidOf = (one: ICAL.Component) => textOf(one, "uid");
+  const exceptions = Map.groupBy(components.filter(isException), uidOf);
+  const masters = new Set(components.filter((one) => !isException(one)).map(uidOf));
   const instantOf = (time: ICAL.Time) =>
     time.zone === ICAL.Timezone.localTimezone || time.isDate
       ? clock.instantOf(...wallTimeOf(time))
       : time.toJSDate();
   const entries: CalendarEntry[] = [];
   for (const component of components) {
-    if (component.hasProperty("recurrence-id")) continue;
-    const event = new ICAL.Event(component, { exceptions: exceptions.get(textOf(component, "uid")) ?? [] });
+    const uid = uidOf(component);
+    // A room that is invited to one meeting of a series has no master event of it.
+    if (isException(component) && masters.has(uid)) continue;
+    const event = new ICAL.Event(component, {
+      exceptions: masters.has(uid) ? (exceptions.get(uid) ?? []) : [],
+    });
     for (const { item, startDate, endDate } of timesOf(event)) {
       const [from, to] = [instantOf(startDate), instantOf(endDate)];
       if (from >= range.to) break;
