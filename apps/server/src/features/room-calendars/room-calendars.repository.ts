@@ -95,6 +95,21 @@ export async function lockCalendar(
   return rows.length > 0;
 }
 
+/** Locks the calendar of a room of a campus. @returns its kind; undefined when there is none */
+export async function lockCalendarOf(
+  db: Db,
+  campusId: number,
+  spaceId: number,
+): Promise<{ kind: string } | undefined> {
+  return db
+    .selectFrom("room_calendars")
+    .select("kind")
+    .where("campus_id", "=", campusId)
+    .where("space_id", "=", spaceId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export async function insertCalendar(
   db: Db,
   calendar: Omit<RoomCalendarRow, "timeZone">,
@@ -113,18 +128,9 @@ export async function insertCalendar(
     .execute();
 }
 
-/** With its entries. @returns its kind and address; undefined when there was none */
-export async function deleteCalendar(
-  db: Db,
-  campusId: number,
-  spaceId: number,
-): Promise<{ kind: string; address: string } | undefined> {
-  return db
-    .deleteFrom("room_calendars")
-    .where("campus_id", "=", campusId)
-    .where("space_id", "=", spaceId)
-    .returning(["kind", "address"])
-    .executeTakeFirst();
+/** With its entries. */
+export async function deleteCalendar(db: Db, spaceId: number): Promise<void> {
+  await db.deleteFrom("room_calendars").where("space_id", "=", spaceId).execute();
 }
 
 /** Adds an entry, or stores its changes. */

@@ -41,9 +41,11 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
 
 /** Ends a connection, and cancels the bookings that came with it. @returns false when there was none */
 async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
-  const entries = await repository.listEntries(ctx.db, [room]);
-  const before = await repository.deleteCalendar(ctx.db, ctx.actor.campusId, room);
+  // Locked first: a synchronisation may be adding an entry, whose booking must be cancelled too.
+  const before = await repository.lockCalendarOf(ctx.db, ctx.actor.campusId, room);
   if (!before) return false;
+  const entries = await repository.listEntries(ctx.db, [room]);
+  await repository.deleteCalendar(ctx.db, room);
   await cancelOutside(
     ctx,
     entries.flatMap(({ bookingId }) => bookingId ?? []),

@@ -3,12 +3,14 @@ import type { RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
+import { bookOutside } from "#features/bookings/room-bookings.service.ts";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
 import { startCalendarStandIn } from "../../testing/calendar-stand-in.ts";
 import { type Calendars, syncCalendars } from "./calendar-sync.service.ts";
 import { openGoogle } from "./calendars/google-calendar.ts";
 import { openGraph } from "./calendars/graph-calendar.ts";
+import { upsertEntry } from "./room-calendars.repository.ts";
 
 const MINUTE_MS = 60_000;
 const NINE = "2026-01-05T09:00:00.000Z";
@@ -222,6 +224,33 @@ test("a removed calendar gives its times back, and keeps the bookings of the pro
   ]);
   expect((await bench.rooms())[0]?.calendar).toBeNull();
   expect((await bench.admin.post(`/v1/room_calendars/${bench.room}/delete`)).statusCode).toBe(404);
+});
+
+test("an entry that is added while the calendar is removed leaves no booking", async () => {
+  await using bench = await start("graph");
+  const { app, room } = bench;
+  const removal = await app.db.transaction().execute(async (db) => {
+    const calendar = await db
+      .selectFrom("room_calendars")
+      .select(["campus_id as campusId", "connected_by as bookedBy"])
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const removed = bench.admin.post(`/v1/room_calendars/${room}/delete`);
+    await expect
+      .poll(() =>
+        app.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      )
+      .toMatchObject({ rows: [{}] });
+    const times = { title: "Review", from: new Date(NINE), to: new Date(TEN) };
+    const booking = { ...calendar, ...times, spaceId: room, person: "Asha Rao" };
+    const bookingId = await bookOutside({ ...app.ctx, db }, booking);
+    await upsertEntry(db, { ...times, spaceId: room, entryId: "review", organizer: "Asha Rao", bookingId });
+    return { removed };
+  });
+  expect((await removal.removed).statusCode).toBe(200);
+  expect(await bench.bookings()).toMatchObject([{ title: "Review", status: "cancelled" }]);
 });
 
 test("only an administrator connects a room of the own campus, with an address of the kind", async () => {
