@@ -36,6 +36,7 @@ export const inputRuleTexts = {
   "max-people": msg`At most {value} people`,
   "free-then": msg`Free at this time: {value}`,
   "taken-on": msg`Taken on {value}`,
+  "calendar-of": msg`{value} has this calendar. Choose another address, or remove it there`,
   value: msg`Invalid value`,
 };
 

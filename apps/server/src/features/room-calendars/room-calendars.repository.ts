@@ -110,6 +110,25 @@ export async function lockCalendarOf(
     .executeTakeFirst();
 }
 
+/** Lets one transaction at a time connect rooms. */
+export async function lockConnecting(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('room-calendars'))`.execute(db);
+}
+
+/** The room that is connected with a calendar. */
+export async function findConnected(
+  db: Db,
+  { kind, address }: Pick<RoomCalendarRow, "kind" | "address">,
+): Promise<{ spaceId: number; campusId: number; name: string; isActive: boolean } | undefined> {
+  const { rows } = await sql<{ spaceId: number; campusId: number; name: string; isActive: boolean }>`
+    select s.id as "spaceId", s.campus_id as "campusId", s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
+    from room_calendars c join spaces s on s.id = c.space_id
+    where c.kind = ${kind} and case c.kind when 'ical' then c.address = ${address} else lower(c.address) = lower(${address}) end`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 export async function insertCalendar(
   db: Db,
   calendar: Omit<RoomCalendarRow, "timeZone">,

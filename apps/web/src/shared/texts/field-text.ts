@@ -23,6 +23,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "An address is needed": msg`An address is needed`,
   "Give an address that begins with https://": msg`Give an address that begins with https://`,
   "Give the e-mail address of the room's calendar": msg`Give the e-mail address of the room's calendar`,
+  "A room of another campus has this calendar. Choose another address": msg`A room of another campus has this calendar. Choose another address`,
   "Choose a future end time": msg`Choose a future end time`,
   "Choose an end within 7 days": msg`Choose an end within 7 days`,
   "Choose an end after the current one": msg`Choose an end after the current one`,

@@ -8,6 +8,8 @@ const REPEATS_MAX = 20_000;
 
 const textOf = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? "");
+const uidOf = (component: ICAL.Component) => textOf(component, "uid");
+const isException = (component: ICAL.Component) => component.hasProperty("recurrence-id");
 
 /** A feed of iCalendar, which is only read. Local times without a zone are on `clock`. Source: RFC 5545. */
 export const openIcal = (address: string, clock: WallClock): OutsideCalendar => ({
@@ -27,8 +29,6 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
   for (const zone of calendar.getAllSubcomponents("vtimezone"))
     ICAL.TimezoneService.register(new ICAL.Timezone(zone));
   const components = calendar.getAllSubcomponents("vevent");
-  const isException = (one: ICAL.Component) => one.hasProperty("recurrence-id");
-  const uidOf = (one: ICAL.Component) => textOf(one, "uid");
   const exceptions = Map.groupBy(components.filter(isException), uidOf);
   const masters = new Set(components.filter((one) => !isException(one)).map(uidOf));
   const instantOf = (time: ICAL.Time) =>
