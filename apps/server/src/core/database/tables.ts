@@ -593,6 +593,14 @@ interface RoomDisplays {
   space_id: number;
 }
 
+interface RoomFeeds {
+  campus_id: number;
+  created_at: Date;
+  has_titles: boolean;
+  key_sha256: Buffer;
+  space_id: number;
+}
+
 interface ScheduleDays {
   building_id: number;
   campus_id: number;
@@ -793,6 +801,7 @@ export interface Tables {
   room_calendar_entries: RoomCalendarEntries;
   room_calendars: RoomCalendars;
   room_displays: RoomDisplays;
+  room_feeds: RoomFeeds;
   schedule_days: ScheduleDays;
   schedule_deviations: ScheduleDeviations;
   schedule_plans: SchedulePlans;

@@ -20,6 +20,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { CalendarForm } from "./calendar-form.tsx";
 import { DoorDisplayButton } from "./door-display.tsx";
+import { RoomFeedButton } from "./room-feed.tsx";
 import { useKindNames } from "./use-kind-names.ts";
 
 import classes from "./room-calendars.module.css";
@@ -107,6 +108,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
               {t`Remove`}
             </Button>
           )}
+          <RoomFeedButton room={room.room} />
           <DoorDisplayButton room={room.room} />
         </Group>
       )}

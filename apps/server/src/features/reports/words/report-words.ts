@@ -71,6 +71,8 @@ export const actionWords = wordsOf({
   "book-from-waitlist": msg`Booked from the waitlist`,
   "renew-room-display": msg`Door display made`,
   "end-room-display": msg`Door display ended`,
+  "renew-room-feed": msg`Calendar feed of a room made`,
+  "end-room-feed": msg`Calendar feed of a room ended`,
   "create-booking": msg`Booked`,
   "edit-booking": msg`Booking changed`,
   "cancel-booking": msg`Booking cancelled`,
