@@ -138,6 +138,7 @@ interface ComfortReports {
   kind: "too-warm" | "too-cold";
   note: Generated<string>;
   outcome: "setpoint-changed" | "unit-started" | "fault-reported" | "nothing-to-change" | null;
+  seen_at: Date | null;
   space_id: number;
   user_id: number;
   zone_id: number;

@@ -79,6 +79,7 @@ export const actionWords = wordsOf({
   "check-in": msg`Checked in`,
   "report-comfort": msg`Comfort reported`,
   "close-comfort-report": msg`Comfort report closed`,
+  "see-comfort-outcomes": msg`Outcome of a comfort report seen`,
   "save-energy-settings": msg`Tariff saved`,
   "save-configuration": msg`Limits saved`,
   "save-alarm-settings": msg`Alarm delays saved`,

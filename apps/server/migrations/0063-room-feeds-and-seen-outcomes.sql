@@ -7,3 +7,7 @@ create table room_feeds (
   has_titles boolean not null,
   created_at timestamptz(3) not null
 );
+
+-- When the person who reported it has seen the outcome.
+alter table comfort_reports add column seen_at timestamptz(3);
+update comfort_reports set seen_at = closed_at where closed_at is not null;
