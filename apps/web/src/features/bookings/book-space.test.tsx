@@ -9,6 +9,8 @@ import { joinWaitlist } from "@verandah/contract/bookings/waitlist.ts";
 import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { expect, test, vi } from "vitest";
 
+import { wallTime } from "#shared/format/wall-time.ts";
+
 import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../testing/bookings.ts";
 import { aFloor, aPage } from "../../testing/builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -120,6 +122,8 @@ test("a booking repeats until a day; a taken day is named and can be left out", 
   await userEvent.click(screen.getByRole("combobox", { name: "Repeat" }));
   await userEvent.click(await screen.findByRole("option", { name: "Every week" }));
   expect(screen.getByLabelText("Last day")).toHaveValue("2027-01-05");
+  const latest = wallTime(Date.now() + 90 * 24 * HOUR_MS, "Asia/Kolkata").slice(0, 10);
+  expect(screen.getByLabelText("Last day")).toHaveAttribute("max", latest);
   fireEvent.change(screen.getByLabelText("Last day"), { target: { value: "2027-02-02" } });
   await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
   refuse(createBookings, "space-taken", {
