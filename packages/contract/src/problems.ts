@@ -96,6 +96,7 @@ export const problems = {
   },
   "setpoint-out-of-range": { status: 422, text: msg`The value is outside the point's range.` },
   "on-off-value-unknown": { status: 422, text: msg`Allowed values are 10 (on) and 0 (off).` },
+  "space-deactivated": { status: 422, text: msg`This place is deactivated. Choose another place.` },
   "device-deactivated": { status: 422, text: msg`This device is deactivated. Activate it first.` },
   "write-repeated": { status: 422, text: msg`This point is listed twice in one request.` },
   "point-not-writable": { status: 422, text: msg`This point cannot be written.` },

@@ -29,7 +29,7 @@ export const aBooking = (change: Partial<Booking> = {}): Booking => ({
   id: 5,
   reference: "K7MN2P",
   kind: "seat",
-  space: { id: 1, name: "Seat 1", floor: "First", zone: "Zone 1" },
+  space: { id: 1, name: "Seat 1", floor: "First", zone: "Zone 1", isActive: true },
   bookedFor: { id: 7, name: "asha", email: null },
   isOutside: false,
   bookedBy: "asha",

@@ -46,7 +46,14 @@ export const booking = z.object({
   /** Six characters that the person is shown. */
   reference: z.string(),
   kind: spaceKind,
-  space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
+  /** `isActive` is false when the space or a place above it is deactivated; a new booking is then refused. */
+  space: z.object({
+    id: z.int(),
+    name: z.string(),
+    floor: z.string(),
+    zone: z.string(),
+    isActive: z.boolean(),
+  }),
   /** `id` is null for a person of an outside calendar. */
   bookedFor: z.object({ id: z.int().nullable(), name: z.string(), email: z.string().nullable() }),
   /** Made in the outside calendar of the room, and changed only there. */

@@ -51,7 +51,7 @@ export async function listAlarmBookings(
   const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
   const below = new Set(await listIdsBelow(ctx, location));
   const spaces = await repository.listSpaces(ctx.db, await listIdsBelow(ctx, building), undefined);
-  const own = spaces.filter(({ zoneId }) => below.has(zoneId)).map((space) => space.id);
+  const own = await repository.listSpaceIds(ctx.db, [...below], undefined);
   const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")
     .toReversed();

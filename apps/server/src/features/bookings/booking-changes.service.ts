@@ -37,7 +37,7 @@ async function getChanged(ctx: ActorCtx, id: number): Promise<Booking> {
   return toBooking(row);
 }
 
-/** Moves a booking to another time or space of its kind. @throws AppError `not-found`, `booking-over`, `space-taken`, `input-invalid` */
+/** Moves a booking to another time or space of its kind. @throws AppError `not-found`, `booking-over`, `space-taken`, `space-deactivated`, `input-invalid` */
 export async function updateBooking(
   ctx: ActorCtx,
   input: InputOf<typeof updateRoute>,
@@ -53,6 +53,7 @@ export async function updateBooking(
       if (fields) throw new AppError("input-invalid", { fields });
       const spaceId = input.space ?? own.id;
       [space] = await repository.findSpaces(inner.db, inner.actor.campusId, [spaceId]);
+      if (!space && spaceId === own.id) throw new AppError("space-deactivated");
       if (space?.kind !== kind) throw new AppError("not-found");
       // Seats that were booked together have one person each.
       if (kind === "room" && attendees > space.seats)

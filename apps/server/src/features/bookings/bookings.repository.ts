@@ -36,6 +36,19 @@ export async function listSpaces(
   return rows;
 }
 
+/** The ids of all seats or rooms of zones, also of those that are not in use: their bookings stay. */
+export async function listSpaceIds(
+  db: Db,
+  zoneIds: readonly number[],
+  kind: SpaceKind | undefined,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from spaces where zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or kind = ${kind ?? null})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function findSpaces(db: Db, campusId: number, ids: readonly number[]): Promise<SpaceRow[]> {
   const { rows } = await sql<SpaceRow>`
     select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.campus_id = ${campusId} and s.id = any (${[...ids]}::int[])`.execute(
@@ -52,6 +65,7 @@ export interface BookingRow {
   spaceName: string;
   floorName: string;
   zoneName: string;
+  isSpaceActive: boolean;
   /** Null for a person of an outside calendar. */
   userId: number | null;
   userName: string;
@@ -70,7 +84,7 @@ export interface BookingRow {
 
 const bookingRows = sql`
   select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName",
-    coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
+    ${isInUse} as "isSpaceActive", coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
     b.outside_person is not null as "isOutside",
     y.username as "bookedBy", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
     b.created_at as "createdAt"
@@ -264,7 +278,7 @@ export interface RoomToPrepareRow {
   to: Date;
 }
 
-/** Rooms that are booked in a part of a range, with their places. */
+/** Rooms in use that are booked in a part of a range, with their places. */
 export async function listRoomsToPrepare(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -273,7 +287,7 @@ export async function listRoomsToPrepare(
     select b.id as "bookingId", b.reference, b.campus_id as "campusId", z.building_id as "buildingId", z.floor_id as "floorId",
       z.id as "zoneId", b.from_at as "from", b.to_at as "to"
     from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
-    where s.kind = 'room' and b.status in ('booked', 'checkedIn') and b.to_at > ${from} and b.from_at < ${to}
+    where ${isInUse} and s.kind = 'room' and b.status in ('booked', 'checkedIn') and b.to_at > ${from} and b.from_at < ${to}
     order by b.from_at, b.id`.execute(db);
   return rows;
 }

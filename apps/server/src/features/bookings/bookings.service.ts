@@ -55,7 +55,13 @@ export const toBooking = (row: repository.BookingRow): Booking => ({
   id: row.id,
   reference: row.reference,
   kind: row.kind,
-  space: { id: row.spaceId, name: row.spaceName, floor: row.floorName, zone: row.zoneName },
+  space: {
+    id: row.spaceId,
+    name: row.spaceName,
+    floor: row.floorName,
+    zone: row.zoneName,
+    isActive: row.isSpaceActive,
+  },
   bookedFor: { id: row.userId, name: row.userName, email: row.email },
   isOutside: row.isOutside,
   bookedBy: row.bookedBy,
@@ -103,9 +109,9 @@ export async function searchBookable(
 
 /** Bookings of a place in a time: a member's own ones, and all for others. @throws AppError `not-found` */
 export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRoute>): Promise<Booking[]> {
-  const spaces = await listSpaces(ctx, input);
+  const below = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
-  const ids = spaces.map(({ id }) => id);
+  const ids = await repository.listSpaceIds(ctx.db, below, input.kind);
   return (await repository.listBookings(ctx.db, ids, { ...rangeOf(input), userId, now: ctx.now() })).map(
     toBooking,
   );

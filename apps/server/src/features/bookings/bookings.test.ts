@@ -184,6 +184,29 @@ test("a booking without a check-in is released after 15 minutes, one with it is 
   expect((await bench.list()).map(({ status }) => status).toSorted()).toEqual(["completed", "released"]);
 });
 
+test.each([
+  ["spaces", "T/seat1"],
+  ["locations", "T/g/z1"],
+])("bookings of a deactivated place stay and can be cancelled or moved (%s)", async (table, key) => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({})).json<Booking[]>();
+  expect(made?.space.isActive).toBe(true);
+  await bench.app.query(`update ${table} set is_active = false where key = '${key}'`);
+  expect(await bench.list()).toMatchObject([{ id: made?.id, space: { isActive: false } }]);
+  expect(await bench.list(bench.operator)).toHaveLength(1);
+  const later = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+  const move = await bench.member.post("/v1/coworking/hot_desking/update_booking", {
+    id: made?.id,
+    ...later,
+  });
+  expect(move.json()).toMatchObject({ code: "space-deactivated" });
+  expect((await bench.book(later)).statusCode).toBe(404);
+  const cancel = { id: made?.id };
+  expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).json()).toMatchObject({
+    status: "cancelled",
+  });
+});
+
 test("rooms have their capacity, facilities and place on the plan", async () => {
   await using bench = await startBookingBench();
   expect(await bench.search("room")).toEqual([

@@ -117,6 +117,11 @@ function BookingRow({ booking, hasPeople, isNarrow }: RowProps) {
       <Text size="xs" c="dimmed">
         {[space.floor, space.zone, title].filter(Boolean).join(", ")}
       </Text>
+      {!space.isActive && (
+        <Text size="xs" c="red">
+          <Trans>This place is deactivated.</Trans>
+        </Text>
+      )}
     </>
   );
   if (isNarrow)

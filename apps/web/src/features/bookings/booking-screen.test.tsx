@@ -44,6 +44,20 @@ test("a booking is cancelled after a question; too late has its text and changes
   expect(cancelled.bodies).toEqual([{ id: 5 }]);
 });
 
+test("a booking of a deactivated place says so, and moves to another place only", async () => {
+  const space = { ...aBooking().space, isActive: false };
+  showBooking("/admin/seat-booking", { bookings: [aBooking({ space })], spaces: [aSpace(2)] });
+  expect(await screen.findByText("This place is deactivated.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Cancel the booking K7MN2P" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Change the booking K7MN2P" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change the booking" }));
+  expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await userEvent.click(dialog.getByRole("combobox", { name: "Seat" }));
+  expect(screen.queryByRole("option", { name: "Seat 1" })).not.toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("option", { name: "Seat 2, First" }));
+  expect(dialog.getByRole("button", { name: "Save" })).toBeEnabled();
+});
+
 test("check-in is offered around the start, and past bookings can only be read", async () => {
   const soon = aBooking({ from: inHours(0.1), to: inHours(1) });
   const past = aBooking({

@@ -20,7 +20,7 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
   const { building } = useSession();
   const { kind, attendees } = booking;
   const { typed, setTyped, range } = useBookingTimes(booking);
-  const [space, setSpace] = useState(booking.space.id);
+  const [space, setSpace] = useState(booking.space.isActive ? booking.space.id : undefined);
   const change = useChangeBooking(kind);
   const searched = { id: building.id, kind, ...(range ?? { from: booking.from, to: booking.to }) };
   const { data = [] } = useQuery(bookableQuery(searched));
@@ -28,8 +28,8 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
   const people = kind === "room" ? attendees : 1;
   const free = data.filter(({ isFree, seats }) => isFree && seats >= people);
   const options = new Map([
-    [booking.space.id, booking.space.name],
-    ...free.map(({ id, name, floor }): [number, string] => [id, `${name}, ${floor.name}`]),
+    ...(booking.space.isActive ? [[booking.space.id, booking.space.name] as const] : []),
+    ...free.map(({ id, name, floor }) => [id, `${name}, ${floor.name}`] as const),
   ]);
   const hasFieldProblem = ["from", "to"].some(problem);
   return (
@@ -41,7 +41,7 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
           searchable
           allowDeselect={false}
           data={Array.from(options, ([id, label]) => ({ value: String(id), label }))}
-          value={String(space)}
+          value={space === undefined ? null : String(space)}
           onChange={(id) => setSpace(Number(id))}
         />
         {change.error && !hasFieldProblem && (
@@ -56,7 +56,7 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
             <Trans>Cancel</Trans>
           </Button>
           <Button
-            disabled={!range}
+            disabled={!range || space === undefined}
             loading={change.isPending}
             onClick={() =>
               range &&

@@ -74,6 +74,11 @@ export function TodaysBooking({ booking, more }: { booking: Booking; more: React
         <Text size="sm">
           {clock(from)} – {clock(to)} · {[space.floor, space.zone, title].filter(Boolean).join(", ")}
         </Text>
+        {!space.isActive && (
+          <Text size="sm" c="red">
+            <Trans>This place is deactivated.</Trans>
+          </Text>
+        )}
       </div>
       {more}
       {status === "checkedIn" && (

@@ -55,7 +55,7 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   id: 1,
   reference: "K7M2QX",
   kind: "seat",
-  space: { id: 5, name: "Seat 4", floor: "Second", zone: "Zone 2" },
+  space: { id: 5, name: "Seat 4", floor: "Second", zone: "Zone 2", isActive: true },
   bookedFor: { id: 9, name: "member", email: null },
   isOutside: false,
   bookedBy: "member",
