@@ -112,7 +112,7 @@ test("members and other campuses do not see them", async () => {
   expect((await other.post(bench.path)).statusCode).toBe(404);
 });
 
-test("a deleted person's bookings to come are cancelled", async () => {
+test("a deleted person's bookings to come are cancelled with a mail and an audit entry", async () => {
   await using bench = await start();
   const admin = await bench.app.as("administrator");
   const { rows } = await bench.app.query(
@@ -125,4 +125,10 @@ test("a deleted person's bookings to come are cancelled", async () => {
   expect(made?.status).toBe("booked");
   await admin.post("/v1/coworking/delete_cws_users", { ids: [person] });
   expect((await bench.list(bench.operator))[0]).toMatchObject({ status: "cancelled" });
+  const mails = await bench.app.query("select recipient, calendar from mail_outbox order by id desc limit 1");
+  expect(mails.rows).toEqual([
+    { recipient: "ravi@acme.example", calendar: expect.stringMatching(/METHOD:CANCEL[^]*SEQUENCE:1\r/) },
+  ]);
+  const audit = await bench.app.query("select target from audit where action = 'cancel-booking'");
+  expect(audit.rows).toEqual([{ target: `booking:${made?.id}` }]);
 });

@@ -5,12 +5,14 @@ import {
   type checkIn as checkInRoute,
   type updateSeatBooking as updateRoute,
 } from "@verandah/contract/bookings/bookings.ts";
+import type { deleteCoworkingUsers as deleteRoute } from "@verandah/contract/coworking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
+import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
 
 import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
@@ -78,10 +80,27 @@ export function cancelBooking(ctx: ActorCtx, { id }: { id: number }): Promise<Bo
     const { from } = await lockOwn(inner, id);
     const notice = Date.parse(from) - inner.now().getTime();
     if (notice < CANCEL_NOTICE_MINUTES * MINUTE_MS) throw new AppError("booking-notice");
-    await repository.updateStatus(inner.db, id, "cancelled", inner.now());
-    await recordAudit(inner, { action: "cancel-booking", target: `booking:${id}` });
-    await postInvitation(inner, [id], "cancelled");
+    await endByCancel(inner, id);
     return getChanged(inner, id);
+  });
+}
+
+async function endByCancel(ctx: ActorCtx, id: number): Promise<void> {
+  await repository.updateStatus(ctx.db, id, "cancelled", ctx.now());
+  await recordAudit(ctx, { action: "cancel-booking", target: `booking:${id}` });
+  await postInvitation(ctx, [id], "cancelled");
+}
+
+/** Deletes coworking users of the caller's campus, and cancels their bookings to come. One mail cancels one entry of a calendar. */
+export function deleteCoworkingUsers(
+  ctx: ActorCtx,
+  { ids }: InputOf<typeof deleteRoute>,
+): Promise<ReplyOf<typeof deleteRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    const deleted = await deletePeople(inner, ids);
+    for (const id of await repository.lockToCome(inner.db, deleted, inner.now()))
+      await endByCancel(inner, id);
+    return { deleted: deleted.length };
   });
 }
 

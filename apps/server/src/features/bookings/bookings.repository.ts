@@ -121,6 +121,14 @@ export async function lockBooking(db: Db, campusId: number, id: number): Promise
   await sql`select from bookings where campus_id = ${campusId} and id = ${id} for update`.execute(db);
 }
 
+/** Locks the bookings of coworking users that have not begun, the earliest first. */
+export async function lockToCome(db: Db, personIds: readonly number[], now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from bookings where coworking_user_id = any (${[...personIds]}::int[]) and status = 'booked' and from_at > ${now}
+    order by from_at, id for update`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export interface NewBooking {
   campusId: number;
   spaceId: number;

@@ -4,6 +4,7 @@ import * as contract from "@verandah/contract/bookings/bookings.ts";
 import * as display from "@verandah/contract/bookings/room-displays.ts";
 import * as roomFeed from "@verandah/contract/bookings/room-feeds.ts";
 import * as waiting from "@verandah/contract/bookings/waitlist.ts";
+import { deleteCoworkingUsers } from "@verandah/contract/coworking.ts";
 import * as legacy from "@verandah/contract/legacy/coworking-bookings.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
@@ -63,6 +64,7 @@ export function bookingRoutes(app: FastifyInstance): void {
     async (ctx, input, { reply }) => sendCalendar(reply, await roomFeeds.readRoomFeed(ctx, input)),
     { isStream: true },
   );
+  mount(app, deleteCoworkingUsers, changes.deleteCoworkingUsers);
   mount(app, legacy.listHotDesks, calls.listHotDesks);
   mount(app, legacy.bookHotDesks, calls.bookHotDesks);
   mount(app, legacy.listHotDeskBookings, calls.listHotDeskBookings);

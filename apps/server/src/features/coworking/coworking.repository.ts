@@ -146,21 +146,17 @@ export async function countExisting(
   return rows[0]?.count ?? 0;
 }
 
-/** Marks people as deleted, and cancels their bookings to come. @returns the ids that their companies use */
+/** Marks people as deleted. @returns them, with the ids that their companies use */
 export async function deletePeople(
   db: Db,
   campusId: number,
   ids: readonly number[],
   now: Date,
-): Promise<string[]> {
-  const { rows } = await sql<{ external_id: string }>`
-    with gone as (
-      update coworking_users set deleted_at = ${now}
-      where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id
-    ), cancelled as (
-      update bookings set status = 'cancelled', ended_at = ${now}
-      where coworking_user_id in (select id from gone) and status = 'booked' and from_at > ${now}
-    )
-    select external_id from gone`.execute(db);
-  return rows.map((row) => row.external_id);
+): Promise<{ id: number; externalId: string }[]> {
+  const { rows } = await sql<{ id: number; externalId: string }>`
+    update coworking_users set deleted_at = ${now}
+    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id as "externalId"`.execute(
+    db,
+  );
+  return rows;
 }
