@@ -18,6 +18,7 @@ import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts";
 import { postInvitation } from "./invitations.service.ts";
+import { fillSpaces } from "./waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -60,7 +61,11 @@ export async function updateBooking(
       // Seats that were booked together have one person each.
       if (kind === "room" && attendees > space.seats)
         throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(space.seats) });
+      await repository.lockSpaces(inner.db, [own.id, spaceId]);
+      // A person who waits for a free space comes first.
+      await fillSpaces(inner, [spaceId]);
       await repository.updatePlace(inner.db, input.id, { ...range, spaceId });
+      await fillSpaces(inner, [own.id]);
       const target = `booking:${input.id}`;
       const before = { from, to, space: own.id };
       const after = { from: input.from, to: input.to, space: spaceId };
@@ -77,10 +82,12 @@ export async function updateBooking(
 /** Cancels a booking. @throws AppError `not-found`, `booking-over`, `booking-notice` less than an hour before its start */
 export function cancelBooking(ctx: ActorCtx, { id }: { id: number }): Promise<Booking> {
   return inTransaction(ctx, async (inner) => {
-    const { from } = await lockOwn(inner, id);
+    const { from, space } = await lockOwn(inner, id);
     const notice = Date.parse(from) - inner.now().getTime();
     if (notice < CANCEL_NOTICE_MINUTES * MINUTE_MS) throw new AppError("booking-notice");
+    await repository.lockSpaces(inner.db, [space.id]);
     await endByCancel(inner, id);
+    await fillSpaces(inner, [space.id]);
     return getChanged(inner, id);
   });
 }
@@ -98,8 +105,11 @@ export function deleteCoworkingUsers(
 ): Promise<ReplyOf<typeof deleteRoute>> {
   return inTransaction(ctx, async (inner) => {
     const deleted = await deletePeople(inner, ids);
-    for (const id of await repository.lockToCome(inner.db, deleted, inner.now()))
-      await endByCancel(inner, id);
+    const bookings = await repository.lockToCome(inner.db, deleted, inner.now());
+    const spaces = bookings.map(({ spaceId }) => spaceId);
+    await repository.lockSpaces(inner.db, spaces);
+    for (const { id } of bookings) await endByCancel(inner, id);
+    await fillSpaces(inner, spaces);
     return { deleted: deleted.length };
   });
 }
@@ -120,5 +130,11 @@ export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Pr
 /** Releases bookings without a check-in, and completes those that are over. Several servers may do so. */
 export async function endBookings(ctx: Ctx): Promise<void> {
   const now = ctx.now();
-  await repository.endBookings(ctx.db, now, new Date(now.getTime() - CHECK_IN_MINUTES * MINUTE_MS));
+  const startedBefore = new Date(now.getTime() - CHECK_IN_MINUTES * MINUTE_MS);
+  for (const { id, spaceId } of await repository.listUnused(ctx.db, startedBefore))
+    await inTransaction(ctx, async (inner) => {
+      await repository.lockSpaces(inner.db, [spaceId]);
+      if (await repository.release(inner.db, id, now, startedBefore)) await fillSpaces(inner, [spaceId]);
+    });
+  await repository.completeBookings(ctx.db, now);
 }

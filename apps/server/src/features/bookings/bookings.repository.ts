@@ -121,12 +121,24 @@ export async function lockBooking(db: Db, campusId: number, id: number): Promise
   await sql`select from bookings where campus_id = ${campusId} and id = ${id} for update`.execute(db);
 }
 
+/**
+ * Locks spaces before their bookings change, in one order: two callers never wait for each other, and a freed time goes to the waitlist
+ * before another caller takes it.
+ */
+export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from spaces where id = any (${[...ids]}::int[]) order by id for no key update`.execute(db);
+}
+
 /** Locks the bookings of coworking users that have not begun, the earliest first. */
-export async function lockToCome(db: Db, personIds: readonly number[], now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from bookings where coworking_user_id = any (${[...personIds]}::int[]) and status = 'booked' and from_at > ${now}
+export async function lockToCome(
+  db: Db,
+  personIds: readonly number[],
+  now: Date,
+): Promise<{ id: number; spaceId: number }[]> {
+  const { rows } = await sql<{ id: number; spaceId: number }>`
+    select id, space_id as "spaceId" from bookings where coworking_user_id = any (${[...personIds]}::int[]) and status = 'booked' and from_at > ${now}
     order by from_at, id for update`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 export interface NewBooking {
@@ -196,15 +208,35 @@ export async function updateStatus(
     .execute();
 }
 
-/**
- * Releases bookings without a check-in that began before an instant, and completes those that are over. Those of an outside calendar
- * have no check-in.
- */
-export async function endBookings(db: Db, now: Date, startedBefore: Date): Promise<void> {
+/** Bookings of an outside calendar have no check-in. */
+const isUnused = (startedBefore: Date) =>
+  sql`status = 'booked' and outside_person is null and from_at <= ${startedBefore}`;
+
+/** Bookings without a check-in that began before an instant, the earliest first. */
+export async function listUnused(db: Db, startedBefore: Date): Promise<{ id: number; spaceId: number }[]> {
+  const { rows } = await sql<{ id: number; spaceId: number }>`
+    select id, space_id as "spaceId" from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** @returns false when a person has checked in or another server has released it meanwhile */
+export async function release(db: Db, id: number, now: Date, startedBefore: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update bookings set status = 'released', ended_at = ${now} where id = ${id} and ${isUnused(startedBefore)} returning id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Completes bookings that are over. */
+export async function completeBookings(db: Db, now: Date): Promise<void> {
   await sql`
-    update bookings set status = case when status = 'booked' and outside_person is null then 'released' else 'completed' end, ended_at = ${now}
-    where (status = 'booked' and outside_person is null and from_at <= ${startedBefore})
-      or (status in ('booked', 'checkedIn') and to_at <= ${now})`.execute(db);
+    update bookings set status = 'completed', ended_at = ${now}
+    where (status = 'checkedIn' or (status = 'booked' and outside_person is not null)) and to_at <= ${now}`.execute(
+    db,
+  );
 }
 
 /** Whether a person is an enabled user of the campus. */

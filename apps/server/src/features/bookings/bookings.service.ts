@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto";
-
 import {
   type Booking,
   BOOKINGS_AT_ONCE_MAX,
@@ -24,21 +22,14 @@ import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/ca
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRepeats, type Range } from "./booking-repeats.ts";
-import { refuseField, timeErrors } from "./booking-rules.ts";
+import { newReference, refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./invitations.service.ts";
+import { fillSpaces } from "./waitlist-fill.service.ts";
 
-/** Without letters and digits that look alike. */
 const MINUTE_MS = 60_000;
-const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-const REFERENCE_LENGTH = 6;
 /** Free seats that a refusal names. */
 const FREE_NAMED = 5;
-
-export const newReference = () =>
-  Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS[randomInt(REFERENCE_LETTERS.length)]).join(
-    "",
-  );
 
 export const toSpace = (row: repository.SpaceRow): Space => ({
   id: row.id,
@@ -263,6 +254,9 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
   try {
     return await inTransaction(ctx, async (inner) => {
       const made: number[] = [];
+      await repository.lockSpaces(inner.db, ids);
+      // A person who waits for a free space comes first.
+      await fillSpaces(inner, ids);
       // In a fixed order, so that two requests never wait for each other.
       const ordered = spaces.toSorted((one, other) => one.id - other.id);
       const places = ordered.flatMap((space) => ranges.map((range) => ({ space, range })));

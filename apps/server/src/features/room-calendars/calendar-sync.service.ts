@@ -90,7 +90,7 @@ async function takeEntries(
     if (present.has(entryId)) continue;
     await inTransaction(ctx, async (inner) => {
       if (!(await repository.lockCalendar(inner.db, room))) return;
-      if (bookingId !== null && to > inner.now()) await cancelOutside(inner, [bookingId]);
+      if (bookingId !== null && to > inner.now()) await cancelOutside(inner, room.spaceId, [bookingId]);
       await repository.deleteEntry(inner.db, room.spaceId, entryId);
     });
   }
@@ -121,13 +121,13 @@ async function takeEntry(
     await store(async (inner) => {
       if (booked === null)
         return bookOutside(inner, { campusId, spaceId, person: organizer, bookedBy, title, from, to });
-      await moveOutside(inner, booked, { from, to, title });
+      await moveOutside(inner, booked, { spaceId, from, to, title });
       return booked;
     });
   } catch (error) {
     if (!isTaken(error)) throw error;
     await store(async (inner) => {
-      if (booked !== null) await cancelOutside(inner, [booked]);
+      if (booked !== null) await cancelOutside(inner, spaceId, [booked]);
       return null;
     });
   }

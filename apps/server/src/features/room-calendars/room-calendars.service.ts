@@ -50,6 +50,7 @@ async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
   await repository.deleteCalendar(ctx.db, room);
   await cancelOutside(
     ctx,
+    room,
     entries.flatMap(({ bookingId }) => bookingId ?? []),
   );
   await recordAudit(ctx, {
