@@ -66,6 +66,8 @@ export interface BookingRow {
   floorName: string;
   zoneName: string;
   isSpaceActive: boolean;
+  seats: number;
+  facilities: string[];
   /** Null for a person of an outside calendar. */
   userId: number | null;
   userName: string;
@@ -84,7 +86,7 @@ export interface BookingRow {
 
 const bookingRows = sql`
   select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName",
-    ${isInUse} as "isSpaceActive", coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
+    ${isInUse} as "isSpaceActive", s.seats, s.facilities, coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
     b.outside_person is not null as "isOutside",
     y.username as "bookedBy", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
     b.created_at as "createdAt"
