@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { buildingUsers, roles } from "../roles.ts";
-import { idParam, instant, instantParam, route } from "../route.ts";
+import { idParam, instant, instantParam, route, timeRange } from "../route.ts";
 import { shownLine } from "../shown-text.ts";
 
 /** Steps and shortest length of a booking, and its longest, minutes. Source: product.md Bookings. */
@@ -71,8 +71,9 @@ export const booking = z.object({
 export type Booking = z.output<typeof booking>;
 
 const range = { from: instantParam, to: instantParam };
-const isForward = ({ from, to }: { from: string; to: string }) => Date.parse(from) < Date.parse(to);
-const forward = { path: ["to"], error: "End date should be greater than start date" };
+export const isForward = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+export const forward = { path: ["to"], error: "End date should be greater than start date" };
 const searched = { id: idParam, kind: spaceKind };
 
 /** `id` is a building, floor or zone. */
@@ -89,9 +90,10 @@ export const searchBookable = route({
 export const listBookings = route({
   method: "GET",
   path: "/v1/gl_zone_booking/:id/:kind/bookingList",
-  summary: "Bookings of a place in a time, the newest first; a member gets the own ones",
+  summary:
+    "Bookings of a place in a time, by default the rest of the day, the newest first; a member gets the own ones",
   access: buildingUsers,
-  input: z.object({ ...searched, ...range }).refine(isForward, forward),
+  input: z.object({ ...searched, ...timeRange }).refine(isForward, forward),
   sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(booking),
 });
@@ -189,9 +191,9 @@ export type RoomDay = z.output<typeof roomDay>;
 export const listMeetingRooms = route({
   method: "GET",
   path: "/v1/buildings/:id/meeting-rooms",
-  summary: "Rooms of a building and the times at which each is taken",
+  summary: "Rooms of a building and the times at which each is taken, by default in the rest of the day",
   access: buildingUsers,
-  input: z.object({ id: idParam, ...range }).refine(isForward, forward),
+  input: z.object({ id: idParam, ...timeRange }).refine(isForward, forward),
   sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-06T08:00:00Z" },
   reply: z.array(roomDay),
 });

@@ -3,6 +3,7 @@ import {
   BOOKINGS_AT_ONCE_MAX,
   CHECK_IN_MINUTES,
   type createBookings as createRoute,
+  forward,
   type listBookings as listRoute,
   type listMeetingRooms as roomsRoute,
   type RoomDay,
@@ -72,6 +73,19 @@ export const rangeOf = ({ from, to }: { from: string; to: string }) => ({
   to: new Date(to),
 });
 
+/** A time of a request: by default from now until the end of that day on the clock of the campus. @throws AppError `input-invalid` */
+async function rangeOrRestOfDay(
+  ctx: ActorCtx,
+  input: { from?: string | undefined; to?: string | undefined },
+): Promise<Range> {
+  const from = input.from === undefined ? ctx.now() : new Date(input.from);
+  const clock = createWallClock(await getTimeZone(ctx));
+  const to =
+    input.to === undefined ? clock.instantOf(addDays(clock.read(from).day, 1), "00:00") : new Date(input.to);
+  if (from >= to) throw new AppError("input-invalid", { fields: { to: forward.error } });
+  return { from, to };
+}
+
 /** The seats, the rooms, or both of a place of the caller's campus. @throws AppError `not-found` */
 export async function listSpaces(
   ctx: ActorCtx,
@@ -103,9 +117,8 @@ export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRout
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
   const ids = await repository.listSpaceIds(ctx.db, below, input.kind);
-  return (await repository.listBookings(ctx.db, ids, { ...rangeOf(input), userId, now: ctx.now() })).map(
-    toBooking,
-  );
+  const range = await rangeOrRestOfDay(ctx, input);
+  return (await repository.listBookings(ctx.db, ids, { ...range, userId, now: ctx.now() })).map(toBooking);
 }
 
 /** Rooms of a building and the times at which each is taken. @throws AppError `not-found` */
@@ -116,7 +129,7 @@ export async function listMeetingRooms(
   const rooms = await listSpaces(ctx, { id, kind: "room" });
   const ids = rooms.map((room) => room.id);
   const times = Map.groupBy(
-    await repository.listTimesTaken(ctx.db, ids, rangeOf(range)),
+    await repository.listTimesTaken(ctx.db, ids, await rangeOrRestOfDay(ctx, range)),
     ({ spaceId }) => spaceId,
   );
   return rooms.map((room) => ({

@@ -13,6 +13,7 @@ import { useState } from "react";
 
 import { bookingsQuery, useCancelBooking, useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { CallFailed } from "#shared/call.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -26,6 +27,8 @@ import { ChangeBooking } from "./change-booking.tsx";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+/** The toast about the notice of a cancellation, ms. Source: spec 1 §9 Toast duration. */
+const NOTICE_MS = 2_000;
 /** Past bookings that are shown, days. */
 const PAST_DAYS = 30;
 
@@ -249,6 +252,10 @@ function CancelQuestion({ booking, onClose }: { booking: Booking; onClose: () =>
           loading={cancel.isPending}
           onClick={() =>
             cancel.mutate(booking.id, {
+              onError: (error) => {
+                if (error instanceof CallFailed && error.problem.code === "booking-notice")
+                  showToast({ kind: "error", text: errorText(error), forMs: NOTICE_MS });
+              },
               onSuccess: () => {
                 showToast({ kind: "success", text: t`The booking is cancelled` });
                 onClose();

@@ -37,7 +37,11 @@ test("a booking is cancelled after a question; too late has its text and changes
   const dialog = within(await screen.findByRole("dialog", { name: "Cancel the booking?" }));
   refuse(cancelSeatBooking, "booking-notice", { once: true });
   await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
-  expect(await dialog.findByText("Cancellation should be done 1 hour ahead.")).toBeVisible();
+  const late = "Cancellation should be done 1 hour ahead.";
+  expect(await dialog.findByText(late)).toBeVisible();
+  // Beside the text in the dialog there is a toast of 2 seconds.
+  expect(screen.getAllByText(late)).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText(late)).toHaveLength(1), { timeout: 2_900 });
   const cancelled = serve(cancelSeatBooking, aBooking({ status: "cancelled" }));
   await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
