@@ -36,6 +36,11 @@ test("a screen, an alarm and a setpoint that name a point which the type does no
   expect(messagesOf({ points: { ...ahu.points, t: point } })).toEqual(['Unknown point "sp"']);
 });
 
+test("the catalogue has every alarm of every type", () => {
+  for (const type of builtInTypes as readonly BuiltInType[])
+    expect(alarmNames).toEqual(expect.arrayContaining(Object.keys(type.alarms)));
+});
+
 test("each alarm has a code of its own", () => {
   expect(new Set(alarmNames.map((name) => alarms[name].code)).size).toBe(alarmNames.length);
 });

@@ -1,4 +1,4 @@
-import { type BuiltInType, type FullText, reading, text } from "./define.ts";
+import { type AlarmInput, type BuiltInType, type FullText, reading, text } from "./define.ts";
 import type { EquipmentType, Point, WriteRule } from "./schema.ts";
 import { systemAlarms } from "./system-alarms.ts";
 import { ahu } from "./types/ahu.ts";
@@ -13,7 +13,7 @@ import { vav } from "./types/vav.ts";
 import { wac } from "./types/wac.ts";
 import { weatherStation } from "./types/weather-station.ts";
 
-/** Every built-in type: enter a new one here, its guidance in `guidance.ts`, and its alarms below. */
+/** Every built-in type: enter a new one here, and its guidance in `guidance.ts`. */
 export const builtInTypes = [
   ahu,
   vav,
@@ -29,18 +29,14 @@ export const builtInTypes = [
 ] as const satisfies readonly BuiltInType[];
 export type DeviceType = (typeof builtInTypes)[number]["type"];
 
-/** All alarms of the product by name. */
-export const alarms = {
-  ...systemAlarms,
-  ...ahu.alarms,
-  ...energyMeter.alarms,
-  ...ups.alarms,
-  ...dali.alarms,
-  ...environment.alarms,
-  ...parking.alarms,
-  ...solarPump.alarms,
-};
-export type AlarmName = keyof typeof alarms;
+type KeysOf<T> = T extends T ? keyof T : never;
+export type AlarmName = keyof typeof systemAlarms | KeysOf<(typeof builtInTypes)[number]["alarms"]>;
+/** All alarms of the product by name. Types that share a name share its texts. */
+export const alarms: Readonly<Record<AlarmName, AlarmInput>> = Object.assign(
+  {},
+  systemAlarms,
+  ...builtInTypes.map((type) => type.alarms),
+);
 export const isAlarmName = (name: string): name is AlarmName => Object.hasOwn(alarms, name);
 export const alarmNames: readonly AlarmName[] = Object.keys(alarms).filter(isAlarmName);
 
