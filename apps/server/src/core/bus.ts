@@ -21,7 +21,7 @@ export interface StoredValue {
 
 /**
  * Events between the parts of a server. An event is a hint that data in the database changed. It is small, it may be lost, and its receiver
- * reads the data again. A bus between processes therefore transports ids only.
+ * reads the data again. A bus between processes therefore transports ids, and a state, a code or a count, but no values.
  */
 interface BusEvents {
   /** The newest value of each point; `values` only in the process that stored them. */
