@@ -29,7 +29,7 @@ export function FedVavs({ ssid }: { ssid: string }) {
   return (
     <Card component="section" aria-label={t`VAV`} padding="sm">
       <Title order={2} size="h5">{t`VAV`}</Title>
-      <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design flow, CFM`}</Text>
+      <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design air flow, CFM`}</Text>
       {!boxes && !isError && <Skeleton height={150} />}
       {isError && !boxes && <Text size="sm" c="dimmed">{t`The readings could not be loaded.`}</Text>}
       {boxes?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV is known to get this unit's air.`}</Text>}

@@ -88,8 +88,8 @@ function VavReadings({ ssid }: { ssid: string }) {
       isOutdated={isOutdated}
       labels={{
         [ZONE_TEMPERATURE]: t`Zone temperature`,
-        [AIR_FLOW]: t`CFM`,
-        [DESIGN_AIR_FLOW]: t`Design CFM`,
+        [AIR_FLOW]: t`Air flow`,
+        [DESIGN_AIR_FLOW]: t`Design air flow`,
       }}
     />
   );

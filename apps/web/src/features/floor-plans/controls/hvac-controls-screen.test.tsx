@@ -178,7 +178,7 @@ test("a VAV's details are live, and can be linked to", async () => {
   expect(router.state.location.search).toEqual({ vav: "VAV-1" });
   expect((await details.findByText("Zone temperature")).nextElementSibling).toHaveTextContent(/24\.3\s°C/);
   expect(details.getByText("Damper Control").nextElementSibling).toHaveTextContent("Manual");
-  expect(details.getByText("Design CFM").nextElementSibling).toHaveTextContent("No data");
+  expect(details.getByText("Design air flow").nextElementSibling).toHaveTextContent("No data");
 
   const stream = await liveStreamOf("AHU-1-1", "ENV-1", "VAV-1");
   await act(async () =>
