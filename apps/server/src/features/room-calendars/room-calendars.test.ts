@@ -10,7 +10,7 @@ import { openGraph } from "./calendars/graph-calendar.ts";
 const kinds = ["graph", "google"] as const;
 
 test.each(kinds)(
-  "%s: what is booked in the calendar takes the room, moves and goes with its entry",
+  "%s: an entry of the calendar books the room, moves the booking and ends it",
   async (kind) => {
     await using bench = await startCalendarBench(kind);
     bench.standIn.make({ title: "Review", from: NINE, to: TEN });
