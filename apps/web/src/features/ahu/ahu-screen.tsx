@@ -100,7 +100,14 @@ export function AhuScreen({ ssid }: { ssid: string }) {
               )}
               <FedVavs ssid={ssid} />
             </Stack>
-            <EquipmentTrends key={ssid} ssid={ssid} type={unitType} choices={measuredOf(ahu)} />
+            <EquipmentTrends
+              key={ssid}
+              ssid={ssid}
+              deviceType={unitType.type}
+              trends={unitType.screen.trends}
+              range="1h"
+              choices={measuredOf(ahu)}
+            />
           </div>
           <OverridesCard ssid={ssid} />
         </>

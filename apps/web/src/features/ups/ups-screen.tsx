@@ -120,7 +120,13 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
       <UpsBatteryCard ssid={ssid} />
       <SelfTests of={{ ssid }} />
       <UpsTransfers ssid={ssid} />
-      <EquipmentTrends ssid={ssid} type={upsType} choices={latest} />
+      <EquipmentTrends
+        ssid={ssid}
+        deviceType={upsType.type}
+        trends={upsType.screen.trends}
+        range="1h"
+        choices={latest}
+      />
     </>
   );
 }
