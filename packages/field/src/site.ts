@@ -1,7 +1,7 @@
-import { energySettings } from "@verandah/contract/energy/energy-settings.ts";
-import { shownLine } from "@verandah/contract/shown-text.ts";
 import { findType, typeOf } from "@verandah/equipment/catalogue.ts";
+import { energySettings } from "@verandah/equipment/energy-settings.ts";
 import { equipmentType, type Point, subsystem } from "@verandah/equipment/schema.ts";
+import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
