@@ -110,6 +110,21 @@ test("the trend of its state has last values, and reports show its points and st
   expect(rows).toMatchObject([{ DeviceName: "Charger 1", Key: "State", Value: "Charging" }]);
 });
 
+test("a counter is not averaged, in trends and in reports", async () => {
+  const power = { kind: "reading", name: { en: "Energy" }, unit: "kilowatt", summary: "counter" } as const;
+  const site = siteDescription.parse(siteWithCharger({ points: { ...charger.points, power } }));
+  await using app = await startTestApp({ sites: [site] });
+  const user = await app.as("operator");
+  const from = app.ctx.now().getTime() - 60_000;
+  const values = [100, 104, 108].map((value, index): [number, number] => [from + index, value]);
+  await app.send("T-IMPORT", [{ device: "T-EV1", point: "power", values }]);
+  const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
+  const trend = await user.get(`/v1/telemetry/T-EV1/trend?param_id=power&${range}`);
+  expect(trend.json()).toMatchObject({ buckets: [{ avg: 104, last: 108 }] });
+  const { rows } = await rowsOf(user, "trend-log-comparision", `${range}&points=T-EV1/power`);
+  expect(rows).toMatchObject([{ Key: "Energy", Value: 108, Interval: "Last value" }]);
+});
+
 test("a point with the id of a built-in one has its own name in reports", async () => {
   const CO2 = { kind: "reading", name: { en: "Cabinet CO2" }, unit: "kilowatt" } as const;
   const site = siteDescription.parse(siteWithCharger({ points: { ...charger.points, CO2 } }, "CO2"));

@@ -57,7 +57,7 @@ async function listStates(ctx: ActorCtx, point: ComparedPoint, range: Range): Pr
   }));
 }
 
-/** Minimum, mean and maximum per interval; intervals begin at midnight of the campus. */
+/** Minimum, mean (of a counter the last value) and maximum per interval; intervals begin at midnight of the campus. */
 async function listMeans(
   ctx: ActorCtx,
   point: ComparedPoint,
@@ -73,10 +73,10 @@ async function listMeans(
   return means.map(({ at, avg, min, max }) => ({
     ...point,
     at: at.toISOString(),
-    value: avg,
+    // A counter rises, so its greatest value is its last.
+    ...(point.summary === "counter" ? { value: max, interval: "last value" } : { value: avg, interval }),
     min,
     max,
-    interval,
   }));
 }
 

@@ -140,7 +140,12 @@ export async function getTrend(
     param_id: input.param_id,
     unit: point.unit,
     bucketMs,
-    buckets: buckets.map((bucket) => ({ ...bucket, at: bucket.at.toISOString() })),
+    buckets: buckets.map((bucket) => ({
+      ...bucket,
+      at: bucket.at.toISOString(),
+      // A counter rises, so its greatest value is its last.
+      ...(point.summary === "counter" && { last: bucket.max }),
+    })),
     suspects: suspects.map(({ at, value }) => ({ at: at.toISOString(), value })),
     gaps: gaps.map(({ fromMs, toMs }) => ({
       from: new Date(fromMs).toISOString(),
