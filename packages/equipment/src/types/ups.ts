@@ -22,7 +22,6 @@ export const ups = defineEquipment({
   type: "UPS",
   name: text("UPS", "UPS", "UPS"),
   subsystem: "ups",
-  icon: "battery-charging",
   lossAlarm: "controller-lost",
   points: {
     ...readings(
