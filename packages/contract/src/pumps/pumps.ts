@@ -173,7 +173,13 @@ export const listFleet = route({
   summary:
     "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",
   access: [roles.administrator],
-  input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }),
+  input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }).extend({
+    /** Only pumps in this area of the map, WGS 84 degrees; all four or none. */
+    west: z.coerce.number().min(-180).max(180).optional(),
+    south: z.coerce.number().min(-90).max(90).optional(),
+    east: z.coerce.number().min(-180).max(180).optional(),
+    north: z.coerce.number().min(-90).max(90).optional(),
+  }),
   reply: pageOf(fleetRow).extend({
     /** Of all pumps, whatever the filter. */
     places: z.array(

@@ -62,6 +62,16 @@ const sortedBy = {
   alarms: sql`alarms`,
 } as const satisfies Record<Column, unknown>;
 
+interface Area {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const inArea = ({ west, south, east, north }: Area) =>
+  sql<boolean>`latitude between ${south} and ${north} and longitude between ${west} and ${east}`;
+
 /** A page of the fleet, and how many pumps match. */
 export async function listFleet(
   db: Db,
@@ -70,11 +80,13 @@ export async function listFleet(
     sort: Column;
     order: "asc" | "desc";
     filters: readonly (readonly [Column, string])[];
+    area?: Area | undefined;
   },
 ): Promise<{ rows: StoredFleetRow[]; total: number }> {
   const wanted = query.filters.map(
-    ([column, text]) => sql`position(lower(${text}) in lower(${shown[column]})) > 0`,
+    ([column, text]) => sql<boolean>`position(lower(${text}) in lower(${shown[column]})) > 0`,
   );
+  if (query.area) wanted.push(inArea(query.area));
   const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
   const direction = query.order === "asc" ? sql`asc` : sql`desc`;
   const { rows } = await sql<StoredFleetRow & { total: number; latitude: unknown; longitude: unknown }>`
@@ -109,13 +121,6 @@ export async function countByPlace(db: Db, query: FleetQuery): Promise<FleetPlac
 const CLUSTER_COLUMNS = 8;
 const CLUSTER_ROWS = 6;
 
-interface Area {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
-
 /** The number of the cell that a value is in, from the first to the last of all values. */
 const cell = (value: string, first: string, last: string, count: number) =>
   sql`least(${count - 1}, floor((${sql.ref(value)} - ${sql.ref(first)}) * ${count} / nullif(${sql.ref(last)} - ${sql.ref(first)}, 0)))`;
@@ -125,7 +130,7 @@ export async function listClusters(db: Db, query: FleetQuery, area: Area): Promi
   const { rows } = await sql<PumpCluster>`
     with placed as materialized (
       select ssid, name, state, place, latitude, longitude from (${fleet(query)}) as f
-      where latitude between ${area.south} and ${area.north} and longitude between ${area.west} and ${area.east}
+      where ${inArea(area)}
     -- A prepared statement expects one pump in an area, and would look for the extent again for each pump.
     ), extent as materialized (
       select min(longitude) as west, max(longitude) as east, min(latitude) as south, max(latitude) as north from placed

@@ -129,7 +129,7 @@ test("pumps near each other are one cluster with counts of states; a part of the
   expect(part.clusters.map(({ pumps }) => pumps)).toEqual([1, 1]);
 });
 
-test("a cluster names its first twenty pumps", async () => {
+test("a cluster names its first twenty pumps, and the list of its area has all", async () => {
   const { app, admin } = await start();
   await using _ = app;
   await app.query(`
@@ -142,6 +142,12 @@ test("a cluster names its first twenty pumps", async () => {
   const names = clusters[0]?.members.map(({ name }) => name);
   expect(names).toHaveLength(20);
   expect([names?.[0], names?.[19]]).toEqual(["Pump 01", "Pump 20"]);
+  const area = "west=77&south=13&east=77&north=13";
+  const last = (await admin.get(`/v1/pumps_fleet?sort=name&order=asc&page=3&${area}`)).json<Fleet>();
+  expect([last.total, last.rows.map(({ name }) => name)]).toEqual([
+    25,
+    ["Pump 21", "Pump 22", "Pump 23", "Pump 24", "Pump 25"],
+  ]);
 });
 
 test("a position outside the earth, and one of another campus's pump, is refused", async () => {

@@ -47,12 +47,16 @@ const single = {
 
 const hoskotePlace = { place: "Hoskote", pumps: 5, running: 3, faults: 1, offline: 1 };
 
-function show(clusters: PumpCluster[] = [], places = [hoskotePlace]) {
+function show(
+  clusters: PumpCluster[] = [],
+  places = [hoskotePlace],
+  clustersOf = (url: URL) => (url.searchParams.has("west") ? [single] : clusters),
+) {
   let asked: ReturnType<typeof serve> = { urls: [], bodies: [] };
   renderApp("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
     serve(listPumpRollouts, []);
     serve(getFleetMap, (url) => ({
-      clusters: url.searchParams.has("west") ? [single] : clusters,
+      clusters: clustersOf(url),
       unplaced: 3,
     }));
     asked = serve(listFleet, {
@@ -124,10 +128,30 @@ test("the map shows pumps near each other as one sign that opens its part, and a
   expect(await map.findByRole("button", { name: /^Hoskote/ })).toBeVisible();
 });
 
-test("pumps at one position are listed, as no map can part them", async () => {
-  show([{ ...cluster, ...alone }]);
-  await userEvent.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
+test("pumps that no map can part are listed, all of them in pages", async () => {
+  const user = userEvent.setup();
+  // About 50 metres.
+  const asked = show([{ ...cluster, ...alone, east: 77.7005, north: 12.7005 }]);
+  await user.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
   const list = within(await screen.findByRole("dialog", { name: "Hoskote" }));
-  expect(list.getByRole("link", { name: "Pump 01" })).toHaveAttribute("href", "/admin/dashboard?device=P-1");
-  expect(list.getByText("4 more")).toBeVisible();
+  expect(await list.findByRole("link", { name: "Pump 01" })).toHaveAttribute(
+    "href",
+    "/admin/dashboard?device=P-1",
+  );
+  expect(list.getByText("1–10 / 12,000")).toBeVisible();
+  await user.click(list.getByRole("button", { name: "Next page" }));
+  await waitFor(() => expect(asked.urls.at(-1)).toContain("page=2&sort=name"));
+  expect(asked.urls.at(-1)).toContain("west=77.7&south=12.7&east=77.7005&north=12.7005");
+});
+
+test("a sign that is still one after its area was opened lists its pumps", async () => {
+  const user = userEvent.setup();
+  let clusters = [cluster, single];
+  show([], undefined, () => clusters);
+  const sign = await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ });
+  clusters = [cluster];
+  await user.click(sign);
+  await screen.findByRole("button", { name: "Zoom out" });
+  await user.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
+  expect(await screen.findByRole("dialog", { name: "Hoskote" })).toBeVisible();
 });
