@@ -113,6 +113,15 @@ test("a farmer sees what each pump does, its water, its power and when it was la
   expect(screen.getByText("2 pumps · 2 running")).toBeVisible();
 });
 
+test.each([
+  [49, "49 pumps · 49 running"],
+  [50, undefined],
+])("with %i listed pumps the head says %s", async (count, text) => {
+  show(Array.from({ length: count }, (_, at) => aPump({}, { ssid: `P-${at + 1}`, name: `Pump ${at + 1}` })));
+  await card("Pump 1");
+  expect(screen.queryByText(/\d+ pumps/)?.textContent).toBe(text);
+});
+
 test.each<[state: string, pump: Pump]>([
   ["Stopped", aPump({ MotorStatus: 0 })],
   ["Fault", aPump({ MotorStatus: 0, FaultCondition: 1 })],
