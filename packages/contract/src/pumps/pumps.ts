@@ -146,7 +146,10 @@ export const exportPumpData = route({
   reply: z.unknown(),
 });
 
-/** Columns of the fleet. */
+/**
+ * Columns of the fleet. The filter of `state` is one state, that of `lastSeen` the least age in hours (a pump that was never seen matches), that of `litres`
+ * the least number; the others are a part of the text.
+ */
 export const fleetColumns = ["name", "place", "customer", "state", "lastSeen", "litres", "alarms"] as const;
 
 /** `fault` and `warning`: the pump answers and reports one. */

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import type { fleetColumns, FleetRow } from "@verandah/contract/pumps/pumps.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -41,16 +41,34 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
     ) as v on true
   where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
 
-const shown = {
-  name: sql`name || ' ' || ssid`,
-  place: sql`place`,
-  customer: sql`coalesce(customer, '')`,
-  // With the words of the screen.
-  state: sql`case state when 'offline' then 'offline not connected' when 'unknown' then 'state unknown' else state end`,
-  lastSeen: sql`coalesce(to_char("lastSeenAt", 'YYYY-MM-DD HH24:MI'), '')`,
-  litres: sql`coalesce("litresToday"::text, '')`,
-  alarms: sql`alarms::text`,
-} as const satisfies Record<Column, unknown>;
+const contains = (shown: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`position(lower(${text}) in lower(${shown})) > 0`;
+
+/** A typed number, also with separators of thousands; undefined for another text. */
+function numberOf(text: string): number | undefined {
+  const digits = text.replaceAll(/[\s,'’]/g, "");
+  return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Rows that match the filter of a column. A number that is none matches nothing. */
+const matching: Record<Column, (text: string, now: Date) => RawBuilder<boolean>> = {
+  name: (text) => contains(sql`name || ' ' || ssid`, text),
+  place: (text) => contains(sql`place`, text),
+  customer: (text) => contains(sql`coalesce(customer, '')`, text),
+  state: (text) => sql`state = ${text}`,
+  lastSeen: (text, now) => {
+    const hours = numberOf(text);
+    if (hours === undefined) return sql`false`;
+    return sql`coalesce("lastSeenAt" < ${now}::timestamptz - ${hours}::float8 * ${HOUR_MS}::float8 * interval '1 ms', true)`;
+  },
+  litres: (text) => {
+    const litres = numberOf(text);
+    return litres === undefined ? sql`false` : sql`"litresToday" >= ${litres}`;
+  },
+  alarms: (text) => contains(sql`alarms::text`, text),
+};
 
 const sortedBy = {
   name: sql`name`,
@@ -83,9 +101,7 @@ export async function listFleet(
     area?: Area | undefined;
   },
 ): Promise<{ rows: StoredFleetRow[]; total: number }> {
-  const wanted = query.filters.map(
-    ([column, text]) => sql<boolean>`position(lower(${text}) in lower(${shown[column]})) > 0`,
-  );
+  const wanted = query.filters.map(([column, text]) => matching[column](text, query.now));
   if (query.area) wanted.push(inArea(query.area));
   const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
   const direction = query.order === "asc" ? sql`asc` : sql`desc`;

@@ -83,6 +83,21 @@ test("a pump that runs with an unknown fault or warning is unknown, in the list,
   expect(map.clusters).toMatchObject([{ pumps: 2, offline: 2 }]);
 });
 
+test.each([
+  ["state=running", ["P-02"]],
+  ["state=run", []],
+  ["litres=900", ["P-02"]],
+  ["litres=0,040", ["P-01", "P-02"]],
+  ["litres=many", []],
+  ["lastSeen=24&filter.name=P-03", []],
+  ["lastSeen=23&filter.name=P-0", ["P-03", "P-04", "P-05", "P-06", "P-07", "P-08", "P-09"]],
+])("the filter %s finds %j", async (filter, ssids) => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const found = await fleet(`?sort=name&order=asc&filter.${filter}`);
+  expect(found.rows.map(({ ssid }) => ssid)).toEqual(ssids);
+});
+
 test("another campus has none of them", async () => {
   const { app } = await start();
   await using _ = app;

@@ -93,6 +93,19 @@ test("a place in numbers filters the grid, and again shows all", async () => {
   await waitFor(() => expect(place).toHaveAttribute("aria-pressed", "false"));
 });
 
+test("the state is filtered by a choice, and the litres by a number", async () => {
+  const user = userEvent.setup();
+  const asked = show();
+  await user.click(await screen.findByRole("button", { name: "Filter State" }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "State" }), "Not connected");
+  await waitFor(() => expect(asked.urls.at(-1)).toContain("filter.state=offline"));
+  expect(screen.getByRole("button", { name: "Filter State: Not connected" })).toBeVisible();
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Filter Water today (L)" }));
+  await user.type(await screen.findByRole("textbox", { name: "At least (L)" }), "12,400");
+  await waitFor(() => expect(decodeURIComponent(asked.urls.at(-1) ?? "")).toContain("filter.litres=12,400"));
+});
+
 test("of many places those where something is wrong come first, and the others on demand", async () => {
   const names = Array.from({ length: 12 }, (_, at) => `Village ${at + 1}`);
   const well = names.map((place) => ({ place, pumps: 5, running: 5, faults: 0, offline: 0 }));
