@@ -11,11 +11,13 @@ const TYPING_PAUSE_MS = 300;
 
 interface Props {
   pump: Pump;
+  /** Whether the list is open at first. */
+  isOpen: boolean;
   onChoose: (ssid: string) => void;
 }
 
 /** A searchable list of pumps; the server searches, for there may be thousands. */
-export function PumpSearch({ pump, onChoose }: Props) {
+export function PumpSearch({ pump, isOpen, onChoose }: Props) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(pump.name);
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
@@ -26,6 +28,9 @@ export function PumpSearch({ pump, onChoose }: Props) {
     <Select
       label={t({ message: "Device", comment: "Field: which pump" })}
       searchable
+      autoFocus={isOpen}
+      defaultDropdownOpened={isOpen}
+      onFocus={({ currentTarget }) => currentTarget.select()}
       allowDeselect={false}
       w={{ base: "100%", xs: 260 }}
       data={listed.map(({ ssid, name }) => ({ value: ssid, label: name }))}

@@ -19,6 +19,7 @@ import { cutOff, serve } from "../../testing/serve.ts";
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const units = { WaterflowRate_in_lpm: "litrePerMinute", WF_per_Day_in_L: "litre", power_in_watt: "watt" };
@@ -261,6 +262,29 @@ test("another pump is chosen by a search of the server", async () => {
   await user.click(await screen.findByRole("option", { name: "Pump 99 Malur" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ device: "P-99" }));
   expect((await card("Pump 99 Malur")).getByText("Running")).toBeVisible();
+});
+
+test("a phone searches among few pumps too", async () => {
+  const user = userEvent.setup();
+  const { matchMedia } = window;
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = matchMedia(query);
+    if (query === "(max-width: 62em)") vi.spyOn(list, "matches", "get").mockReturnValue(true);
+    return list;
+  });
+  const pumps = [aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Malur" })];
+  const third = aPump({}, { ssid: "P-3", name: "Pump 03 Anekal" });
+  const { router } = show(pumps);
+  serve(listPumps, ({ searchParams }) => (searchParams.has("search") ? pumps.slice(1) : [...pumps, third]));
+  await user.click(await screen.findByRole("textbox", { name: "Device" }));
+  const field = await screen.findByRole("combobox", { name: "Device" });
+  expect(await screen.findByRole("option", { name: "Pump 03 Anekal" })).toBeVisible();
+  await user.clear(field);
+  await user.type(field, "malur");
+  await waitFor(() => expect(screen.queryByRole("option", { name: "Pump 03 Anekal" })).toBeNull());
+  await user.click(screen.getByRole("option", { name: "Pump 02 Malur" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ device: "P-2" }));
+  expect(await screen.findByRole("textbox", { name: "Device" })).toHaveValue("Pump 02 Malur");
 });
 
 test("a customer without pumps reads which contact to ask", async () => {
