@@ -17,6 +17,7 @@ import {
   type EdgeRow,
   getEdge,
   recordDeviceHealth,
+  recordEdgeConnected,
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
@@ -76,6 +77,8 @@ function createReceivers(
   { writer, counts, retryWhileDown, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
+  /** Edges whose connection is stored. A login reads the edge again. */
+  const connected = new WeakSet<EdgeRow>();
   function receiver<T>(
     schema: z.ZodType<T>,
     work: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
@@ -95,13 +98,23 @@ function createReceivers(
     readings: receiver(payloadOf.readings, (edge, message, at) => {
       const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
-      if (!isLive || !updateEdgeOffset(edge, offsetMs)) return store();
-      return retryWhileDown(() => recordEdgeClock(ctx, edge, offsetMs)).then(store);
+      const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
+      const isFirst = edge.kind === "device" && !connected.has(edge);
+      if (!isClockChanged && !isFirst) return store();
+      return retryWhileDown(async () => {
+        if (isFirst) await recordEdgeConnected(ctx, edge);
+        if (isClockChanged) await recordEdgeClock(ctx, edge, offsetMs);
+      }).then(() => {
+        connected.add(edge);
+        return store();
+      });
     }),
     status: receiver(payloadOf.status, async (edge, message, at) => {
       // The edge wrote the last will when the connection began.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
+      if (message.state === "online") connected.add(edge);
+      else connected.delete(edge);
     }),
     health: receiver(payloadOf.health, async (edge, message, at) => {
       // The message may have been queued, which makes the clock look slow.

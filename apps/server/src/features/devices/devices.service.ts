@@ -57,6 +57,12 @@ export async function recordEdgeStatus(
   if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
 }
 
+/** Readings show that a device with its own connection is connected, also one that sends no status. */
+export async function recordEdgeConnected(ctx: Ctx, edge: repository.EdgeRow): Promise<void> {
+  const isChanged = await repository.updateEdgeConnected(ctx.db, edge.id, ctx.now());
+  if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
+}
+
 /** Stores the health that a gateway reports for its devices. */
 export async function recordDeviceHealth(
   ctx: Ctx,
@@ -83,6 +89,8 @@ export function setEdgesUnknown(ctx: Ctx): Promise<void> {
 
 /** Time for an edge to reconnect after a restart of the server, ms. */
 const RECONNECT_GRACE_MS = 30_000;
+/** The same for a device that sends no status: it shows its connection by its values, once a minute. */
+const DEVICE_RECONNECT_GRACE_MS = 90_000;
 
 /**
  * Determines the state of each device and of edges that did not reconnect, and stores changes.
@@ -102,7 +110,10 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
       await states.updateDeviceStates(inner.db, ids, state, now);
     }
-    const lostSince = new Date(now.getTime() - RECONNECT_GRACE_MS);
+    const lostSince = {
+      gateways: new Date(now.getTime() - RECONNECT_GRACE_MS),
+      devices: new Date(now.getTime() - DEVICE_RECONNECT_GRACE_MS),
+    };
     const lostCampusIds = await repository.updateEdgesLost(inner.db, lostSince, now);
     const campusIds = [...new Set([...lostCampusIds, ...changed.map((device) => device.campusId)])];
     if (campusIds.length > 0) inner.publish({ name: "health-changed", data: { campusIds } });

@@ -131,6 +131,8 @@ export async function editPump(
       before: { name: device.name, ssid: device.ssid },
       after: { name, ssid },
     });
+    // The controller with the old topic id must log in again.
+    if (ssid !== device.ssid) inner.publish({ name: "edge-secret-changed", data: { ssid: device.ssid } });
     reloadDevices(inner);
     return { message: editMessage(name !== device.name, ssid !== device.ssid) };
   });

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
@@ -23,8 +21,6 @@ const form = {
   DR_DC_board_serial_number: "R1",
   power_board_serial_number: "P1",
 };
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 async function start() {
   const app = await startTestApp();
@@ -141,55 +137,6 @@ test("a pump is added to the chosen place, among those of the pumps and those be
   expect(rows).toEqual([{ id: places[1]?.id }]);
 });
 
-test("a new site file keeps what an administrator changed on its pumps, and takes a changed secret", async () => {
-  const idAt = (at: number) => `${TOPIC.slice(0, 29)}${at}`;
-  const [renewed, deleted, moved, renamed] = [idAt(1), idAt(2), idAt(3), idAt(4)];
-  const siteOf = (secret: string, name = "Pump") => {
-    const site = aSite();
-    for (const ssid of [renewed, deleted, moved, renamed]) {
-      site.edges.push({ ssid, name, kind: "device", passwordSha256: sha256(secret) });
-      site.devices.push({
-        ...aDevice("SOLARPUMP", ssid, ["MotorStatus"], { location: "T/g", edge: ssid }),
-        name,
-      });
-    }
-    return site;
-  };
-  await using app = await startTestApp({ sites: [siteOf("first")] });
-  const admin = await app.as("administrator");
-  const idOf = async (ssid: string) =>
-    Number((await app.query("select id from devices where ssid = $1", [ssid])).rows[0]?.["id"]);
-  await admin.post("/v1/pump_devices/renew_credentials", { id: await idOf(renewed) });
-  await admin.post("/v1/pump_devices/delete", { id: await idOf(deleted) });
-  await admin.post("/v1/pump_devices/edit", {
-    id: await idOf(moved),
-    name: "Pump 3",
-    ss_address_value: OTHER,
-  });
-  await admin.post("/v1/pump_devices/edit", {
-    id: await idOf(renamed),
-    name: "Well",
-    ss_address_value: renamed,
-  });
-  const stored = async () =>
-    (
-      await app.query(
-        `select d.ssid, d.name, e.ssid as edge, e.name as edge_name, e.password_sha256 as secret from edges e
-          left join devices d on d.edge_id = e.id where e.ssid like 'ASPump%' order by e.id`,
-      )
-    ).rows;
-  const before = await stored();
-  const load = (site: object) => admin.post("/v1/campuses/site", { site });
-  expect((await load(siteOf("first", "Solar pump"))).statusCode).toBe(200);
-  const wanted = before.map((row) =>
-    row["ssid"] === renewed ? { ...row, name: "Solar pump", edge_name: "Solar pump" } : row,
-  );
-  expect(await stored()).toEqual(wanted);
-  await load(siteOf("new secret", "Solar pump"));
-  const secrets = (await stored()).map(({ secret }) => secret);
-  expect(secrets).toEqual([sha256("new secret"), "", sha256("first"), sha256("new secret")]);
-});
-
 test("maps a pump to a customer once, and to another customer in place of the first", async () => {
   const { app, admin, idOf } = await start();
   await using _ = app;
@@ -290,6 +237,30 @@ test("a pump sends to its own topic only, with its newest password", async () =>
   await ended;
   await expect(ingest.connect(TOPIC, { password: first.password })).rejects.toThrow("Not authorized");
   await ingest.connect(TOPIC, { password: renewed.password });
+});
+
+test("a pump that sends only readings is connected, and a new topic id ends its connection", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await using ingest = await startTestIngest(app);
+  const { password } = (await admin.post("/v1/pump_devices", form)).json().credentials;
+  const pump = await ingest.connect(TOPIC, { password });
+  const state = async () =>
+    (await app.query("select state from edges where ssid = $1", [TOPIC])).rows[0]?.["state"];
+  expect(await state()).toBe("unknown");
+  await pump.publish("readings", aReading(TOPIC, "power_in_watt", app.now().getTime(), 900));
+  expect(await state()).toBe("online");
+  await pump.publish("status", { state: "offline", at: app.now().getTime() });
+  expect(await state()).toBe("offline");
+  await pump.publish("readings", aReading(TOPIC, "power_in_watt", app.now().getTime(), 901, 2));
+  expect(await state()).toBe("online");
+
+  const closed = new Promise((resolve) => void pump.client.once("close", () => resolve(undefined)));
+  const id = await idOf(TOPIC);
+  await admin.post("/v1/pump_devices/edit", { id, name: "Pump 77", ss_address_value: OTHER });
+  await closed;
+  await expect(ingest.connect(TOPIC, { password })).rejects.toThrow("Not authorized");
+  await ingest.connect(OTHER, { password });
 });
 
 test("a pump that was never added cannot log in, and is counted", async () => {
