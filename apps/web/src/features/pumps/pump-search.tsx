@@ -3,7 +3,7 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { pumpsQuery } from "#data/pumps/pumps.queries.ts";
 
@@ -19,6 +19,10 @@ interface Props {
 /** A searchable list of pumps; the server searches, for there may be thousands. */
 export function PumpSearch({ pump, isOpen, onChoose }: Props) {
   const { t } = useLingui();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
   const [typed, setTyped] = useState(pump.name);
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const query = search === pump.name ? undefined : search;
@@ -28,7 +32,7 @@ export function PumpSearch({ pump, isOpen, onChoose }: Props) {
     <Select
       label={t({ message: "Device", comment: "Field: which pump" })}
       searchable
-      autoFocus={isOpen}
+      ref={field}
       defaultDropdownOpened={isOpen}
       onFocus={({ currentTarget }) => currentTarget.select()}
       allowDeselect={false}

@@ -266,7 +266,7 @@ test("another pump is chosen by a search of the server", async () => {
 
 test("a phone searches among few pumps too", async () => {
   const user = userEvent.setup();
-  const { matchMedia } = window;
+  const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, "matchMedia").mockImplementation((query) => {
     const list = matchMedia(query);
     if (query === "(max-width: 62em)") vi.spyOn(list, "matches", "get").mockReturnValue(true);
