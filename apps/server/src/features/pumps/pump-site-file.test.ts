@@ -6,7 +6,11 @@ import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const topicId = (number: number) => `ASPump20260000000000000000007${number}`;
-const [renewed, deleted, moved, renamed, other] = [1, 2, 3, 4, 5].map(topicId);
+const renewed = topicId(1);
+const deleted = topicId(2);
+const moved = topicId(3);
+const renamed = topicId(4);
+const other = topicId(5);
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
