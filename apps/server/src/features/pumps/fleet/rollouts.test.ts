@@ -260,7 +260,7 @@ test("after a start of the server the next wave waits until the pumps have repor
   expect(await bench.newest()).toMatchObject({ state: "running" });
 });
 
-test("a wave that a restart interrupted is judged by late results, and what has none is sent again", async () => {
+test("a wave that a restart interrupted is judged by late results, and pumps without one get it again", async () => {
   await using bench = await begin();
   await bench.begin({ first_group: 3, failures_max_percent: 0 });
   const sent = await bench.wave();

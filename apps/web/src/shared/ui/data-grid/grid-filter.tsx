@@ -18,15 +18,15 @@ interface Props {
 }
 
 /** A choice, a number, or a text that the column's cells must contain. */
-export function GridFilter({ header, kind, value, onChange }: Props) {
+export function GridFilter({ header, kind, value: chosen, onChange }: Props) {
   const { t } = useLingui();
   const [isOpen, { close, toggle }] = useDisclosure(false);
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useState(chosen);
   const apply = useDebouncedCallback(onChange, { delay: TYPING_PAUSE_MS, flushOnUnmount: true });
-  const Icon = value ? IconFilterFilled : IconFilter;
+  const Icon = chosen ? IconFilterFilled : IconFilter;
 
   const choices = kind && "choices" in kind ? kind.choices : undefined;
-  const shown = choices?.find((one) => one.value === value)?.label ?? value;
+  const value = choices?.find((one) => one.value === chosen)?.label ?? chosen;
 
   function change(text: string) {
     setTyped(text);
@@ -48,9 +48,9 @@ export function GridFilter({ header, kind, value, onChange }: Props) {
           size={24}
           variant={value ? "light" : "subtle"}
           color={value ? "brand" : "gray"}
-          aria-label={value ? t`Filter ${header}: ${shown}` : t`Filter ${header}`}
+          aria-label={value ? t`Filter ${header}: ${value}` : t`Filter ${header}`}
           onClick={() => {
-            setTyped(value);
+            setTyped(chosen);
             toggle();
           }}
         >
