@@ -428,6 +428,13 @@ interface PasswordTickets {
   user_id: number;
 }
 
+interface PastPumpCustomers {
+  device_id: number;
+  since: Date | null;
+  until: Date;
+  user_id: number;
+}
+
 interface Points {
   deadband: Generated<number>;
   device_id: number;
@@ -442,6 +449,7 @@ interface Points {
 
 interface PumpCustomers {
   device_id: number;
+  since: Date | null;
   user_id: number;
 }
 
@@ -783,6 +791,7 @@ export interface Tables {
   occurrences: Occurrences;
   password_resets: PasswordResets;
   password_tickets: PasswordTickets;
+  past_pump_customers: PastPumpCustomers;
   points: Points;
   pump_customers: PumpCustomers;
   pump_plates: PumpPlates;

@@ -121,14 +121,13 @@ export async function updatePassword(db: Db, edgeId: number, passwordSha256: str
   await db.updateTable("edges").set({ password_sha256: passwordSha256 }).where("id", "=", edgeId).execute();
 }
 
-/** Removes a device from all lists, and ends its mappings and its latest values. */
+/** Removes a device from all lists, and ends its latest values. */
 export async function updateRemoved(db: Db, deviceId: number, at: Date): Promise<void> {
   await db
     .updateTable("devices")
     .set({ removed_at: at, state: "unknown", state_since: at })
     .where("id", "=", deviceId)
     .execute();
-  await db.deleteFrom("pump_customers").where("device_id", "=", deviceId).execute();
   await sql`delete from latest where point_id in (select id from points where device_id = ${deviceId})`.execute(
     db,
   );
@@ -172,8 +171,10 @@ export async function listOwnersForUpdate(db: Db, deviceId: number): Promise<num
   return rows.map((row) => row.user_id);
 }
 
-/** Gives a pump to a customer, and to no other. */
-export async function replaceOwner(db: Db, deviceId: number, userId: number): Promise<void> {
-  await db.deleteFrom("pump_customers").where("device_id", "=", deviceId).execute();
-  await db.insertInto("pump_customers").values({ device_id: deviceId, user_id: userId }).execute();
+export async function insertOwner(
+  db: Db,
+  mapping: { deviceId: number; userId: number; since: Date },
+): Promise<void> {
+  const { deviceId, userId, since } = mapping;
+  await db.insertInto("pump_customers").values({ device_id: deviceId, user_id: userId, since }).execute();
 }

@@ -8,11 +8,13 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { pointsOfType } from "@verandah/field/points.ts";
 import { topicOf } from "@verandah/field/topics.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import { getLocationRow, getTimeZone } from "#features/campuses/campuses.service.ts";
 import { importDevices } from "#features/devices/devices-import.service.ts";
+import { endMappings } from "#features/devices/pump-customers.service.ts";
 import { getCustomer } from "#features/users/customers.service.ts";
 
 import * as repository from "./pump-devices.repository.ts";
@@ -146,6 +148,7 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     await repository.updatePumpDevice(inner.db, device, { name, ssid: `${ssid}-removed-${id}` });
     // No password has an empty hash.
     if (device.edgeSsid === ssid) await repository.updatePassword(inner.db, device.edgeId, "");
+    await endMappings(inner, { deviceId: id }, inner.now());
     await repository.updateRemoved(inner.db, id, inner.now());
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
     inner.publish({ name: "edge-secret-changed", data: { ssid } });
@@ -183,7 +186,11 @@ export async function mapPump(
     const device = await getPumpDevice(inner, deviceId);
     const owners = await repository.listOwnersForUpdate(inner.db, device.id);
     if (owners.includes(customer.id)) throw new AppError("pump-mapped");
-    await repository.replaceOwner(inner.db, device.id, customer.id);
+    // The day of the mapping is the new customer's.
+    const clock = createWallClock(await getTimeZone(inner));
+    const since = clock.instantOf(clock.read(inner.now()).day, "00:00");
+    await endMappings(inner, { deviceId }, since);
+    await repository.insertOwner(inner.db, { deviceId, userId: customer.id, since });
     await recordAudit(inner, {
       action: "map-pumps",
       target: `user:${customer.id}`,

@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
+import { openOneConnection } from "../../testing/one-connection.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
@@ -172,6 +175,15 @@ test("maps a pump to a customer once, and to another customer in place of the fi
   expect((await admin.get("/v1/user_devices")).json()).toEqual([
     { userName: "ravi", userId: expect.any(Number), deviceName: "Pump 77", deviceId: TOPIC, PumpId: ss_id },
   ]);
+
+  // A mapping of before counts from the day on which it was made.
+  const database = openOneConnection(app.databaseUrl);
+  await database.run("drop table past_pump_customers; alter table pump_customers drop column since");
+  const migration = new URL("../../../migrations/0066-customers-of-pumps-by-time.sql", import.meta.url);
+  await database.run(await readFile(migration, "utf8"));
+  await database[Symbol.asyncDispose]();
+  const { rows } = await app.query("select since from pump_customers");
+  expect(rows).toEqual([{ since: new Date("2026-01-04T18:30:00Z") }]);
 });
 
 test("the alarms of a removed pump return to normal", async () => {

@@ -57,7 +57,7 @@ export async function getPump(ctx: ActorCtx, { ssid }: InputOf<typeof pumpRoute>
   const [[pump], customer, days] = await Promise.all([
     withValues(ctx, [row]),
     findCustomerOfPump(ctx, row.id),
-    listDays(ctx, row.id),
+    listDays(ctx, row),
   ]);
   if (!pump) throw new AppError("not-found");
   return { ...pump, customer: customer ?? null, days };
@@ -90,15 +90,17 @@ const hoursOf = (buckets: readonly { avg: number }[]) =>
   buckets.length === 0 ? null : buckets.reduce((sum, { avg }) => sum + avg * STEP_HOURS, 0);
 
 /** Litres, run time, energy and completeness of the last days. */
-async function listDays(ctx: ActorCtx, deviceId: number): Promise<PumpDetails["days"]> {
+async function listDays(ctx: ActorCtx, { id, since }: repository.PumpRow): Promise<PumpDetails["days"]> {
   const clock = createWallClock(await getTimeZone(ctx));
   const now = ctx.now();
   const today = clock.read(now).day;
-  const dates = Array.from({ length: PUMP_DAYS }, (_, index) => addDays(today, index + 1 - PUMP_DAYS));
+  const dates = Array.from({ length: PUMP_DAYS }, (_, index) => addDays(today, index + 1 - PUMP_DAYS)).filter(
+    (day) => !since || clock.instantOf(day, "00:00") >= since,
+  );
   const edges = [...dates, addDays(today, 1)].map((day) => clock.instantOf(day, "00:00").getTime());
   // The count before the first midnight tells whether the counter has begun again.
   const fromMs = (edges[0] ?? 0) - DAY_MS;
-  const buckets = await loadQuarters(ctx, deviceId, { from: new Date(fromMs), to: now });
+  const buckets = await loadQuarters(ctx, id, { from: new Date(fromMs), to: now });
   const { motor, power } = buckets;
   const quarterAt = (ms: number) => Math.floor((ms - fromMs) / QUARTER_MS);
   // A night without readings has no litres to add.

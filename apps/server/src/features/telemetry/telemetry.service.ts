@@ -126,11 +126,15 @@ export async function getTrend(
   input: InputOf<typeof getTrendRoute>,
 ): Promise<ReplyOf<typeof getTrendRoute>> {
   const point = await getPoint(ctx, input);
-  const from = new Date(input.from);
+  const asked = new Date(input.from);
   const to = new Date(input.to);
-  const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
+  const bucketMs = bucketOf((to.getTime() - asked.getTime()) / input.buckets);
+  const from = point.since && point.since > asked ? point.since : asked;
   const hasLast = point.summary === "state";
-  const { buckets, suspects } = await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast });
+  const { buckets, suspects } =
+    from < to
+      ? await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast })
+      : { buckets: [], suspects: [] };
   const gaps = gapsBetween(
     buckets.map(({ at }) => at.getTime()),
     { fromMs: from.getTime(), toMs: Math.min(to.getTime(), ctx.now().getTime()), bucketMs },
@@ -165,16 +169,16 @@ export const anyTrend = trendOf(0, {
   bucketMs: NEARLY_FIVE_MINUTES_MS,
 });
 
-/** @throws AppError `not-found` for a point outside the caller's campus, and for another customer's pump */
+/** A point, and since when the caller may see its values. @throws AppError `not-found` for a point outside the caller's campus, and for another customer's pump */
 export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
-): Promise<SummarisedPoint> {
+): Promise<SummarisedPoint & { since: Date | undefined }> {
   const { ssid, param_id: paramId } = input;
-  await checkMaySee(ctx, ssid);
+  const since = await checkMaySee(ctx, ssid);
   const point = await findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
   if (!point) throw new AppError("not-found");
-  return point;
+  return { ...point, since };
 }
 
 /** Changes of a point's good values, newest first. Of any campus: the caller checks access. */
