@@ -44,7 +44,7 @@ export const getPump = route({
   access: pumpReaders,
   input: z.object({ ssid: z.string().max(64) }),
   reply: pump.extend({
-    /** The customer that the pump is mapped to. Null fields: the customer has no record. */
+    /** The customer that the pump is mapped to. Null fields: not entered yet. */
     customer: z
       .object({ name: z.string(), city: z.string().nullable(), state: z.string().nullable() })
       .nullable(),

@@ -204,13 +204,13 @@ interface CoworkingUsers {
 }
 
 interface CustomerRecords {
-  city: string;
+  city: string | null;
   deleted_at: Date | null;
-  farm_size_hectare: number;
-  panels: number;
-  secret_hash: string;
+  farm_size_hectare: number | null;
+  panels: number | null;
+  secret_hash: string | null;
   secret_locked_until: Date | null;
-  state: string;
+  state: string | null;
   user_id: number;
   wrong_secrets: Generated<number>;
 }

@@ -179,10 +179,13 @@ test("maps a pump to a customer once, and to another customer in place of the fi
   // A mapping of before counts from the day on which it was made.
   const database = openOneConnection(app.databaseUrl);
   await database.run("drop table past_pump_customers; alter table pump_customers drop column since");
-  const migration = new URL("../../../migrations/0066-customers-of-pumps-by-time.sql", import.meta.url);
+  const migration = new URL("../../../migrations/0066-pump-customers.sql", import.meta.url);
   await database.run(await readFile(migration, "utf8"));
   await database[Symbol.asyncDispose]();
   const { rows } = await app.query("select since from pump_customers");
+  const without =
+    "select from users left join customer_records on user_id = id where role_id = 4 and user_id is null";
+  expect((await app.query(without)).rows).toEqual([]);
   expect(rows).toEqual([{ since: new Date("2026-01-04T18:30:00Z") }]);
 });
 

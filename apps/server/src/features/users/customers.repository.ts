@@ -90,8 +90,27 @@ export async function insertRecord(
     .execute();
 }
 
-export async function updateRecord(db: Db, userId: number, record: CustomerRecord): Promise<void> {
-  await db.updateTable("customer_records").set(columnsOf(record)).where("user_id", "=", userId).execute();
+/** Gives a customer a record that is to be filled in, if there is none. */
+export async function insertEmptyRecord(db: Db, userId: number): Promise<void> {
+  await db
+    .insertInto("customer_records")
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Changes a record; a customer without one gets it. */
+export async function saveRecord(
+  db: Db,
+  userId: number,
+  change: CustomerRecord | { deletedAt: Date },
+): Promise<void> {
+  const columns = "deletedAt" in change ? { deleted_at: change.deletedAt } : columnsOf(change);
+  await db
+    .insertInto("customer_records")
+    .values({ user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(columns))
+    .execute();
 }
 
 /** @returns false when the name is in use */
@@ -114,13 +133,14 @@ export async function deleteCustomer(db: Db, { id, username }: CustomerRow, at: 
     .set({ disabled_at: at, username: `${username} (${id})` })
     .where("id", "=", id)
     .execute();
-  await db.updateTable("customer_records").set({ deleted_at: at }).where("user_id", "=", id).execute();
+  await saveRecord(db, id, { deletedAt: at });
   await db.deleteFrom("password_tickets").where("user_id", "=", id).execute();
 }
 
 export interface StoredSecret {
   userId: number;
-  secretHash: string;
+  /** Null: the customer has no answer yet. */
+  secretHash: string | null;
   wrongSecrets: number;
   lockedUntil: Date | null;
 }

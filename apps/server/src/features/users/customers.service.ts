@@ -88,7 +88,7 @@ export async function editPumpUser(
     const before = await getCustomer(inner, input.id);
     if (!(await repository.updateUsername(inner.db, before.id, input.name)))
       throw new AppError("customer-exists");
-    await repository.updateRecord(inner.db, before.id, recordOf(input));
+    await repository.saveRecord(inner.db, before.id, recordOf(input));
     const after = await getCustomer(inner, input.id);
     await recordAudit(inner, { action: "edit-user", target: `user:${before.id}`, before, after });
   });
@@ -123,7 +123,7 @@ export async function verifySecret(
   const result = await inTransaction(ctx, async (inner) => {
     const now = inner.now();
     const stored = await repository.findSecretForUpdate(inner.db, inner.actor.campusId, username);
-    if (!stored) {
+    if (!stored?.secretHash) {
       await runDummyCheck(key);
       return "secret-wrong" as const;
     }

@@ -10,6 +10,7 @@ import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
+import { insertEmptyRecord } from "./customers.repository.ts";
 import * as repository from "./users.repository.ts";
 import { createUser as insertUser } from "./users.service.ts";
 
@@ -58,8 +59,12 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
     campusId,
     buildingId: input.building === undefined ? buildingId : await checkBuilding(ctx, input.building),
   };
-  const id = await insertUser(ctx, user, await hashPassword(input.password));
-  return toUser(await getUser(ctx, id));
+  const passwordHash = await hashPassword(input.password);
+  return inTransaction(ctx, async (inner) => {
+    const id = await insertUser(inner, user, passwordHash);
+    if (input.role === roles.pumpCustomer) await insertEmptyRecord(inner.db, id);
+    return toUser(await getUser(inner, id));
+  });
 }
 
 /**
@@ -87,6 +92,7 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
       ...(buildingId !== undefined && { buildingId }),
       ...(!isSameState && { disabledAt: isDisabled ? inner.now() : null }),
     });
+    if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, before.id);
     const after = await getUser(inner, input.id);
     const isNewRight =
       !isSameState || after.roleId !== before.roleId || after.buildingId !== before.buildingId;
@@ -150,6 +156,7 @@ export async function replaceUser(
   await inTransaction(ctx, async (inner) => {
     const change = { roleId, campusId, buildingId };
     await repository.updateUser(inner.db, id, { ...change, passwordHash, disabledAt: null });
+    if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, id);
     await deleteWrongPasswords(inner, username);
     await endSessionOf(inner, id, "administrator");
     const by = { userId: id, campusId };

@@ -17,3 +17,16 @@ create table past_pump_customers (
   until timestamptz(3) not null
 );
 create index on past_pump_customers (device_id);
+
+-- Every customer has a record. Null: not entered yet, or no answer to the security question.
+alter table customer_records
+  alter column city drop not null,
+  alter column state drop not null,
+  alter column farm_size_hectare drop not null,
+  alter column panels drop not null,
+  alter column secret_hash drop not null;
+
+-- The name of a deleted customer had the number of the account added.
+insert into customer_records (user_id, deleted_at)
+select id, case when username like '% (' || id || ')' then disabled_at end from users where role_id = 4
+on conflict do nothing;
