@@ -98,7 +98,16 @@ export const solarPump = defineEquipment({
         "पैनल गंदे हैं या छाया में हैं: शक्ति {0} W, उसी धूप में ऐसे ही पंप {1} W",
         "ಫಲಕಗಳು ಕೊಳೆಯಾಗಿವೆ ಅಥವಾ ನೆರಳಿನಲ್ಲಿವೆ: ಶಕ್ತಿ {0} W, ಅದೇ ಬಿಸಿಲಿನಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} W",
       ),
-      faults: [fault("pump-dirty-panel", POWER, evidence, [600, 300])],
+      faults: [
+        fault("pump-dirty-panel", POWER, evidence, [600, 300]),
+        fault("pump-dirty-panel-own", POWER, evidence, [600, 300], {
+          message: text(
+            "Dirty or shaded panels: power {0} W, this pump usually {1} W in this sun",
+            "पैनल गंदे हैं या छाया में हैं: शक्ति {0} W, इस धूप में यह पंप आम तौर पर {1} W",
+            "ಫಲಕಗಳು ಕೊಳೆಯಾಗಿವೆ ಅಥವಾ ನೆರಳಿನಲ್ಲಿವೆ: ಶಕ್ತಿ {0} W, ಈ ಬಿಸಿಲಿನಲ್ಲಿ ಈ ಪಂಪ್ ಸಾಮಾನ್ಯವಾಗಿ {1} W",
+          ),
+        }),
+      ],
       deviceCodes: [242],
     },
     "pump-leak": {
@@ -109,7 +118,16 @@ export const solarPump = defineEquipment({
         "प्रवाह सेंसर से पहले रिसाव: पानी का प्रवाह {0} l/min, इसी शक्ति पर ऐसे ही पंप {1} l/min",
         "ಹರಿವಿನ ಸಂವೇದಕದ ಮೊದಲು ಸೋರಿಕೆ: ನೀರಿನ ಹರಿವು {0} l/min, ಇದೇ ಶಕ್ತಿಯಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} l/min",
       ),
-      faults: [fault("pump-leak", FLOW, evidence, [600, 300])],
+      faults: [
+        fault("pump-leak", FLOW, evidence, [600, 300]),
+        fault("pump-leak-own", FLOW, evidence, [600, 300], {
+          message: text(
+            "Leak before the flow sensor: water flow {0} l/min, this pump usually {1} l/min at this power",
+            "प्रवाह सेंसर से पहले रिसाव: पानी का प्रवाह {0} l/min, इसी शक्ति पर यह पंप आम तौर पर {1} l/min",
+            "ಹರಿವಿನ ಸಂವೇದಕದ ಮೊದಲು ಸೋರಿಕೆ: ನೀರಿನ ಹರಿವು {0} l/min, ಇದೇ ಶಕ್ತಿಯಲ್ಲಿ ಈ ಪಂಪ್ ಸಾಮಾನ್ಯವಾಗಿ {1} l/min",
+          ),
+        }),
+      ],
       deviceCodes: [241],
     },
     "pump-flow-sensor": {
@@ -126,9 +144,9 @@ export const solarPump = defineEquipment({
       code: 246,
       title: text("SIM or mobile network lost", "सिम या मोबाइल नेटवर्क बंद", "ಸಿಮ್ ಅಥವಾ ಮೊಬೈಲ್ ನೆಟ್‌ವರ್ಕ್ ಕಡಿತ"),
       message: text(
-        "No connection, probably the SIM card: the pump ran at {0} l/min and {1} W, and {2} similar pumps report",
-        "संपर्क नहीं, शायद सिम कार्ड: पंप {0} l/min और {1} W पर चल रहा था, और {2} ऐसे ही पंप मान भेज रहे हैं",
-        "ಸಂಪರ್ಕವಿಲ್ಲ, ಬಹುಶಃ ಸಿಮ್ ಕಾರ್ಡ್: ಪಂಪ್ {0} l/min ಮತ್ತು {1} W ನಲ್ಲಿ ಓಡುತ್ತಿತ್ತು, ಇಂತಹ {2} ಪಂಪ್‌ಗಳು ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿವೆ",
+        "No connection, probably the SIM card: the pump ran at {0} l/min and {1} W, and {2} other pumps report",
+        "संपर्क नहीं, शायद सिम कार्ड: पंप {0} l/min और {1} W पर चल रहा था, और {2} अन्य पंप मान भेज रहे हैं",
+        "ಸಂಪರ್ಕವಿಲ್ಲ, ಬಹುಶಃ ಸಿಮ್ ಕಾರ್ಡ್: ಪಂಪ್ {0} l/min ಮತ್ತು {1} W ನಲ್ಲಿ ಓಡುತ್ತಿತ್ತು, ಇತರ {2} ಪಂಪ್‌ಗಳು ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿವೆ",
       ),
       faults: [fault("pump-connection", POWER, evidence, [120, 0])],
     },
@@ -152,9 +170,9 @@ export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
     kn: "ಪಂಪ್ ನೀರಿಲ್ಲದೆ ಓಡುತ್ತಿದೆ.\n1. ಪಂಪ್ ನಿಲ್ಲಿಸಿ.\n2. ಬಾವಿಯ ನೀರಿನ ಮಟ್ಟ ಪರಿಶೀಲಿಸಿ.\n3. ಒಳಹರಿವಿನಲ್ಲಿ ಗಾಳಿ ಮತ್ತು ಕೊಳೆ ಇದೆಯೇ ನೋಡಿ.\n4. ನೀರಿದ್ದಾಗ ಮಾತ್ರ ಪಂಪ್ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
   },
   "pump-dirty-panel": {
-    en: "The panels give less power than those of similar pumps.\n1. Clean the panels.\n2. Look for shade.\n3. Check their plugs and cables.",
-    hi: "पैनल ऐसे ही पंपों के पैनलों से कम शक्ति देते हैं।\n1. पैनल साफ़ करें।\n2. छाया देखें।\n3. प्लग और तार जाँचें।",
-    kn: "ಫಲಕಗಳು ಇಂತಹ ಇತರ ಪಂಪ್‌ಗಳಿಗಿಂತ ಕಡಿಮೆ ಶಕ್ತಿ ಕೊಡುತ್ತಿವೆ.\n1. ಫಲಕಗಳನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ.\n2. ನೆರಳು ಇದೆಯೇ ನೋಡಿ.\n3. ಪ್ಲಗ್ ಮತ್ತು ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.",
+    en: "The panels give less power than those of similar pumps, or than before.\n1. Clean the panels.\n2. Look for shade.\n3. Check their plugs and cables.",
+    hi: "पैनल ऐसे ही पंपों के पैनलों से, या पहले से, कम शक्ति देते हैं।\n1. पैनल साफ़ करें।\n2. छाया देखें।\n3. प्लग और तार जाँचें।",
+    kn: "ಫಲಕಗಳು ಇಂತಹ ಇತರ ಪಂಪ್‌ಗಳಿಗಿಂತ, ಅಥವಾ ಮೊದಲಿಗಿಂತ, ಕಡಿಮೆ ಶಕ್ತಿ ಕೊಡುತ್ತಿವೆ.\n1. ಫಲಕಗಳನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ.\n2. ನೆರಳು ಇದೆಯೇ ನೋಡಿ.\n3. ಪ್ಲಗ್ ಮತ್ತು ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.",
   },
   "pump-leak": {
     en: "The pump delivers less water than its power should lift.\n1. Look for wet ground along the pipe.\n2. Check joints and valves.\n3. Check the pump for wear.",

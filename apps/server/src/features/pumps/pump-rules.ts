@@ -1,19 +1,21 @@
 /** A pump as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
 export type PumpView = ReadonlyMap<string, number>;
 
-/** Running pumps of one model in the same sun. */
+/** Running pumps of one model in the same sun, or the same pump on earlier days. */
 export interface PumpPeers {
   /** Median of their power, W. */
   watt: number;
   /** Median of their flow for each watt, l/min. */
   flowPerWatt: number;
+  /** They are the pump itself. */
+  isOwn?: boolean;
 }
 
 /** A pump that reports nothing. */
 interface SilentPump {
   /** Its last values, of any age. */
   last: PumpView;
-  /** Number of pumps of its model that report now. */
+  /** Number of pumps of its campus that report now. */
   reporting: number;
 }
 
@@ -37,7 +39,7 @@ export const MOTOR = "MotorStatus";
 export const FAULT = "FaultCondition";
 
 /** Less than this is no flow, l/min. */
-const NO_FLOW = 2;
+export const NO_FLOW = 2;
 /** FaultCondition of a drive that has stopped because of a dry run. */
 const DRY_RUN_CODE = 1;
 /** Part of the usual power below which a motor lifts no water, because a dry pump turns easily. */
@@ -47,6 +49,11 @@ const LOW_SHARE = 0.8;
 const WELL_SHARE = 0.9;
 const LEAK_SHARE = 0.7;
 const NO_LEAK_SHARE = 0.8;
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
 
 const round = (value: number) => Number(value.toFixed(1));
 
@@ -95,6 +102,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     return {
       condition: conditionOf(watt / peers.watt, LOW_SHARE, WELL_SHARE),
       numbers: [round(watt), round(peers.watt)],
+      ...(peers.isOwn && { textOf: "pump-dirty-panel-own" }),
     };
   },
   "pump-leak"(pump, peers) {
@@ -106,6 +114,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     return {
       condition: conditionOf(flow / expected, LEAK_SHARE, NO_LEAK_SHARE),
       numbers: [round(flow), round(expected)],
+      ...(peers.isOwn && { textOf: "pump-leak-own" }),
     };
   },
   "pump-flow-sensor"(pump, peers) {
