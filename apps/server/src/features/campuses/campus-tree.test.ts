@@ -145,9 +145,8 @@ test("of two administrators who give one name at once the second is refused", as
   const waiting = await app.db.transaction().execute(async (db) => {
     await db.selectFrom("campuses").select("id").forNoKeyUpdate().execute();
     const sent = user.post(editUrl, seat);
-    const locks =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(() => app.query(locks)).toMatchObject({ rows: [{}] });
+    const waits = "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => app.query(`select from ${waits}`)).toMatchObject({ rows: [{}] });
     await db.updateTable("spaces").set({ name: "kaveri" }).where("key", "=", "T/r1").execute();
     return { sent };
   });

@@ -8,6 +8,7 @@ import {
   type PlaceLimits,
   type saveConfiguration as saveConfigurationRoute,
 } from "@verandah/contract/campuses/campuses.ts";
+import type { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
@@ -185,4 +186,15 @@ export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<
     await recordAudit(inner, { action: "save-alarm-settings", target, before, after: input });
     return getAlarmSettings(inner);
   });
+}
+
+/** Sets limits and alarm settings of the caller's campus together. */
+export function saveLimits(
+  ctx: ActorCtx,
+  { configuration, alarmSettings }: InputOf<typeof saveLimitsRoute>,
+): Promise<ReplyOf<typeof saveLimitsRoute>> {
+  return inTransaction(ctx, async (inner) => ({
+    configuration: await saveConfiguration(inner, configuration),
+    alarmSettings: await saveAlarmSettings(inner, alarmSettings),
+  }));
 }

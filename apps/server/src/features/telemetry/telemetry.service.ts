@@ -256,13 +256,11 @@ export function listPlacedValues(
   return latest.listPlacedValues(ctx.db, paramIds, within);
 }
 
-type Within = Parameters<typeof excursions.countExcursions>[2];
-
 /** How often points were out of limits. Of any campus: the caller checks access. */
 export function countExcursions(
   ctx: Ctx,
   watched: readonly excursions.Watched[],
-  within: Within,
+  within: Parameters<typeof excursions.countExcursions>[2],
 ): Promise<number> {
   return excursions.countExcursions(ctx.db, watched, within);
 }
@@ -271,7 +269,7 @@ export function countExcursions(
 export function countEmptyFloorLoads(
   ctx: Ctx,
   floors: Parameters<typeof excursions.countEmptyFloorLoads>[1],
-  within: Within,
+  within: Parameters<typeof excursions.countEmptyFloorLoads>[2],
 ): Promise<number> {
   return excursions.countEmptyFloorLoads(ctx.db, floors, within);
 }
