@@ -94,6 +94,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Choose zones of the floor": msg`Choose zones of the floor`,
   "Choose lights of the zone": msg`Choose lights of the zone`,
   "Each light once": msg`Each light once`,
+  "Choose a campus that you may open": msg`Choose a campus that you may open`,
   "Choose a building of this campus": msg`Choose a building of this campus`,
   "User already exits": msg`User already exits`,
   "Choose a place": msg`Choose a place`,
