@@ -36,13 +36,13 @@ function CalendarFeed({ onClose }: { onClose: () => void }) {
   const { data: feed, error } = useQuery(bookingFeedQuery());
   const renew = useRenewBookingFeed();
   const end = useEndBookingFeed();
-  const since = feed?.createdAt && cursorText(Date.parse(feed.createdAt), false, campus.timeZone);
+  const since = feed?.createdAt ? cursorText(Date.parse(feed.createdAt), false, campus.timeZone) : "";
   return (
     <SecretAddress
       title={t`Calendar feed`}
       failure={error ?? renew.error ?? end.error}
       createdAt={feed?.createdAt}
-      sinceText={t`You made an address on ${since ?? ""}. It is not shown again.`}
+      sinceText={t`You made an address on ${since}. It is not shown again.`}
       path={renew.data?.path}
       renew={{ isPending: renew.isPending, make: () => renew.mutate() }}
       end={{

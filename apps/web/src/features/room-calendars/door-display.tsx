@@ -39,14 +39,14 @@ function DoorDisplay({ room, onClose }: { room: { id: number; name: string }; on
   const renew = useRenewRoomDisplay();
   const end = useEndRoomDisplay();
   const display = data?.find((one) => one.room === room.id);
-  const since = display && cursorText(Date.parse(display.createdAt), false, campus.timeZone);
+  const since = display ? cursorText(Date.parse(display.createdAt), false, campus.timeZone) : "";
   const { name } = room;
   return (
     <SecretAddress
       title={t`Door display of ${name}`}
       failure={error ?? renew.error ?? end.error}
       createdAt={data && (display?.createdAt ?? null)}
-      sinceText={t`An address was made on ${since ?? ""}. It is not shown again.`}
+      sinceText={t`An address was made on ${since}. It is not shown again.`}
       path={renew.data?.path}
       renew={{ isPending: renew.isPending, make: () => renew.mutate({ room: room.id }) }}
       end={{

@@ -37,14 +37,14 @@ function RoomFeed({ room, onClose }: { room: { id: number; name: string }; onClo
   const [chosen, setChosen] = useState<boolean>();
   const feed = data?.find((one) => one.room === room.id);
   const hasTitles = chosen ?? feed?.hasTitles ?? false;
-  const since = feed && cursorText(Date.parse(feed.createdAt), false, campus.timeZone);
+  const since = feed ? cursorText(Date.parse(feed.createdAt), false, campus.timeZone) : "";
   const { name } = room;
   return (
     <SecretAddress
       title={t`Calendar feed of ${name}`}
       failure={error ?? renew.error ?? end.error}
       createdAt={data && (feed?.createdAt ?? null)}
-      sinceText={t`An address was made on ${since ?? ""}. It is not shown again.`}
+      sinceText={t`An address was made on ${since}. It is not shown again.`}
       path={renew.data?.path}
       renew={{ isPending: renew.isPending, make: () => renew.mutate({ room: room.id, hasTitles }) }}
       end={{
