@@ -1,5 +1,10 @@
 import type { BookableSpace, Booking } from "@verandah/contract/bookings/bookings.ts";
-import { listBookings, listMeetingRooms, searchBookable } from "@verandah/contract/bookings/bookings.ts";
+import {
+  listBookings,
+  listMeetingRooms,
+  listOwnBookings,
+  searchBookable,
+} from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 import { type CoworkingUser, getClientDetails, listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { type FloorPlan, getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -29,7 +34,7 @@ export const aBooking = (change: Partial<Booking> = {}): Booking => ({
   id: 5,
   reference: "K7MN2P",
   kind: "seat",
-  space: { id: 1, name: "Seat 1", floor: "First", zone: "Zone 1", isActive: true },
+  space: { id: 1, name: "Seat 1", building: "Tower A", floor: "First", zone: "Zone 1", isActive: true },
   bookedFor: { id: 7, name: "asha", email: null },
   isOutside: false,
   bookedBy: "asha",
@@ -82,6 +87,7 @@ export function showBooking(
     serve(getClientDetails, [{ id: 3, name: "Kaveri Analytics", users: 1 }]);
     serve(listCoworkingUsers, aPage([aPerson]));
     serve(listBookings, bookings);
+    serve(listOwnBookings, bookings);
     serve(searchBookable, spaces);
   });
 }

@@ -50,6 +50,7 @@ export const booking = z.object({
   space: z.object({
     id: z.int(),
     name: z.string(),
+    building: z.string(),
     floor: z.string(),
     zone: z.string(),
     isActive: z.boolean(),
@@ -87,14 +88,34 @@ export const searchBookable = route({
   reply: z.array(bookableSpace),
 });
 
+/** Most bookings in one answer. */
+export const BOOKINGS_LISTED_MAX = 1_000;
+
 export const listBookings = route({
   method: "GET",
   path: "/v1/gl_zone_booking/:id/:kind/bookingList",
   summary:
-    "Bookings of a place in a time, by default the rest of the day, the newest first; a member gets the own ones",
+    "Bookings of a place in a time, by default the rest of the day, the newest first, at most 1,000 nearest to now; a member gets the own ones",
   access: buildingUsers,
-  input: z.object({ ...searched, ...timeRange }).refine(isForward, forward),
+  input: z
+    .object({
+      ...searched,
+      ...timeRange,
+      /** A part of the reference, the title, the person, the company or the place. */
+      search: z.string().trim().max(80).optional(),
+    })
+    .refine(isForward, forward),
   sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(booking),
+});
+
+export const listOwnBookings = route({
+  method: "GET",
+  path: "/v1/bookings/own",
+  summary: "The caller's bookings in all buildings of the campus in a time, the newest first",
+  access: buildingUsers,
+  input: z.object({ kind: spaceKind.optional(), ...range }).refine(isForward, forward),
+  sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(booking),
 });
 

@@ -25,6 +25,7 @@ const sendCalendar = (reply: FastifyReply, text: string): void =>
 export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.searchBookable, bookings.searchBookable);
   mount(app, contract.listBookings, bookings.listBookings);
+  mount(app, contract.listOwnBookings, bookings.listOwnBookings);
   mount(app, contract.listMeetingRooms, bookings.listMeetingRooms);
   mount(app, contract.createBookings, bookings.createBookings);
   mount(app, contract.updateSeatBooking, (ctx, input) => changes.updateBooking(ctx, input));

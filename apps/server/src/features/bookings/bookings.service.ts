@@ -6,6 +6,7 @@ import {
   forward,
   type listBookings as listRoute,
   type listMeetingRooms as roomsRoute,
+  type listOwnBookings as ownRoute,
   type RoomDay,
   type searchBookable as searchRoute,
   type Space,
@@ -50,6 +51,7 @@ export const toBooking = (row: repository.BookingRow): Booking => ({
   space: {
     id: row.spaceId,
     name: row.spaceName,
+    building: row.buildingName,
     floor: row.floorName,
     zone: row.zoneName,
     isActive: row.isSpaceActive,
@@ -118,7 +120,18 @@ export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRout
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
   const ids = await repository.listSpaceIds(ctx.db, below, input.kind);
   const range = await rangeOrRestOfDay(ctx, input);
-  return (await repository.listBookings(ctx.db, ids, { ...range, userId, now: ctx.now() })).map(toBooking);
+  return (
+    await repository.listBookings(ctx.db, ids, { ...range, userId, search: input.search, now: ctx.now() })
+  ).map(toBooking);
+}
+
+/** The caller's bookings in all buildings of the campus. */
+export async function listOwnBookings(
+  ctx: ActorCtx,
+  { kind, ...range }: InputOf<typeof ownRoute>,
+): Promise<Booking[]> {
+  const rows = await repository.listOwnBookings(ctx.db, ctx.actor.userId, { ...rangeOf(range), kind });
+  return rows.map(toBooking);
 }
 
 /** Rooms of a building and the times at which each is taken. @throws AppError `not-found` */

@@ -2,9 +2,11 @@ import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
+import { aSite } from "../../testing/sites.ts";
 import { endBookings } from "./booking-changes.service.ts";
 
 const MINUTE_MS = 60_000;
+const aSeat = (key: string, name: string) => ({ key, name, kind: "seat" as const, seats: 1 });
 
 test("a member finds a free seat, books it, and sees the booking with its reference", async () => {
   await using bench = await startBookingBench();
@@ -205,6 +207,51 @@ test.each([
   expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).json()).toMatchObject({
     status: "cancelled",
   });
+});
+
+test("a user lists the own bookings of all buildings", async () => {
+  const site = aSite();
+  site.buildings.push({
+    key: "T/annex",
+    name: "Annex",
+    floors: [
+      {
+        key: "T/a",
+        name: "Attic",
+        type: "wlms",
+        zones: [{ key: "T/a/z1", name: "Loft", areas: [], spaces: [aSeat("T/far", "Seat 9")] }],
+      },
+    ],
+  });
+  await using bench = await startBookingBench(site);
+  await bench.book({});
+  await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
+  const later = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+  await bench.book({ spaces: [bench.idOf("T/far")], ...later });
+  const own = async (query = "") =>
+    (
+      await bench.member.get(`/v1/bookings/own?from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z${query}`)
+    ).json<Booking[]>();
+  expect((await own()).map(({ space }) => [space.name, space.building])).toEqual([
+    ["Seat 9", "Annex"],
+    ["Seat 1", "Tower"],
+  ]);
+  expect(await own("&kind=room")).toEqual([]);
+});
+
+test.each([
+  ["OPERAT", ["Seat 1"]],
+  ["seat 2", ["Seat 2"]],
+  ["zone 1", ["Seat 2", "Seat 1"]],
+  ["seat%", []],
+])("staff find bookings by %s", async (search, names) => {
+  await using bench = await startBookingBench();
+  await bench.book({}, bench.operator);
+  await bench.book({ spaces: [bench.seatId(2)] });
+  const answer = await bench.operator.get(
+    `/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?search=${encodeURIComponent(search)}`,
+  );
+  expect(answer.json<Booking[]>().map(({ space }) => space.name)).toEqual(names);
 });
 
 test("rooms have their capacity, facilities and place on the plan", async () => {

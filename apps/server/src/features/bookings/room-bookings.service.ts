@@ -1,7 +1,8 @@
 import type { Ctx } from "#core/ctx.ts";
 
 import { newReference } from "./booking-rules.ts";
-import * as repository from "./bookings.repository.ts";
+import { insertBooking, lockSpaces } from "./bookings.repository.ts";
+import * as repository from "./room-bookings.repository.ts";
 import { fillSpaces } from "./waitlist-fill.service.ts";
 
 /** A time of a room that was booked in a calendar outside the product. */
@@ -19,8 +20,8 @@ interface OutsideBooking {
 
 /** Books a room for an entry of its outside calendar. @throws a violation of `bookings_once` for a time that is taken */
 export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): Promise<number> {
-  await repository.lockSpaces(ctx.db, [booking.spaceId]);
-  return repository.insertBooking(ctx.db, {
+  await lockSpaces(ctx.db, [booking.spaceId]);
+  return insertBooking(ctx.db, {
     ...booking,
     reference: newReference(),
     bookedFor: { outsidePerson: person },
@@ -35,14 +36,14 @@ export async function moveOutside(
   id: number,
   { spaceId, from, to, title }: Pick<OutsideBooking, "spaceId" | "from" | "to" | "title">,
 ): Promise<void> {
-  await repository.lockSpaces(ctx.db, [spaceId]);
+  await lockSpaces(ctx.db, [spaceId]);
   await repository.updateOutside(ctx.db, id, { from, to, title });
   await fillSpaces(ctx, [spaceId]);
 }
 
 /** Cancels the bookings of entries that are no longer there, in the caller's transaction. Those that are over stay as they are. */
 export async function cancelOutside(ctx: Ctx, spaceId: number, ids: readonly number[]): Promise<void> {
-  await repository.lockSpaces(ctx.db, [spaceId]);
+  await lockSpaces(ctx.db, [spaceId]);
   await repository.cancelOutside(ctx.db, ids, ctx.now());
   await fillSpaces(ctx, [spaceId]);
 }

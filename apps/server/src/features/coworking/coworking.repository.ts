@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, literally } from "#core/db.ts";
 
 /** A person as a file has it. */
 export interface NewPerson {
@@ -24,9 +24,6 @@ const cells: Record<CoworkingColumn, RawBuilder<unknown>> = {
   user_contact_no: sql`u.contact_no`,
   client: sql`c.name`,
 };
-
-/** A text that `ilike` takes to the letter. */
-const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const people = sql`coworking_users u join coworking_clients c on c.id = u.client_id`;
 const columns = sql`u.id, u.external_id as user_id, u.name as user_name, u.email as user_email,

@@ -1,6 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { cancelSeatBooking, checkIn, updateSeatBooking } from "@verandah/contract/bookings/bookings.ts";
+import {
+  cancelSeatBooking,
+  checkIn,
+  listBookings,
+  updateSeatBooking,
+} from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { aBooking, aSpace, inHours, showBooking } from "../../testing/bookings.ts";
@@ -105,6 +110,34 @@ test("viewers see the bookings with their persons and cannot book", async () => 
   expect(await screen.findByRole("cell", { name: "asha" })).toBeVisible();
   expect(screen.queryByRole("tab", { name: "Book Seat" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Cancel the booking/ })).not.toBeInTheDocument();
+});
+
+test("a member sees the own bookings of all buildings, with the building", async () => {
+  const far = { ...aBooking().space, name: "Seat 9", building: "Annex" };
+  showBooking("/admin/seat-booking", {
+    bookings: [aBooking(), aBooking({ id: 6, reference: "FAR222", space: far })],
+  });
+  expect(await screen.findByText("Annex, First, Zone 1")).toBeVisible();
+  expect(screen.getByText("Tower A, First, Zone 1")).toBeVisible();
+  expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
+});
+
+test("staff choose days and search in the bookings of the building", async () => {
+  const address = "/admin/seat-booking?day=2027-01-05&until=2027-01-11";
+  const { router } = showBooking(address, { role: 1, bookings: [aBooking()] });
+  expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
+  expect(screen.getByLabelText("From")).toHaveValue("2027-01-05");
+  const found = serve(listBookings, []);
+  const search = screen.getByRole("searchbox", { name: "Search people and places" });
+  fireEvent.change(search, { target: { value: "asha" } });
+  expect(await screen.findByText("There are no bookings.")).toBeVisible();
+  expect(Object.fromEntries(new URL(found.urls.at(-1) ?? "").searchParams)).toEqual({
+    from: "2027-01-04T18:30:00.000Z",
+    to: "2027-01-11T18:30:00.000Z",
+    search: "asha",
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Today" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ search: "asha" }));
 });
 
 test("says when there are no bookings", async () => {

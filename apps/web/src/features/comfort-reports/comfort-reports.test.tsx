@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
-import { listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import {
   closeComfortReport,
   type ComfortReport,
@@ -38,7 +38,7 @@ const noBays = { free: 0, occupied: 0, unknown: 0, over: 0, total: 0, coverage: 
 async function showMember(reports: OwnComfortReport[]) {
   const seat = aBooking({ from: inHours(-0.5), to: inHours(0.5), status: "checkedIn" });
   renderApp("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
-    serve(listBookings, ({ pathname }) => (pathname.includes("/seat/") ? [seat] : []));
+    serve(listOwnBookings, [seat]);
     serve(getParkingStatus, { ...noBays, suggested: null, fullest: null, decks: [] });
     serve(listOwnComfortReports, reports);
   });
