@@ -58,6 +58,7 @@ export const problems = {
   "waiting-already": { status: 409, text: msg`You have booked this place or wait for it already.` },
   "booking-outside": { status: 409, text: msg`This booking was made in another calendar. Change it there.` },
   "booking-over": { status: 409, text: msg`This booking has begun or is over.` },
+  "change-notice": { status: 422, text: msg`A booking can be moved until 1 hour before its start.` },
   "booking-notice": { status: 422, text: msg`Cancellation should be done 1 hour ahead.` },
   "check-in-early": { status: 422, text: msg`Check-in begins 15 minutes before the start.` },
   "space-not-booked": { status: 422, text: msg`You have not booked this seat or room for today.` },

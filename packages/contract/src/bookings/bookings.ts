@@ -12,7 +12,7 @@ export const BOOKING_MAX_MINUTES = 24 * 60;
 export const BOOKING_AHEAD_DAYS = 90;
 /** A booking is released so long after its start without a check-in, and can be checked in so long before, minutes. Source: product.md Bookings. */
 export const CHECK_IN_MINUTES = 15;
-/** Notice of a cancellation, minutes. Source: product.md Bookings. */
+/** Notice of a cancellation, and of a move by a member, minutes. Source: product.md Bookings. */
 export const CANCEL_NOTICE_MINUTES = 60;
 const SPACES_MAX = 20;
 

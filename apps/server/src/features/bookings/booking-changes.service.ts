@@ -40,7 +40,11 @@ async function getChanged(ctx: ActorCtx, id: number): Promise<Booking> {
   return toBooking(row);
 }
 
-/** Moves a booking to another time or space of its kind. @throws AppError `not-found`, `booking-over`, `space-taken`, `space-deactivated`, `input-invalid` */
+/** Whether a booking begins in less than the notice of a cancellation. */
+const isShortNotice = ({ now }: ActorCtx, from: string) =>
+  Date.parse(from) - now().getTime() < CANCEL_NOTICE_MINUTES * MINUTE_MS;
+
+/** Moves a booking to another time or space of its kind. @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid` */
 export async function updateBooking(
   ctx: ActorCtx,
   input: InputOf<typeof updateRoute>,
@@ -52,6 +56,12 @@ export async function updateBooking(
     return await inTransaction(ctx, async (inner) => {
       const { space: own, from, to, kind, attendees } = await lockOwn(inner, input.id);
       if (new Date(from) <= inner.now()) throw new AppError("booking-over");
+      const isMoved =
+        Number(range.from) !== Date.parse(from) ||
+        Number(range.to) !== Date.parse(to) ||
+        (input.space ?? own.id) !== own.id;
+      // Otherwise a move would avoid the notice of a cancellation.
+      if (isMoved && isMember(inner) && isShortNotice(inner, from)) throw new AppError("change-notice");
       const fields = timeErrors(range.from, range.to, inner.now());
       if (fields) throw new AppError("input-invalid", { fields });
       const spaceId = input.space ?? own.id;
@@ -83,8 +93,7 @@ export async function updateBooking(
 export function cancelBooking(ctx: ActorCtx, { id }: { id: number }): Promise<Booking> {
   return inTransaction(ctx, async (inner) => {
     const { from, space } = await lockOwn(inner, id);
-    const notice = Date.parse(from) - inner.now().getTime();
-    if (notice < CANCEL_NOTICE_MINUTES * MINUTE_MS) throw new AppError("booking-notice");
+    if (isShortNotice(inner, from)) throw new AppError("booking-notice");
     await repository.lockSpaces(inner.db, [space.id]);
     await endByCancel(inner, id);
     await fillSpaces(inner, [space.id]);

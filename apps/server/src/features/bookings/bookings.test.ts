@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { endBookings } from "./booking-changes.service.ts";
+import { lockSpaces } from "./bookings.repository.ts";
 
 const MINUTE_MS = 60_000;
 const aSeat = (key: string, name: string) => ({ key, name, kind: "seat" as const, seats: 1 });
@@ -170,6 +173,37 @@ test("a booking is moved and cancelled by the rules; an hour's notice is needed 
   expect((await bench.search("seat"))[0]?.isFree).toBe(true);
 });
 
+test("a member moves a booking with an hour's notice, staff without", async () => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({})).json<Booking[]>();
+  const update = (as = bench.member, hour = 12) =>
+    as.post("/v1/coworking/hot_desking/update_booking", {
+      id: made?.id,
+      from: `2026-01-05T${hour}:00:00Z`,
+      to: `2026-01-05T${hour + 1}:00:00Z`,
+    });
+  bench.app.advance(61 * MINUTE_MS);
+  expect((await update()).json()).toMatchObject({ code: "change-notice" });
+  expect((await update(bench.operator)).statusCode).toBe(200);
+  // It is 10:00 now.
+  bench.app.advance(179 * MINUTE_MS);
+  expect((await update(bench.member, 14)).statusCode).toBe(200);
+});
+
+test("callers that change the bookings of one space wait for each other, so none ends in a deadlock", async () => {
+  await using bench = await startBookingBench();
+  const steps: string[] = [];
+  const booked = await bench.app.ctx.db.transaction().execute(async (db) => {
+    await lockSpaces(db, [bench.seatId(1)]);
+    const booking = bench.book({}).then(({ statusCode }) => steps.push(`booked ${statusCode}`));
+    await sleep(300);
+    steps.push("committed");
+    return { booking };
+  });
+  await booked.booking;
+  expect(steps).toEqual(["committed", "booked 200"]);
+});
+
 test("a booking without a check-in is released after 15 minutes, one with it is completed at its end", async () => {
   await using bench = await startBookingBench();
   const [kept] = (await bench.book({})).json<Booking[]>();
@@ -218,7 +252,7 @@ test("a user lists the own bookings of all buildings", async () => {
       {
         key: "T/a",
         name: "Attic",
-        type: "wlms",
+        floorType: "wlms",
         zones: [{ key: "T/a/z1", name: "Loft", areas: [], spaces: [aSeat("T/far", "Seat 9")] }],
       },
     ],
