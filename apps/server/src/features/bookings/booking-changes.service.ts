@@ -143,7 +143,9 @@ export async function endBookings(ctx: Ctx): Promise<void> {
   for (const { id, spaceId } of await repository.listUnused(ctx.db, startedBefore))
     await inTransaction(ctx, async (inner) => {
       await repository.lockSpaces(inner.db, [spaceId]);
-      if (await repository.release(inner.db, id, now, startedBefore)) await fillSpaces(inner, [spaceId]);
+      if (!(await repository.release(inner.db, id, now, startedBefore))) return;
+      await postInvitation(inner, [id], "released");
+      await fillSpaces(inner, [spaceId]);
     });
   await repository.completeBookings(ctx.db, now);
 }

@@ -13,6 +13,7 @@ const subjects = {
   waited: msg`Booked for you from the waitlist`,
   changed: msg`Booking changed`,
   cancelled: msg`Booking cancelled`,
+  released: msg`Booking released without a check-in`,
   moved: msg`Your booking was moved, because its place has a fault`,
 };
 const texts = {
@@ -67,7 +68,7 @@ export async function postInvitation(
     ...bookings.slice(0, TIMES_NAMED).map(lineOf),
     ...(rest > 0 ? [translate(language, texts.more, { rest })] : []),
   ];
-  const method = change === "cancelled" ? "CANCEL" : "REQUEST";
+  const method = change === "cancelled" || change === "released" ? "CANCEL" : "REQUEST";
   await insertMail(ctx.db, {
     userId,
     mail: {
