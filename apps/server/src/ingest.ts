@@ -151,7 +151,7 @@ export async function openIngest(
   const edges = createEdgeCache(ctx);
   const endImports = subscribe("sites-imported", () => {
     edges.clear();
-    index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
+    index.load().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
   const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
   const storing = repeat("unknown points", UNKNOWN_POINTS_MS, () => writer.unknownPoints.store(ctx), log);
@@ -177,7 +177,7 @@ export async function openIngest(
       // A retry would fail in the same way.
       if (isClosed || !isImpossibleData(error)) throw error;
       counts.invalidMessages += 1;
-      log.error({ error, edge: ssid, kind }, "Dropped a message that can never be stored");
+      log.error({ err: error, edge: ssid, kind }, "Dropped a message that can never be stored");
     }
   }
 
@@ -200,7 +200,7 @@ export async function openIngest(
         : handle(ssid, kind, arrival);
     },
     onFailure(edge, kind, error) {
-      if (!isClosed) log.error({ error, edge, kind }, "A message could not be handled");
+      if (!isClosed) log.error({ err: error, edge, kind }, "A message could not be handled");
     },
   });
 

@@ -247,7 +247,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
 
   /** A lost event only costs time, because browsers poll as well. */
   const attempt = (work: Promise<void>) =>
-    void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
+    void work.catch((error: unknown) => log.warn({ err: error }, "A live event was lost"));
 
   const commands = createCommandUpdates(ctx, hub);
   const sendingCommands = repeat("live commands", COMMANDS_IDLE_MS, commands.sendChanged, log);

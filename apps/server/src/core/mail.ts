@@ -48,10 +48,10 @@ export function createMailer(settings: Settings, log: Log): SendMail {
       await send(mail);
     } catch (error) {
       if (isPermanent(error)) {
-        log.warn({ error, to: mail.to }, "The mail server rejected a mail");
+        log.warn({ err: error, to: mail.to }, "The mail server rejected a mail");
         throw new MailRefused("The mail server rejected this mail", { cause: error });
       }
-      if (!isDown) log.warn({ error }, "Mails cannot be sent; they stay in the queue");
+      if (!isDown) log.warn({ err: error }, "Mails cannot be sent; they stay in the queue");
       isDown = true;
       throw error;
     }

@@ -164,8 +164,6 @@ export async function listCurrent(db: Db, locationIds: readonly number[]): Promi
       ignored_at is not null as "isShelved", explained_by as "explainedBy", message, ${alarmTextOf} as text,
       source_name as "sourceName", raised_at as "raisedAt"
     from alarms a join locations l on l.id = a.location_id left join devices d on d.id = a.device_id
-    where restored_at is null and a.location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(
-    db,
-  );
+    where restored_at is null and a.location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(db);
   return rows;
 }
