@@ -50,6 +50,9 @@ const healthPoints = {
     Infinity,
   ]),
 };
+/** Whether a gateway measures this point of a device, not the device itself. */
+export const isHealthPoint = (id: string): boolean => Object.hasOwn(healthPoints, id);
+export const healthPointIds: readonly string[] = Object.keys(healthPoints);
 
 const types = new Map<string, BuiltInType>(builtInTypes.map((type) => [type.type, type]));
 /** A built-in type by its name. */

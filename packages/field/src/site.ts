@@ -1,11 +1,11 @@
-import { findType, typeOf } from "@verandah/equipment/catalogue.ts";
+import { findType, isHealthPoint, typeOf } from "@verandah/equipment/catalogue.ts";
 import { energySettings } from "@verandah/equipment/energy-settings.ts";
 import { equipmentType, type Point, subsystem } from "@verandah/equipment/schema.ts";
 import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
-import { healthPoints, pointDescription } from "./points.ts";
+import { pointDescription } from "./points.ts";
 
 /** A stable name of a location within its site file, e.g. `blr/a/f1/z3`. */
 const key = z.string().min(1).max(120);
@@ -13,9 +13,6 @@ const name = shownLine(120);
 
 /** A corner of a zone on its floor's plan, in plan units (420 wide, 590 high). Source: spec 2 §9 map bounds. */
 const corner = z.tuple([z.number(), z.number()]);
-
-/** Every device behind a gateway has these. */
-const healthIds = new Set(healthPoints(1_000).map(({ paramId }) => paramId));
 
 const area = z.object({ key, name });
 /** A seat or a room that people book. */
@@ -98,7 +95,7 @@ export const siteDescription = z
       if (!known) refuse(["devices", at, "type"], `Unknown type "${type}"`);
       for (const { paramId, unit } of known ? points : []) {
         const wanted = known && Object.hasOwn(known, paramId) ? known[paramId]?.unit : undefined;
-        if (!wanted && !typeOf(type) && !healthIds.has(paramId))
+        if (!wanted && !typeOf(type) && !isHealthPoint(paramId))
           refuse(["devices", at, "points"], `${type} has no point "${paramId}"`);
         if (wanted && wanted !== unit)
           refuse(

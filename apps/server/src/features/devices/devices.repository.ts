@@ -1,10 +1,11 @@
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
+import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { healthPointIds, offlineReason } from "./device-states.repository.ts";
+import { offlineReason } from "./device-states.repository.ts";
 
 export interface EdgeRow {
   id: number;

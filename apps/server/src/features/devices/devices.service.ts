@@ -1,5 +1,6 @@
 import type { DeviceEntry, OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
+import type { DeviceType } from "@verandah/equipment/catalogue.ts";
 import {
   type DriverStatus,
   driverStatus,
@@ -27,6 +28,17 @@ export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | un
 export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
   const device = await repository.findDevice(ctx.db, ctx.actor.campusId, ssid);
   if (!device) throw new AppError("not-found");
+  return device;
+}
+
+/** A device of one type of the caller's campus. @throws AppError `not-found` for any other device */
+export async function getDeviceOfType(
+  ctx: CampusCtx,
+  ssid: string,
+  type: DeviceType,
+): Promise<repository.FoundDevice> {
+  const device = await getDevice(ctx, ssid);
+  if (device.type !== type) throw new AppError("not-found");
   return device;
 }
 

@@ -6,7 +6,7 @@ import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-cl
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import { getPoint, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import { consumptionBetween, coverageOf } from "./consumption.ts";
@@ -19,11 +19,7 @@ const HOURS = 24;
 const DAYS = 7;
 
 /** An energy meter of the caller's campus. @throws AppError `not-found` for any other device */
-export async function getMeter(ctx: ActorCtx, ssid: string): Promise<{ id: number; ssid: string }> {
-  const device = await getDevice(ctx, ssid);
-  if (device.type !== energyMeter.type) throw new AppError("not-found");
-  return device;
-}
+export const getMeter = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssid, energyMeter.type);
 
 /** The edges of the hours and of the days until now, or of a day and the 6 days before it. @throws AppError `input-invalid` for a day to come */
 function edgesOf(clock: WallClock, now: Date, date: string | undefined): { hours: Date[]; days: Date[] } {

@@ -1,4 +1,3 @@
-import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   type listUpsTransfers as listRoute,
@@ -8,7 +7,7 @@ import {
 import { ups } from "@verandah/equipment/types/ups.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import {
   getPoint,
   listRunsOf,
@@ -19,11 +18,7 @@ import {
 import { isOnMains, isTransfer, type Period, periodsOf } from "./source-periods.ts";
 
 /** A UPS of the caller's campus. @throws AppError `not-found` for any other device */
-export async function getUpsDevice(ctx: ActorCtx, ssid: string) {
-  const device = await getDevice(ctx, ssid);
-  if (device.type !== ups.type) throw new AppError("not-found");
-  return device;
-}
+export const getUpsDevice = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssid, ups.type);
 
 /** The output sources of a UPS from its stored readings, oldest first. @throws AppError `not-found` */
 export async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: Date): Promise<Period[]> {
