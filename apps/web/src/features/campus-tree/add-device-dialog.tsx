@@ -10,7 +10,7 @@ import { useSiteTypes } from "#data/equipment.queries.ts";
 import { networkQuery } from "#data/network.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { useLanguage } from "#shared/texts/use-language.ts";
+import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -29,7 +29,7 @@ interface Props {
 export function AddDeviceDialog({ place, onClose }: Props) {
   const { t } = useLingui();
   const add = useAddDevice();
-  const language = useLanguage();
+  const typeName = useTypeName();
   const types = [...builtInTypes, ...useSiteTypes()];
   const { data: network } = useQuery(networkQuery());
   const [values, setValues] = useState({ ssid: "", title: "", type: "", gateway: "" });
@@ -74,7 +74,7 @@ export function AddDeviceDialog({ place, onClose }: Props) {
         <Select
           label={t`Type`}
           searchable
-          data={types.map(({ type, name }) => ({ value: type, label: name[language] ?? name.en }))}
+          data={types.map(({ type }) => ({ value: type, label: typeName(type) }))}
           value={values.type || null}
           error={problem("type")}
           onChange={change("type")}
