@@ -2,6 +2,8 @@ import { defineEquipment, type GuidanceOf, reading, readings, text } from "../de
 
 /** Power that is drawn now, W. */
 export const ACTIVE_POWER = "activePowerTotal";
+/** The counter of the energy since the meter was built in. */
+export const ENERGY_COUNTER = "energyTotal";
 
 export const energyMeter = defineEquipment({
   type: "ENERGYMETER",
@@ -61,7 +63,7 @@ export const energyMeter = defineEquipment({
       [0, 1000],
       { brick: "Current_Sensor" },
     ),
-    energyTotal: reading(text("Energy", "ऊर्जा", "ವಿದ್ಯುತ್ ಬಳಕೆ"), "kilowattHour", [0, 100000000], {
+    [ENERGY_COUNTER]: reading(text("Energy", "ऊर्जा", "ವಿದ್ಯುತ್ ಬಳಕೆ"), "kilowattHour", [0, 100000000], {
       brick: "Energy_Sensor",
       summary: "counter",
     }),
@@ -78,8 +80,8 @@ export const energyMeter = defineEquipment({
     },
   },
   screen: {
-    summary: ["activePowerTotal", "energyTotal", "powerFactorTotal"],
-    trends: [{ points: ["activePowerTotal"] }, { points: ["energyTotal"] }],
+    summary: [ACTIVE_POWER, ENERGY_COUNTER, "powerFactorTotal"],
+    trends: [{ points: [ACTIVE_POWER] }, { points: [ENERGY_COUNTER] }],
   },
 });
 

@@ -1,5 +1,7 @@
 import { defineEquipment, type GuidanceOf, reading, text } from "../define.ts";
 
+export const OCCUPANCY = "OCCUPANCY";
+
 export const environment = defineEquipment({
   type: "ENVIRONMENT",
   name: text("Environment sensors", "पर्यावरण सेंसर", "ಪರಿಸರ ಸಂವೇದಕಗಳು"),
@@ -21,7 +23,9 @@ export const environment = defineEquipment({
       decimals: 0,
     }),
     LUMINOUSITY: reading(text("Light", "प्रकाश", "ಬೆಳಕು"), "lux", [0, 100000], { brick: "Illuminance_Sensor" }),
-    OCCUPANCY: reading(text("People", "लोग", "ಜನರು"), "none", [0, 1000], { brick: "Occupancy_Count_Sensor" }),
+    [OCCUPANCY]: reading(text("People", "लोग", "ಜನರು"), "none", [0, 1000], {
+      brick: "Occupancy_Count_Sensor",
+    }),
     PM25: reading(text("PM2.5", "PM2.5", "PM2.5"), "microgramPerCubicMetre", [0, 1000], {
       brick: "PM2.5_Sensor",
     }),

@@ -1,5 +1,13 @@
 import { defineEquipment, type GuidanceOf, reading, readings, text, writable } from "../define.ts";
 
+export const UPS_STATUS = "ups_Status";
+export const UPS_LOAD = "ups_Load";
+export const UPS_CHARGE = "ups_BatteryCharge";
+export const UPS_TEMPERATURE = "ups_Temperature";
+export const UPS_BATTERY_STATUS = "ups_BatteryStatus";
+export const UPS_TEST_RESULT = "ups_TestResult";
+export const UPS_TEST = "ups_test";
+
 /** Values of `ups_Status`. Source: RFC 1628 §4, upsOutputSource. */
 export const upsSource = { none: 2, normal: 3, bypass: 4, battery: 5 } as const;
 
@@ -56,7 +64,7 @@ export const ups = defineEquipment({
       [0, 1000000],
       { brick: "Active_Power_Sensor" },
     ),
-    ups_Temperature: reading(text("UPS temperature", "UPS का तापमान", "UPS ತಾಪಮಾನ"), "degC", [-20, 80], {
+    [UPS_TEMPERATURE]: reading(text("UPS temperature", "UPS का तापमान", "UPS ತಾಪಮಾನ"), "degC", [-20, 80], {
       brick: "Temperature_Sensor",
     }),
     ups_InputFrequency: reading(text("Input frequency", "इनपुट आवृत्ति", "ಇನ್‌ಪುಟ್ ಆವರ್ತನ"), "hertz", [0, 70], {
@@ -65,7 +73,7 @@ export const ups = defineEquipment({
     ups_OutputFrequency: reading(text("Output frequency", "आउटपुट आवृत्ति", "ಔಟ್‌ಪುಟ್ ಆವರ್ತನ"), "hertz", [0, 70], {
       brick: "Frequency_Sensor",
     }),
-    ups_BatteryCharge: reading(text("Battery charge", "बैटरी चार्ज", "ಬ್ಯಾಟರಿ ಚಾರ್ಜ್"), "percent", [0, 100]),
+    [UPS_CHARGE]: reading(text("Battery charge", "बैटरी चार्ज", "ಬ್ಯಾಟರಿ ಚಾರ್ಜ್"), "percent", [0, 100]),
     ups_BatteryVoltage: reading(text("Battery voltage", "बैटरी वोल्टेज", "ಬ್ಯಾಟರಿ ವೋಲ್ಟೇಜ್"), "volt", [0, 500], {
       brick: "Battery_Voltage_Sensor",
     }),
@@ -74,8 +82,8 @@ export const ups = defineEquipment({
       "minute",
       [0, 10000],
     ),
-    ups_Load: reading(text("UPS load", "UPS का भार", "UPS ಹೊರೆ"), "percent", [0, 200], { decimals: 0 }),
-    ups_Status: reading(text("UPS status", "UPS की स्थिति", "UPS ಸ್ಥಿತಿ"), "none", [1, 7], {
+    [UPS_LOAD]: reading(text("UPS load", "UPS का भार", "UPS ಹೊರೆ"), "percent", [0, 200], { decimals: 0 }),
+    [UPS_STATUS]: reading(text("UPS status", "UPS की स्थिति", "UPS ಸ್ಥಿತಿ"), "none", [1, 7], {
       states: {
         1: text("Other", "अन्य", "ಇತರೆ"),
         2: text("No output", "आउटपुट नहीं", "ಔಟ್‌ಪುಟ್ ಇಲ್ಲ"),
@@ -86,7 +94,7 @@ export const ups = defineEquipment({
         7: text("Reducer", "रिड्यूसर", "ರಿಡ್ಯೂಸರ್"),
       },
     }),
-    ups_BatteryStatus: reading(text("Battery status", "बैटरी की स्थिति", "ಬ್ಯಾಟರಿ ಸ್ಥಿತಿ"), "none", [1, 4], {
+    [UPS_BATTERY_STATUS]: reading(text("Battery status", "बैटरी की स्थिति", "ಬ್ಯಾಟರಿ ಸ್ಥಿತಿ"), "none", [1, 4], {
       states: {
         1: text("Unknown", "अज्ञात", "ತಿಳಿದಿಲ್ಲ"),
         2: text("Normal", "सामान्य", "ಸಾಮಾನ್ಯ"),
@@ -94,7 +102,7 @@ export const ups = defineEquipment({
         4: text("Depleted", "ख़ाली", "ಖಾಲಿ"),
       },
     }),
-    ups_TestResult: reading(text("Last self-test", "पिछली स्व-जाँच", "ಕೊನೆಯ ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", [1, 6], {
+    [UPS_TEST_RESULT]: reading(text("Last self-test", "पिछली स्व-जाँच", "ಕೊನೆಯ ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", [1, 6], {
       states: {
         1: { ...text("Passed", "सफल", "ಉತ್ತೀರ್ಣ"), level: "fine" },
         2: { ...text("Passed with a warning", "चेतावनी के साथ सफल", "ಎಚ್ಚರಿಕೆಯೊಂದಿಗೆ ಉತ್ತೀರ್ಣ"), level: "warning" },
@@ -104,7 +112,7 @@ export const ups = defineEquipment({
         6: text("Not tested", "जाँच नहीं हुई", "ಪರೀಕ್ಷಿಸಿಲ್ಲ"),
       },
     }),
-    ups_test: writable("command", text("Self-test", "स्व-जाँच", "ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", {
+    [UPS_TEST]: writable("command", text("Self-test", "स्व-जाँच", "ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", {
       range: [1, 5],
       write: { oneOf: [upsTest.general, upsTest.battery] },
       onlyTests: true,
@@ -128,13 +136,13 @@ export const ups = defineEquipment({
         "ಮುಖ್ಯ ವಿದ್ಯುತ್ ವೈಫಲ್ಯ: UPS ಬ್ಯಾಟರಿಯಲ್ಲಿ",
       ),
       when: {
-        point: "ups_Status",
+        point: UPS_STATUS,
         equals: upsSource.battery,
         onDelaySeconds: 10,
         offDelaySeconds: 5,
         // A self-test loads the battery while the mains are there.
         unless: [
-          { point: "ups_TestResult", equals: upsTestResult.inProgress },
+          { point: UPS_TEST_RESULT, equals: upsTestResult.inProgress },
           { point: "ups_InputVoltagePhaseA", above: 100 },
         ],
       },
@@ -143,7 +151,7 @@ export const ups = defineEquipment({
       code: 121,
       title: text("UPS battery low", "UPS की बैटरी कम", "UPS ಬ್ಯಾಟರಿ ಕಡಿಮೆ"),
       message: text("The battery is nearly empty", "बैटरी लगभग ख़ाली है", "ಬ್ಯಾಟರಿ ಬಹುತೇಕ ಖಾಲಿಯಾಗಿದೆ"),
-      when: { point: "ups_BatteryStatus", above: 2.5, onDelaySeconds: 0, offDelaySeconds: 5 },
+      when: { point: UPS_BATTERY_STATUS, above: 2.5, onDelaySeconds: 0, offDelaySeconds: 5 },
     },
     "ups-bypass": {
       code: 252,
@@ -153,7 +161,7 @@ export const ups = defineEquipment({
         "भार बाइपास पर है, सुरक्षा के बिना",
         "ಹೊರೆ ಬೈಪಾಸ್‌ನಲ್ಲಿದೆ, ರಕ್ಷಣೆ ಇಲ್ಲ",
       ),
-      when: { point: "ups_Status", equals: upsSource.bypass, onDelaySeconds: 10, offDelaySeconds: 5 },
+      when: { point: UPS_STATUS, equals: upsSource.bypass, onDelaySeconds: 10, offDelaySeconds: 5 },
     },
     "ups-test-failed": {
       code: 253,
@@ -163,7 +171,7 @@ export const ups = defineEquipment({
         "UPS अपनी स्व-जाँच में असफल रहा",
         "UPS ತನ್ನ ಸ್ವ-ಪರೀಕ್ಷೆಯಲ್ಲಿ ವಿಫಲವಾಗಿದೆ",
       ),
-      when: { point: "ups_TestResult", equals: upsTestResult.failed },
+      when: { point: UPS_TEST_RESULT, equals: upsTestResult.failed },
     },
     "ups-overload": {
       code: 122,
@@ -173,7 +181,7 @@ export const ups = defineEquipment({
         "भार {0} %: UPS की क्षमता से अधिक",
         "ಹೊರೆ {0} %: UPS ಹೊರಬಲ್ಲುದಕ್ಕಿಂತ ಹೆಚ್ಚು",
       ),
-      when: { point: "ups_Load", above: 100, onDelaySeconds: 10, offDelaySeconds: 10, deadband: 5 },
+      when: { point: UPS_LOAD, above: 100, onDelaySeconds: 10, offDelaySeconds: 10, deadband: 5 },
     },
     "mains-failed": {
       code: 123,
@@ -186,12 +194,12 @@ export const ups = defineEquipment({
     },
   },
   screen: {
-    summary: ["ups_Status", "ups_BatteryCharge", "ups_Runtime", "ups_Load"],
+    summary: [UPS_STATUS, UPS_CHARGE, "ups_Runtime", UPS_LOAD],
     trends: [
       { points: Object.keys(PHASES).map((phase) => `ups_OutputVoltagePhase${phase}`) },
       { points: Object.keys(PHASES).map((phase) => `ups_OutputCurrentPhase${phase}`) },
-      { points: ["ups_Load"] },
-      { points: ["ups_BatteryCharge"] },
+      { points: [UPS_LOAD] },
+      { points: [UPS_CHARGE] },
     ],
   },
 });

@@ -2,7 +2,15 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+import {
+  ups as upsType,
+  UPS_BATTERY_STATUS,
+  UPS_CHARGE,
+  UPS_LOAD,
+  UPS_STATUS,
+  UPS_TEMPERATURE,
+  UPS_TEST_RESULT,
+} from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
@@ -73,11 +81,11 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
   const groups: { title: string; points: string[]; fractionDigits?: number }[] = [
     {
       title: t`Summary`,
-      points: ["ups_Status", "ups_Load", "ups_Temperature", "ups_TotalAlarms"],
+      points: [UPS_STATUS, UPS_LOAD, UPS_TEMPERATURE, "ups_TotalAlarms"],
     },
     {
       title: t`Battery`,
-      points: ["ups_BatteryStatus", "ups_BatteryCharge", "ups_Runtime", "ups_TestResult"],
+      points: [UPS_BATTERY_STATUS, UPS_CHARGE, "ups_Runtime", UPS_TEST_RESULT],
     },
     { title: t`Battery voltage`, points: ["ups_BatteryVoltage"], fractionDigits: VOLTAGE_DIGITS },
     { title: t`Input`, points: phasesOf("InputVoltage"), fractionDigits: VOLTAGE_DIGITS },

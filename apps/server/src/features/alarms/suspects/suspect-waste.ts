@@ -1,4 +1,6 @@
 import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
+import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
@@ -18,8 +20,8 @@ interface Floor {
  */
 export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
   const [meters, occupancies] = await Promise.all([
-    listPlacedValues(ctx, ["activePowerTotal"], { deviceType: "ENERGYMETER" }),
-    listPlacedValues(ctx, ["OCCUPANCY"], { deviceType: "ENVIRONMENT" }),
+    listPlacedValues(ctx, [ACTIVE_POWER], { deviceType: energyMeter.type }),
+    listPlacedValues(ctx, [OCCUPANCY], { deviceType: environment.type }),
   ]);
   const floors = new Map<number, Floor>();
   for (const [list, values] of [["meters", meters] as const, ["occupancies", occupancies] as const]) {
