@@ -12,7 +12,6 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Username is too long": msg`Username is too long`,
   "Password is too long": msg`Password is too long`,
   "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.": msg`Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.`,
-  "Password has at most 15 characters": msg`Password has at most 15 characters`,
   "1 to 64 letters, digits, dots, underscores or hyphens": msg`1 to 64 letters, digits, dots, underscores or hyphens`,
   "Degrees such as 13.07": msg`Degrees such as 13.07`,
   "Choose a type": msg`Choose a type`,
