@@ -251,8 +251,9 @@ test("the mapping table has pages of five with first, previous, next and last", 
 });
 
 test("a device of the table is renamed, renewed and deleted", async () => {
+  let edits: ReturnType<typeof serve> = { urls: [], bodies: [] };
   const user = show("/admin/Vmap", () => {
-    serve(editPump, { message: "DeviceName updated" });
+    edits = serve(editPump, { message: "DeviceName updated" });
     serve(renewPumpCredentials, credentials);
     serve(deletePump, { message: "ACCEPTED" });
   });
@@ -264,6 +265,12 @@ test("a device of the table is renamed, renewed and deleted", async () => {
   expect(await dialog.findByText("UUID must be at least 30 characters long")).toBeVisible();
   await user.type(uid, "1");
   await user.click(dialog.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(edits.bodies).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Edit Pump 11" }));
+  const again = within(await screen.findByRole("dialog", { name: "Edit Pump 11" }));
+  await user.type(again.getByRole("textbox", { name: /^username/ }), "a");
+  await user.click(again.getByRole("button", { name: "Submit" }));
   expect(await screen.findByText("DeviceName updated")).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "Renew the credentials of Pump 11" }));
