@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import {
+  exportPumpData,
   getPump,
   listPumpData,
   listPumps,
@@ -15,7 +16,7 @@ import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aPumpStatement } from "../../testing/pump-statement.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { cutOff, serve } from "../../testing/serve.ts";
+import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -243,6 +244,18 @@ test("an end before the start is refused in a toast that stays until it is dismi
   expect(toast).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(toast).not.toBeInTheDocument());
+});
+
+test("a range that is too long is refused with the reason, in the grid and for the file", async () => {
+  show([aPump()]);
+  await screen.findByRole("table", { name: /^Readings of/ });
+  const fields = { from: "Choose at most 31 days" };
+  refuse(listPumpData, "input-invalid", { fields });
+  refuse(exportPumpData, "input-invalid", { fields });
+  await userEvent.click(screen.getByRole("button", { name: "submit" }));
+  expect(await screen.findByText("Choose at most 31 days")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Export to CSV" }));
+  await waitFor(() => expect(screen.getAllByText("Choose at most 31 days")).toHaveLength(2));
 });
 
 test("the days name those with missing readings", async () => {
