@@ -74,20 +74,25 @@ interface Shown {
   bookings?: Booking[];
   spaces?: BookableSpace[];
   zones?: LocationMetric[];
+  timeZone?: string;
 }
 
 export function showBooking(
   address: string,
-  { role = 5, bookings = [], spaces = [aSpace(1)], zones = [] }: Shown = {},
+  { role = 5, bookings = [], spaces = [aSpace(1)], zones = [], timeZone = "Asia/Kolkata" }: Shown = {},
 ) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
-    serve(listLocationMetrics, (asked) => (asked.pathname.endsWith("/11") ? zones : [aFloor()]));
-    serve(getFloorPlan, aPlan);
-    serve(listMeetingRooms, []);
-    serve(getClientDetails, [{ id: 3, name: "Kaveri Analytics", users: 1 }]);
-    serve(listCoworkingUsers, aPage([aPerson]));
-    serve(listBookings, bookings);
-    serve(listOwnBookings, bookings);
-    serve(searchBookable, spaces);
-  });
+  return renderApp(
+    address,
+    aSession({ role: { id: role }, campus: { id: 1, name: "Verandah", timeZone } }),
+    () => {
+      serve(listLocationMetrics, (asked) => (asked.pathname.endsWith("/11") ? zones : [aFloor()]));
+      serve(getFloorPlan, aPlan);
+      serve(listMeetingRooms, []);
+      serve(getClientDetails, [{ id: 3, name: "Kaveri Analytics", users: 1 }]);
+      serve(listCoworkingUsers, aPage([aPerson]));
+      serve(listBookings, bookings);
+      serve(listOwnBookings, bookings);
+      serve(searchBookable, spaces);
+    },
+  );
 }

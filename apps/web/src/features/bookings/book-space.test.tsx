@@ -226,6 +226,23 @@ test("dragging over the timeline selects a room and a time up to the next bookin
   expect(screen.getByLabelText("From")).toHaveValue("2027-01-06T15:00");
 });
 
+test("the timeline keeps the time of the wall on a day when the clocks change", async () => {
+  const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
+  const timeZone = "Europe/Berlin";
+  showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)], timeZone });
+  const taken = [
+    { from: "2027-03-28T07:00:00.000Z", to: "2027-03-28T08:00:00.000Z", title: "Review", booking: 8 },
+  ];
+  const { urls } = serve(listMeetingRooms, [{ ...aSpace(3, room), taken }]);
+  fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-03-27T10:00" } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-03-27T11:00" } });
+  await userEvent.click(await screen.findByRole("button", { name: "Next day" }));
+  expect(screen.getByLabelText("From")).toHaveValue("2027-03-28T10:00");
+  // 9:00 lies two of 14 hours after 7:00.
+  await waitFor(() => expect(screen.getByTitle("09:00–10:00").style.left).toMatch(/^14\.28/));
+  expect(new URL(urls.at(-1) ?? "").searchParams.get("to")).toBe("2027-03-28T22:00:00.000Z");
+});
+
 test("the timeline shows the whole day when a booking lies outside the hours of work", async () => {
   const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
   showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)] });

@@ -134,7 +134,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
             changing(setChosen)([id]);
             times.setRange(fromMs, toMs);
           }}
-          onDay={(byMs) => times.setRange(Date.parse(range.from) + byMs, Date.parse(range.to) + byMs)}
+          onDay={times.moveDays}
         />
       )}
       {place !== undefined && range ? (
