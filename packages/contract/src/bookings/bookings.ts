@@ -164,9 +164,16 @@ export const updateSeatBooking = route({
 export const updateRoomBooking = route({
   method: "POST",
   path: "/v1/coworking/meeting_room/update_booking",
-  summary: "Moves the booking of a room that has not begun to another time or room",
+  summary:
+    "Moves the booking of a room that has not begun to another time or room, or changes its title or people",
   access: bookers,
-  input: z.object({ id: z.int(), ...range, space: z.int().optional() }),
+  input: z.object({
+    id: z.int(),
+    ...range,
+    space: z.int().optional(),
+    title: shownLine(100, 0).optional(),
+    attendees: z.int().min(1).max(10_000).optional(),
+  }),
   sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: booking,
 });

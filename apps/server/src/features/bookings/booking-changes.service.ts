@@ -3,7 +3,7 @@ import {
   CANCEL_NOTICE_MINUTES,
   CHECK_IN_MINUTES,
   type checkIn as checkInRoute,
-  type updateSeatBooking as updateRoute,
+  type updateRoomBooking as updateRoute,
 } from "@verandah/contract/bookings/bookings.ts";
 import type { deleteCoworkingUsers as deleteRoute } from "@verandah/contract/coworking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -44,7 +44,7 @@ async function getChanged(ctx: ActorCtx, id: number): Promise<Booking> {
 const isShortNotice = ({ now }: ActorCtx, from: string) =>
   Date.parse(from) - now().getTime() < CANCEL_NOTICE_MINUTES * MINUTE_MS;
 
-/** Moves a booking to another time or space of its kind. @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid` */
+/** Changes the time, the space, the title or the people of a booking. @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid` */
 export async function updateBooking(
   ctx: ActorCtx,
   input: InputOf<typeof updateRoute>,
@@ -54,7 +54,9 @@ export async function updateBooking(
   let space: repository.SpaceRow | undefined;
   try {
     return await inTransaction(ctx, async (inner) => {
-      const { space: own, from, to, kind, attendees } = await lockOwn(inner, input.id);
+      const booking = await lockOwn(inner, input.id);
+      const { space: own, from, to, kind } = booking;
+      const { title = booking.title, attendees = booking.attendees } = input;
       if (new Date(from) <= inner.now()) throw new AppError("booking-over");
       const isMoved =
         Number(range.from) !== Date.parse(from) ||
@@ -74,11 +76,11 @@ export async function updateBooking(
       await repository.lockSpaces(inner.db, [own.id, spaceId]);
       // A person who waits for a free space comes first.
       await fillSpaces(inner, [spaceId]);
-      await repository.updatePlace(inner.db, input.id, { ...range, spaceId });
+      await repository.updateBooking(inner.db, input.id, { ...range, spaceId, title, attendees });
       await fillSpaces(inner, [own.id]);
       const target = `booking:${input.id}`;
-      const before = { from, to, space: own.id };
-      const after = { from: input.from, to: input.to, space: spaceId };
+      const before = { from, to, space: own.id, title: booking.title, attendees: booking.attendees };
+      const after = { from: input.from, to: input.to, space: spaceId, title, attendees };
       await recordAudit(inner, { action: "edit-booking", target, before, after });
       await postInvitation(inner, [input.id], reason);
       return getChanged(inner, input.id);

@@ -203,14 +203,20 @@ export async function insertBooking(db: Db, booking: NewBooking): Promise<number
 }
 
 /** @throws a violation of `bookings_once` for a space that is taken */
-export async function updatePlace(
+export async function updateBooking(
   db: Db,
   id: number,
-  { from, to, spaceId }: { from: Date; to: Date; spaceId: number },
+  {
+    from,
+    to,
+    spaceId,
+    title,
+    attendees,
+  }: Pick<NewBooking, "from" | "to" | "spaceId" | "title" | "attendees">,
 ): Promise<void> {
   await db
     .updateTable("bookings")
-    .set({ from_at: from, to_at: to, space_id: spaceId })
+    .set({ from_at: from, to_at: to, space_id: spaceId, title, attendees })
     .where("id", "=", id)
     .execute();
 }

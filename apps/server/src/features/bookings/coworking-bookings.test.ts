@@ -126,6 +126,24 @@ test("rooms show when they are taken; a member gets the title of the own booking
   });
 });
 
+test("the title and the people of a room's booking change, up to its seats", async () => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({ spaces: [bench.idOf("T/room")], title: "Review" })).json<Booking[]>();
+  const update = (change: object) =>
+    bench.member.post("/v1/coworking/meeting_room/update_booking", {
+      id: made?.id,
+      from: made?.from,
+      to: made?.to,
+      ...change,
+    });
+  expect((await update({ attendees: 7 })).json().fields).toEqual({ attendees: "At most 6 people" });
+  expect((await update({ title: "Retro", attendees: 5 })).json()).toMatchObject({
+    title: "Retro",
+    attendees: 5,
+  });
+  expect((await update({})).json()).toMatchObject({ title: "Retro", attendees: 5 });
+});
+
 test("a booking moves to another free seat; not to a taken one, nor to a room", async () => {
   await using bench = await startBookingBench();
   const [made] = (await bench.book({})).json<Booking[]>();

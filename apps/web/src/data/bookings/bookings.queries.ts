@@ -67,7 +67,7 @@ export const useCancelBooking = (kind: SpaceKind) =>
   useBookingMutation((id: number) => call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, { id }));
 
 export const useChangeBooking = (kind: SpaceKind) =>
-  useBookingMutation((change: SentOf<typeof updateSeatBooking>) =>
+  useBookingMutation((change: SentOf<typeof updateRoomBooking>) =>
     call(kind === "seat" ? updateSeatBooking : updateRoomBooking, change),
   );
 

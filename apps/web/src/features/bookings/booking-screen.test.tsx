@@ -4,6 +4,7 @@ import {
   cancelSeatBooking,
   checkIn,
   listBookings,
+  updateRoomBooking,
   updateSeatBooking,
 } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
@@ -32,6 +33,21 @@ test("a booking moves to another time and seat; a refusal stays in the dialog", 
   expect(changed.bodies).toEqual([
     { id: 5, space: 2, from: "2027-01-05T03:30:00.000Z", to: "2027-01-05T06:45:00.000Z" },
   ]);
+});
+
+test("the title and the people of a room's booking change", async () => {
+  showBooking("/admin/room-booking/0", {
+    bookings: [aBooking({ kind: "room", title: "Review", attendees: 2 })],
+    spaces: [],
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Change the booking K7MN2P" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change the booking" }));
+  expect(dialog.getByLabelText("Title")).toHaveValue("Review");
+  fireEvent.change(dialog.getByLabelText("Title"), { target: { value: "Retro" } });
+  fireEvent.change(dialog.getByLabelText("People"), { target: { value: "4" } });
+  const changed = serve(updateRoomBooking, aBooking());
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changed.bodies).toMatchObject([{ id: 5, title: "Retro", attendees: 4 }]));
 });
 
 test("a booking is cancelled after a question; too late has its text and changes nothing", async () => {
