@@ -273,21 +273,6 @@ test("a user lists the own bookings of all buildings", async () => {
   expect(await own("&kind=room")).toEqual([]);
 });
 
-test.each([
-  ["OPERAT", ["Seat 1"]],
-  ["seat 2", ["Seat 2"]],
-  ["zone 1", ["Seat 2", "Seat 1"]],
-  ["seat%", []],
-])("staff find bookings by %s", async (search, names) => {
-  await using bench = await startBookingBench();
-  await bench.book({}, bench.operator);
-  await bench.book({ spaces: [bench.seatId(2)] });
-  const answer = await bench.operator.get(
-    `/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?search=${encodeURIComponent(search)}`,
-  );
-  expect(answer.json<Booking[]>().map(({ space }) => space.name)).toEqual(names);
-});
-
 test("rooms have their capacity, facilities and place on the plan", async () => {
   await using bench = await startBookingBench();
   expect(await bench.search("room")).toEqual([

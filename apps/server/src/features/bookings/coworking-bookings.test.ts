@@ -72,6 +72,21 @@ test("without a time, lists answer the rest of the day on the clock of the campu
   ]);
 });
 
+test.each([
+  ["OPERAT", ["Seat 1"]],
+  ["seat 2", ["Seat 2"]],
+  ["zone 1", ["Seat 2", "Seat 1"]],
+  ["seat%", []],
+])("staff find bookings by %s", async (search, names) => {
+  await using bench = await startBookingBench();
+  await bench.book({}, bench.operator);
+  await bench.book({ spaces: [bench.seatId(2)] });
+  const answer = await bench.operator.get(
+    `/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?search=${encodeURIComponent(search)}`,
+  );
+  expect(answer.json<Booking[]>().map(({ space }) => space.name)).toEqual(names);
+});
+
 test.each(["hot_desking_list", "hot_desking/booking-status"])(
   "refuses %s with an end before its start",
   async (call) => {
