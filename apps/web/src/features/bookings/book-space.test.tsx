@@ -97,7 +97,10 @@ test("rooms are on the plan of their floor; the selected one is shown there, and
 });
 
 test("staff choose a client and a person, then several seats", async () => {
-  showBooking("/admin/seat-booking?tab=book", { role: 1, spaces: [aSpace(1), aSpace(2)] });
+  const { router } = showBooking("/admin/seat-booking?tab=book", {
+    role: 1,
+    spaces: [aSpace(1), aSpace(2)],
+  });
   const asked = serve(listCoworkingUsers, aPage([aPerson]));
   await userEvent.click(await screen.findByRole("combobox", { name: "Client" }));
   await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
@@ -113,6 +116,10 @@ test("staff choose a client and a person, then several seats", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Book 2 seats" }));
   expect(await screen.findByText("Booked. Your reference: K7MN2P, QRS234")).toBeVisible();
   expect(made.bodies).toEqual([expect.objectContaining({ spaces: [1, 2], person: 70 })]);
+  // The list shows the day of the booking.
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }),
+  );
 });
 
 test("a booking repeats until a day; a taken day is named and can be left out", async () => {

@@ -31,7 +31,7 @@ import classes from "./bookings.module.css";
 const REFERENCES_SHOWN = 4;
 
 /** Members book one seat for themselves; staff choose a client and a person, and one or several seats for them. */
-export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () => void }) {
+export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day: string) => void }) {
   const { t } = useLingui();
   const { role, building } = useSession();
   const isStaff = role.id !== roles.member;
@@ -74,7 +74,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
           const text =
             count > REFERENCES_SHOWN ? t`Booked: ${count} times` : t`Booked. Your reference: ${reference}`;
           showToast({ kind: "success", text });
-          onBooked();
+          onBooked(times.typed.from.slice(0, 10));
         },
       },
     );
