@@ -74,7 +74,7 @@ export async function updateBooking(
       if (kind === "room" && attendees > space.seats)
         throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(space.seats) });
       await repository.lockSpaces(inner.db, [own.id, spaceId]);
-      // A person who waits for a free space comes first.
+      // People on the waitlist come first.
       await fillSpaces(inner, [spaceId]);
       await repository.updateBooking(inner.db, input.id, { ...range, spaceId, title, attendees });
       await fillSpaces(inner, [own.id]);

@@ -143,7 +143,7 @@ export async function lockBooking(db: Db, campusId: number, id: number): Promise
 }
 
 /**
- * Locks spaces before their bookings change, in one order: two callers never wait for each other, and a freed time goes to the waitlist
+ * Locks spaces before their bookings change, in a fixed order: two callers never wait for each other, and a freed time goes to the waitlist
  * before another caller takes it.
  */
 export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> {

@@ -281,7 +281,7 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
     return await inTransaction(ctx, async (inner) => {
       const made: number[] = [];
       await repository.lockSpaces(inner.db, ids);
-      // A person who waits for a free space comes first.
+      // People on the waitlist come first.
       await fillSpaces(inner, ids);
       // In a fixed order, so that two requests never wait for each other.
       const ordered = spaces.toSorted((one, other) => one.id - other.id);

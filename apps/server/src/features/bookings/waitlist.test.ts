@@ -104,7 +104,7 @@ test("a wait is left, and ends with a mail when the space stays taken", async ()
   expect(await bench.holder()).toBeUndefined();
 });
 
-test("a cancelled, moved or released time goes to the first who waits, in the same step", async () => {
+test("a cancelled, moved or released time goes to the first on the waitlist, in the same step", async () => {
   await using bench = await start();
   await bench.join();
   await bench.cancel();
@@ -116,7 +116,7 @@ test("a cancelled, moved or released time goes to the first who waits, in the sa
   expect(await bench.holder(TEN.from)).toBe("operator");
 });
 
-test("a free time of a person who waits is not booked for another", async () => {
+test("a free time of a person on the waitlist is not booked for another", async () => {
   await using bench = await start();
   await bench.join();
   await bench.app.query("update bookings set status = 'cancelled'");
@@ -125,7 +125,7 @@ test("a free time of a person who waits is not booked for another", async () => 
   expect(await bench.holder()).toBe("member");
 });
 
-test("after a release the first who waits gets the time that is left", async () => {
+test("after a release the first on the waitlist gets the time that is left", async () => {
   await using bench = await start();
   await bench.join();
   bench.app.advance(4 * HOUR_MS + 15 * MINUTE_MS + 7_000);

@@ -18,7 +18,7 @@ interface Usual {
   flowPerWatt: number;
 }
 
-/** What is usual for one pump, by band of sun. */
+/** Usual values of one pump, by band of irradiance. */
 export interface PumpHistory {
   /** The day that it ends with, UTC. */
   untilMs: number;

@@ -119,7 +119,7 @@ export async function suspectPumps(
   });
 }
 
-/** Loads what is usual for running pumps of which it is not known today, some at a time. */
+/** Loads the usual values of running pumps that are not loaded today, some at a time. */
 async function loadHistories(
   ctx: Ctx,
   alone: readonly { pump: JudgedPump; irradiance: PlacedValue }[],

@@ -69,7 +69,7 @@ test("a booking is cancelled after a question; too late has its text and changes
   expect(cancelled.bodies).toEqual([{ id: 5 }]);
 });
 
-test("a booking of a deactivated place says so, and moves to another place only", async () => {
+test("a booking of a deactivated place is marked, and moves to another place only", async () => {
   const space = { ...aBooking().space, isActive: false };
   showBooking("/admin/seat-booking", { bookings: [aBooking({ space })], spaces: [aSpace(2)] });
   expect(await screen.findByText("This place is deactivated.")).toBeVisible();

@@ -177,7 +177,7 @@ interface FactsProps extends Pick<LightCardData, "lights">, Pick<Props, "people"
   isAuto: boolean;
 }
 
-/** Who switched them last, when they were seen, and what is known beside their state. */
+/** Source of the last command, time of the last contact, and further facts. */
 function Facts({ lights, people, isAuto }: FactsProps) {
   const { t } = useLingui();
   const { valueText } = usePointText();
