@@ -164,6 +164,7 @@ test("a type that the site adds gives its facts to a profile, without code", () 
     type: "EV_CHARGER",
     name: { en: "EV charger" },
     subsystem: "energy",
+    icon: "charging-pile",
     points: {
       power: { kind: "reading", name: { en: "Charging power" }, unit: "kilowatt", range: [0, 350] },
       current_limit: {

@@ -149,6 +149,8 @@ export const equipmentType = z
     name: text,
     brick: z.string().optional(),
     subsystem,
+    /** Name of a Tabler icon. */
+    icon: z.string(),
     /** Alarm of a device of this type that does not answer. */
     lossAlarm: z.enum(["controller-lost", "sensor-lost", "device-lost"]).default("device-lost"),
     /** Its devices are on floors, and so on floor plans. */

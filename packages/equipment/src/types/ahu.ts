@@ -41,6 +41,7 @@ export const ahu = defineEquipment({
   name: text("Air handling units", "एयर हैंडलिंग यूनिट", "ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಘಟಕಗಳು"),
   brick: "Air_Handling_Unit",
   subsystem: "hvac",
+  icon: "air-conditioning",
   lossAlarm: "controller-lost",
   onOff: ahuSwitch,
   points: {

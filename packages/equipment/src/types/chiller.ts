@@ -7,6 +7,7 @@ export const chiller = defineEquipment({
   name: text("Chillers", "चिलर", "ಚಿಲ್ಲರ್‌ಗಳು"),
   brick: "Chiller",
   subsystem: "chiller",
+  icon: "snowflake",
   lossAlarm: "controller-lost",
   onOff: { point: "ch_on_off_sp", on: 10, off: 0 },
   points: {

@@ -55,6 +55,7 @@ export const dali = defineEquipment({
   name: text("DALI lighting", "DALI प्रकाश", "DALI ಬೆಳಕು"),
   brick: "Luminaire",
   subsystem: "lighting",
+  icon: "bulb",
   points: {
     ...channelPoints,
     emergency_test: writable(

@@ -10,6 +10,7 @@ export const energyMeter = defineEquipment({
   name: text("Energy meters", "ऊर्जा मीटर", "ವಿದ್ಯುತ್ ಮೀಟರ್‌ಗಳು"),
   brick: "Electrical_Meter",
   subsystem: "energy",
+  icon: "bolt",
   points: {
     presentDemand: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 500], {
       brick: "Demand_Sensor",

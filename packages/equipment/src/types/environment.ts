@@ -7,6 +7,7 @@ export const environment = defineEquipment({
   name: text("Environment sensors", "पर्यावरण सेंसर", "ಪರಿಸರ ಸಂವೇದಕಗಳು"),
   brick: "Sensor_Equipment",
   subsystem: "environment",
+  icon: "temperature",
   lossAlarm: "sensor-lost",
   points: {
     TEMPERATURE: reading(text("Temperature", "तापमान", "ತಾಪಮಾನ"), "degC", [-20, 60], {

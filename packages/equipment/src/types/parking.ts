@@ -5,6 +5,7 @@ export const parking = defineEquipment({
   name: text("Parking sensors", "पार्किंग सेंसर", "ಪಾರ್ಕಿಂಗ್ ಸಂವೇದಕಗಳು"),
   brick: "Parking_Space",
   subsystem: "parking",
+  icon: "parking",
   lossAlarm: "sensor-lost",
   points: {
     OCCUPIED: reading(text("Bay", "पार्किंग स्थान", "ನಿಲುಗಡೆ ಸ್ಥಳ"), "none", [0, 1], {

@@ -10,6 +10,7 @@ export const solarPump = defineEquipment({
   name: text("Solar pumps", "सोलर पंप", "ಸೌರ ಪಂಪ್‌ಗಳು"),
   brick: "Water_Pump",
   subsystem: "pumps",
+  icon: "droplet",
   onOff: { point: "motor_on_off_sp", on: 1, off: 0 },
   isOnFloors: false,
   points: {

@@ -30,6 +30,7 @@ export const ups = defineEquipment({
   type: "UPS",
   name: text("UPS", "UPS", "UPS"),
   subsystem: "ups",
+  icon: "battery-charging",
   lossAlarm: "controller-lost",
   points: {
     ...readings(

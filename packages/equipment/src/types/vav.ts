@@ -18,6 +18,7 @@ export const vav = defineEquipment({
   name: text("VAV boxes", "VAV बॉक्स", "VAV ಬಾಕ್ಸ್‌ಗಳು"),
   brick: "Variable_Air_Volume_Box",
   subsystem: "hvac",
+  icon: "wind",
   points: {
     [ZONE_TEMPERATURE]: reading(text("Zone Temperature", "ज़ोन का तापमान", "ವಲಯದ ತಾಪಮಾನ"), "degC", [-20, 60], {
       brick: "Zone_Air_Temperature_Sensor",

@@ -10,6 +10,7 @@ export const weatherStation = defineEquipment({
   name: text("Weather stations", "मौसम केंद्र", "ಹವಾಮಾನ ಕೇಂದ್ರಗಳು"),
   brick: "Weather_Station",
   subsystem: "environment",
+  icon: "temperature",
   lossAlarm: "sensor-lost",
   points: {
     [OUTDOOR_TEMPERATURE]: reading(

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { type EquipmentType, equipmentType, type EquipmentTypeInput } from "@verandah/equipment/schema.ts";
@@ -20,6 +18,7 @@ const charger: EquipmentTypeInput = {
   name: { en: "EV charger" },
   brick: "Electric_Vehicle_Charging_Station",
   subsystem: "energy",
+  icon: "charging-pile",
   points: {
     power: { kind: "reading", name: { en: "Charging power" }, unit: "kilowatt", range: [0, 350] },
     state: {
@@ -151,15 +150,6 @@ test("whether it is on follows the point and value of its type", async () => {
   await app.measure("T-GW", "T-EV1", { state: 1 });
   await bringUp(app);
   expect((await user.get("/v1/devices/T-EV1/why")).json()).toMatchObject({ isOn: true });
-});
-
-test("a stored type of an earlier version loses its icon", async () => {
-  await using field = await start();
-  await field.app.query(`update equipment_types set definition = definition || '{"icon": "plug"}'`);
-  const migration = new URL("../../../migrations/0067-types-without-icon.sql", import.meta.url);
-  await field.app.query(await readFile(migration, "utf8"));
-  const types = (await field.user.get("/v1/equipment_types?origin=site")).json<EquipmentType[]>();
-  expect(types).toEqual([equipmentType.parse(charger)]);
 });
 
 test("its alarm is raised after its delay, with message and guidance, and returns", async () => {

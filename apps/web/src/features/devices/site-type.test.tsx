@@ -20,6 +20,7 @@ const charger = equipmentType.parse({
   type: "EV_CHARGER",
   name: { en: "EV charger" },
   subsystem: "energy",
+  icon: "charging-pile",
   points: {
     power: { kind: "reading", name: { en: "Charging power" }, unit: "kilowatt" },
     state: {

@@ -73,6 +73,7 @@ test("a device whose type is on no floor, built in or of the site, has no link t
     type: "WELL_PUMP",
     name: { en: "Well pump" },
     subsystem: "pumps",
+    icon: "pump",
     isOnFloors: false,
     points: { power: { kind: "reading", name: { en: "Power" }, unit: "kilowatt" } },
     screen: { summary: ["power"] },
