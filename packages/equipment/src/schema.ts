@@ -149,7 +149,7 @@ export const equipmentType = z
     name: text,
     brick: z.string().optional(),
     subsystem,
-    /** Name of a Tabler icon. */
+    /** Name of a Tabler icon; the device screen has some of them, and a general one for others. */
     icon: z.string(),
     /** Alarm of a device of this type that does not answer. */
     lossAlarm: z.enum(["controller-lost", "sensor-lost", "device-lost"]).default("device-lost"),

@@ -102,6 +102,7 @@ test("a type of the site has its summary, chart, alarm, related equipment and co
     "7.4\u00a0kW",
   ]);
   expect(screen.getByText(/EV charger · EV-1/)).toBeVisible();
+  await waitFor(() => expect(document.querySelector(".tabler-icon-charging-pile")).toBeInTheDocument());
   const trends = within(screen.getByRole("region", { name: "Trends" }));
   expect(trends.getByRole("heading", { name: "Charging" })).toBeVisible();
   await waitFor(() => expect(trends.getAllByRole("list", { name: "Legend" })).toHaveLength(2));
