@@ -15,6 +15,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aPumpStatement } from "../../testing/pump-statement.ts";
+import { aPump, aPumpReading } from "../../testing/pumps.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
@@ -22,37 +23,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-const units = { WaterflowRate_in_lpm: "litrePerMinute", WF_per_Day_in_L: "litre", power_in_watt: "watt" };
-const reading = (param_id: string, param_value: number, quality: "good" | "stale" = "good") => ({
-  param_id,
-  param_value,
-  unit: { ...units }[param_id] ?? "none",
-  quality,
-  measured_time: new Date(Date.now() - (quality === "stale" ? 242_000 : 1_000)).toISOString(),
-});
-
-function aPump(values: Record<string, number> = {}, change: Partial<Pump> = {}): Pump {
-  const all = {
-    MotorStatus: 1,
-    WaterflowRate_in_lpm: 96,
-    WF_per_Day_in_L: 12_400,
-    power_in_watt: 1_850,
-    FaultCondition: 0,
-    WarningCondition: 0,
-    ...values,
-  };
-  return {
-    ssid: "P-1",
-    name: "Pump 01 Hoskote",
-    state: "online",
-    // The readings are newer: they arrived live.
-    lastSeenAt: new Date(Date.now() - 90_000).toISOString(),
-    alarms: [],
-    readings: Object.entries(all).map(([id, value]) => reading(id, value)),
-    ...change,
-  };
-}
 
 const days = Array.from({ length: 14 }, (_, index) => ({
   date: `2026-01-${String(index + 1).padStart(2, "0")}`,
@@ -128,10 +98,10 @@ test.each<[state: string, pump: Pump]>([
   ["Stopped", aPump({ MotorStatus: 0 })],
   ["Fault", aPump({ MotorStatus: 0, FaultCondition: 1 })],
   ["Running, with a warning", aPump({ WarningCondition: 3 })],
-  ["Running, fault or warning unknown", aPump({}, { readings: [reading("MotorStatus", 1)] })],
-  ["Stopped, fault or warning unknown", aPump({}, { readings: [reading("MotorStatus", 0)] })],
+  ["Running, fault or warning unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 1)] })],
+  ["Stopped, fault or warning unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 0)] })],
   ["Not connected", aPump({}, { state: "offline" })],
-  ["State unknown", aPump({}, { readings: [reading("MotorStatus", 1, "stale")] })],
+  ["State unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 1, "stale")] })],
 ])("a pump is shown as '%s'", async (state, pump) => {
   show([pump]);
   expect((await card()).getByText(state, { selector: "p" })).toBeVisible();
@@ -139,7 +109,10 @@ test.each<[state: string, pump: Pump]>([
 
 test("an old value has its age, and an old fault is not shown", async () => {
   show([
-    aPump({}, { readings: [reading("power_in_watt", 900, "stale"), reading("FaultCondition", 0, "stale")] }),
+    aPump(
+      {},
+      { readings: [aPumpReading("power_in_watt", 900, "stale"), aPumpReading("FaultCondition", 0, "stale")] },
+    ),
   ]);
   expect(await value("Power")).toHaveTextContent("900 W 4 min ago");
   expect(await value("Fault")).toHaveTextContent("Unknown");
@@ -149,7 +122,7 @@ test("an old value has its age, and an old fault is not shown", async () => {
 test("after midnight a count of yesterday is not today's water, however new it is", async () => {
   vi.useFakeTimers({ now: Date.parse("2026-01-04T18:30:30Z"), shouldAdvanceTime: true });
   const measured_time = "2026-01-04T18:29:30.000Z";
-  show([aPump({}, { readings: [{ ...reading("WF_per_Day_in_L", 12_400), measured_time }] })]);
+  show([aPump({}, { readings: [{ ...aPumpReading("WF_per_Day_in_L", 12_400), measured_time }] })]);
   expect(await screen.findByText(/^Water on /)).toBeVisible();
   expect(screen.getByText("12,400 L").textContent).toMatch(/min ago|s ago/);
   expect(screen.queryByText("Water today")).toBeNull();
@@ -162,7 +135,7 @@ test("new values arrive through the stream", async () => {
   act(() =>
     FakeEventSource.opened.at(-1)?.send({
       name: "readings",
-      data: { ssid: "P-1", values: [reading("WaterflowRate_in_lpm", 120)] },
+      data: { ssid: "P-1", values: [aPumpReading("WaterflowRate_in_lpm", 120)] },
     }),
   );
   await waitFor(async () => expect(await value("Water flow")).toHaveTextContent("120 lpm"));

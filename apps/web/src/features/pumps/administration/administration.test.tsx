@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import type userEvent from "@testing-library/user-event";
 import {
   createPump,
   deletePump,
   editPump,
   listPumpDevices,
   listPumpPlaces,
-  listUserDevices,
   mapPump,
   renewPumpCredentials,
 } from "@verandah/contract/pumps/pump-administration.ts";
@@ -14,56 +13,19 @@ import {
   addNewPassword,
   createPumpUser,
   deletePumpUser,
-  listPumpUsers,
   verifySecret,
 } from "@verandah/contract/users/customers.ts";
 import { expect, test } from "vitest";
 
-import { aSession } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
+import {
+  device,
+  place,
+  TOPIC,
+  showPumpAdministration as show,
+} from "../../../testing/show-pump-administration.ts";
 
-const TOPIC = "ASPump202600000000000000000077";
 const credentials = { username: TOPIC, password: "s3cret", topic: `v1/${TOPIC}/readings` };
-const customer = {
-  id: 9,
-  username: "asha",
-  building_id: 9,
-  city: "Malur",
-  customer_state: "Karnataka",
-  farm_size_in_hector: 2,
-  number_of_panels_in_array: 12,
-};
-const place = { id: 31, name: "Hoskote" };
-const device = (id: number) => ({
-  id,
-  name: `Pump ${id}`,
-  ssid: TOPIC.replace(/77$/, String(id)),
-  lastSeenAt: null,
-  latitude: null,
-  longitude: null,
-});
-
-function show(address: string, served?: () => void) {
-  const user = userEvent.setup();
-  renderApp(address, aSession({ role: { id: 2 } }), () => {
-    serve(listPumpUsers, [customer]);
-    serve(listPumpPlaces, [place]);
-    serve(listPumpDevices, [11, 12, 13, 14, 15, 16].map(device));
-    serve(
-      listUserDevices,
-      [11, 12, 13, 14, 15, 16].map((id) => ({
-        userName: "asha",
-        userId: 9,
-        deviceName: `Pump ${id}`,
-        deviceId: device(id).ssid,
-        PumpId: id,
-      })),
-    );
-    served?.();
-  });
-  return user;
-}
 
 const field = (name: string | RegExp) => screen.findByRole("textbox", { name });
 const submit = () => screen.getByRole("button", { name: "Submit" });
