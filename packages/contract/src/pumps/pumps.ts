@@ -153,7 +153,8 @@ export const exportPumpData = route({
 export const fleetColumns = ["name", "place", "customer", "state", "lastSeen", "litres", "alarms"] as const;
 
 /** `fault` and `warning`: the pump answers and reports one. */
-export const fleetState = z.enum(["fault", "warning", "running", "stopped", "offline", "unknown"]);
+export const fleetStates = ["fault", "warning", "running", "stopped", "offline", "unknown"] as const;
+export const fleetState = z.enum(fleetStates);
 
 const fleetRow = z.object({
   ssid: z.string(),

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { fleetColumns, type FleetRow, fleetState, type listFleet } from "@verandah/contract/pumps/pumps.ts";
+import { fleetColumns, type FleetRow, fleetStates, type listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
@@ -150,7 +150,7 @@ function useColumns(): GridColumn<FleetRow>[] {
       id: "state",
       header: t`State`,
       width: 110,
-      filter: { choices: fleetState.options.map((value) => ({ value, label: states[value] })) },
+      filter: { choices: fleetStates.map((value) => ({ value, label: states[value] })) },
       card: "inline",
       cell: ({ state }) => (
         <span className={classes["condition"]} data-level={levels[state]}>
