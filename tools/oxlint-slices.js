@@ -5,7 +5,7 @@ const mayImport = {
   equipment: [],
   texts: [],
   contract: ["equipment", "texts"],
-  field: ["equipment"],
+  field: ["contract", "equipment"],
   time: [],
   server: ["contract", "equipment", "field", "texts", "time"],
   gateway: ["equipment", "field"],

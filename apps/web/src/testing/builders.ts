@@ -207,7 +207,7 @@ export function statuses(hvac: Partial<SubsystemStatus> = {}): SubsystemStatus[]
   ];
 }
 
-/** A command of the user of `aSession` that the server has just accepted. */
+/** An order of the user of `aSession` that the server has just taken. */
 export function aCommand(change: Partial<Command> = {}): Command {
   return {
     id: "00000000-0000-4000-8000-000000000001",

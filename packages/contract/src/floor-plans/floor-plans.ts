@@ -55,7 +55,6 @@ const floorPlan = z.object({
   /** Empty for coworking members. */
   devices: z.array(planDevice),
   changedAt: instant.nullable(),
-  /** Null for coworking members too. */
   changedBy: z.string().nullable(),
 });
 export type FloorPlan = z.output<typeof floorPlan>;

@@ -1,5 +1,4 @@
-import { defaultEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
-import type { EnergySettings } from "@verandah/equipment/energy-settings.ts";
+import { defaultEnergySettings, type EnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

@@ -32,16 +32,19 @@ export async function uploadCoworkingUsers(
   });
 }
 
-/** Deletes coworking users of the caller's campus. @returns those who were not deleted before */
-export function deletePeople(ctx: ActorCtx, ids: readonly number[]): Promise<number[]> {
+/** Deletes coworking users of the caller's campus. */
+export function deleteCoworkingUsers(
+  ctx: ActorCtx,
+  { ids }: InputOf<typeof contract.deleteCoworkingUsers>,
+): Promise<ReplyOf<typeof contract.deleteCoworkingUsers>> {
   return inTransaction(ctx, async (inner) => {
     const deleted = await repository.deletePeople(inner.db, inner.actor.campusId, ids, inner.now());
     if (deleted.length > 0)
       await recordAudit(inner, {
         action: "delete-coworking-users",
         target: "coworking-users",
-        before: { user_ids: deleted.map(({ externalId }) => externalId) },
+        before: { user_ids: deleted },
       });
-    return deleted.map(({ id }) => id);
+    return { deleted: deleted.length };
   });
 }

@@ -6,7 +6,6 @@ import {
   createBookings,
   listBookings,
   listMeetingRooms,
-  listOwnBookings,
   searchBookable,
   type SpaceKind,
   updateRoomBooking,
@@ -32,12 +31,8 @@ interface Searched {
 export const bookableQuery = (searched: Searched) =>
   routeQuery(searchBookable, searched, { refetchInterval: BOOKINGS_POLL_MS });
 
-export const bookingsQuery = (searched: Searched & { search?: string }) =>
+export const bookingsQuery = (searched: Searched) =>
   routeQuery(listBookings, searched, { refetchInterval: BOOKINGS_POLL_MS });
-
-/** The caller's bookings in all buildings. */
-export const ownBookingsQuery = (searched: SentOf<typeof listOwnBookings>) =>
-  routeQuery(listOwnBookings, searched, { refetchInterval: BOOKINGS_POLL_MS });
 
 /** The rooms of a building and when each is taken. */
 export const meetingRoomsQuery = (searched: Omit<Searched, "kind">) =>
@@ -48,15 +43,7 @@ function useBookingMutation<Input, Reply>(change: (input: Input) => Promise<Repl
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () =>
-      refreshRoutes(
-        queryClient,
-        searchBookable,
-        listBookings,
-        listOwnBookings,
-        listMeetingRooms,
-        getSpaceNow,
-      ),
+    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings, listMeetingRooms, getSpaceNow),
   });
 }
 
@@ -67,7 +54,7 @@ export const useCancelBooking = (kind: SpaceKind) =>
   useBookingMutation((id: number) => call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, { id }));
 
 export const useChangeBooking = (kind: SpaceKind) =>
-  useBookingMutation((change: SentOf<typeof updateRoomBooking>) =>
+  useBookingMutation((change: SentOf<typeof updateSeatBooking>) =>
     call(kind === "seat" ? updateSeatBooking : updateRoomBooking, change),
   );
 

@@ -1,9 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-  listPumpDevices,
-  listPumpPlaces,
-  listUserDevices,
-} from "@verandah/contract/pumps/pump-administration.ts";
+import { listPumpDevices, listUserDevices } from "@verandah/contract/pumps/pump-administration.ts";
 import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import type { Route, SentOf } from "@verandah/contract/route.ts";
@@ -15,7 +11,6 @@ import { refreshRoutes, routeQuery } from "../query/route-query.ts";
 
 export const pumpUsersQuery = routeQuery(listPumpUsers, {});
 export const pumpDevicesQuery = routeQuery(listPumpDevices, {});
-export const pumpPlacesQuery = routeQuery(listPumpPlaces, {});
 export const userDevicesQuery = routeQuery(listUserDevices, {});
 
 /** A call of User Management, after which its lists are loaded again. */

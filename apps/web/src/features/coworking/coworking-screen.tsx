@@ -196,8 +196,7 @@ function DeletePeople({ ids, label, onDeleted, onClose }: DeleteProps) {
     >
       <Text size="sm">
         <Trans>
-          Their coming bookings are cancelled. New bookings for them are not possible. An upload with the same
-          user_id brings them back.
+          New bookings for them are not possible. An upload with the same user_id brings them back.
         </Trans>
       </Text>
     </QuestionDialog>

@@ -2,7 +2,9 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 
-import { useTypeName } from "#shared/texts/use-type-name.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import { findType } from "#data/query/known-types.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 
 /** Devices that are offline or unknown, in words. */
 const problems = ({ offline, unknown }: NetworkNode["counts"]) =>
@@ -14,7 +16,8 @@ const problems = ({ offline, unknown }: NetworkNode["counts"]) =>
 /** The network in words. */
 export function useNetworkTexts() {
   const { t } = useLingui();
-  const typeName = useTypeName();
+  const siteTypes = useSiteTypes();
+  const language = useLanguage();
   const stateWords: Record<NetworkNode["state"], string> = {
     online: t({ message: "Online", comment: "State of a connection" }),
     offline: t`Offline`,
@@ -23,8 +26,11 @@ export function useNetworkTexts() {
   return {
     stateWord: (state: NetworkNode["state"]) => stateWords[state],
     /** The name of a device, or of the type of a group. */
-    nameOf: ({ kind, type, name }: NetworkNode): string =>
-      kind !== "group" || type === null ? name : typeName(type),
+    nameOf: ({ kind, type, name }: NetworkNode): string => {
+      if (kind !== "group" || type === null) return name;
+      const known = findType(siteTypes, type)?.name;
+      return known?.[language] ?? known?.en ?? type;
+    },
     problems,
     summary(root: NetworkNode): string {
       const gateways = root.children.filter(({ kind }) => kind === "gateway").length;

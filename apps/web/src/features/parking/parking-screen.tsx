@@ -22,7 +22,6 @@ import { BaySign, useBayWord } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
 import { OverList } from "./over-list.tsx";
 
-import columns from "#shared/maps/plan-columns.module.css";
 import classes from "./parking.module.css";
 
 interface Props {
@@ -60,11 +59,11 @@ export function ParkingScreen({ floor }: Props) {
         <>
           <Counts deck={deck} isOutdated={isOutdated} />
           {!isOutdated && <Suggestion status={data} deckId={deck.id} />}
-          <div className={columns["columns"]}>
+          <div className={classes["columns"]}>
             {role.id !== roles.member && (
               <DeckPlan floorId={deck.id} bays={bays} overParkedMinutes={deck.overParked} />
             )}
-            <div className={columns["side"]}>
+            <div className={classes["side"]}>
               {role.id !== roles.member && <OverList bays={bays} overParkedMinutes={deck.overParked} />}
               <SectionCard title={t`Occupancy in the last 24 hours`}>
                 <ParkingTrend floorId={deck.id} />

@@ -21,11 +21,11 @@ export interface BoxesProps {
   zoneName: (box: AirUnit) => string;
   nowMs: number;
   isOutdated: boolean;
-  canCommand: boolean;
+  canOrder: boolean;
 }
 
 /** One card a box. Source: spec 2 §2 VAV page. */
-export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canCommand }: BoxesProps) {
+export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder }: BoxesProps) {
   const { t } = useLingui();
   return (
     <ul className={classes["cards"]}>
@@ -47,11 +47,11 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canComman
                 </dd>
                 <dt>{t`Temperature Set Point`}</dt>
                 <dd>
-                  <VavSetpoint box={box} canCommand={canCommand} {...age} />
+                  <VavSetpoint box={box} canOrder={canOrder} {...age} />
                 </dd>
                 <dt>{t`Damper Control`}</dt>
                 <dd>
-                  <VavDamper box={box} canCommand={canCommand} />
+                  <VavDamper box={box} canOrder={canOrder} />
                 </dd>
                 <dt>{t`Damper Position`}</dt>
                 <dd>

@@ -15,11 +15,11 @@ const AUTO = 0;
 
 interface Props {
   box: AirUnit;
-  canCommand: boolean;
+  canOrder: boolean;
 }
 
 /** The damper mode of a box as the box reports it; in manual mode also a field for the position. */
-export function VavDamper({ box, canCommand }: Props) {
+export function VavDamper({ box, canOrder }: Props) {
   const { t } = useLingui();
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
   const reading = readingOf(box, DAMPER_MODE);
@@ -42,7 +42,7 @@ export function VavDamper({ box, canCommand }: Props) {
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
-        {canCommand ? (
+        {canOrder ? (
           <SegmentedControl
             size="xs"
             aria-label={t`Damper control of ${box.name}`}
@@ -61,7 +61,7 @@ export function VavDamper({ box, canCommand }: Props) {
         )}
         <CommandProgress command={command} isSending={isSending} />
       </Group>
-      {canCommand && isManual && (
+      {canOrder && isManual && (
         <ValueForm
           label={t`New damper position of ${box.name}`}
           isLabelHidden

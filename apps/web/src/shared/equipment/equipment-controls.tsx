@@ -1,14 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import type { KnownType } from "@verandah/equipment/catalogue.ts";
-import type { ReactNode } from "react";
 
+import type { KnownType } from "#data/query/known-types.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { noDetails, OverrideFields, type OverrideDetails } from "../commands/override-fields.tsx";
 import { useDraft } from "../drafts.ts";
-import { type ControlTexts, PointControl } from "./point-control.tsx";
+import { PointControl } from "./point-control.tsx";
 
 interface Props {
   ssid: string;
@@ -18,28 +17,14 @@ interface Props {
   latest: readonly ParameterReading[];
   /** The values may be old: none may look live. */
   isOutdated: boolean;
-  /** Name of the section. */
-  title?: string;
-  aside?: ReactNode;
-  /** Texts of a specified screen, by point. */
-  texts?: Readonly<Record<string, ControlTexts>>;
 }
 
 /** The points that an operator may command, with the reason and the end of the next command. */
-export function EquipmentControls({
-  ssid,
-  type,
-  controls,
-  latest,
-  isOutdated,
-  title,
-  aside,
-  texts = {},
-}: Props) {
+export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: Props) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
   return (
-    <SectionCard title={title ?? t`Controls`} aside={aside}>
+    <SectionCard title={t`Controls`}>
       <Stack gap="sm">
         {controls.map((paramId) => {
           const point = type.points[paramId];
@@ -55,7 +40,6 @@ export function EquipmentControls({
                 reading={latest.find(({ param_id: id }) => id === paramId)}
                 isOutdated={isOutdated}
                 override={override}
-                texts={texts[paramId]}
               />
             )
           );

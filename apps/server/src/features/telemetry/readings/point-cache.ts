@@ -1,8 +1,4 @@
-import { pointOf, summaryOf } from "@verandah/equipment/catalogue.ts";
-
-import type { Ctx } from "#core/ctx.ts";
 import type { Db } from "#core/db.ts";
-import { getType } from "#features/equipment/equipment.service.ts";
 
 import { type FoundPoint, findPoint } from "../points.repository.ts";
 
@@ -11,13 +7,8 @@ const CACHED_MS = 60_000;
 /** More points than users view within a minute. */
 const CACHED_MAX = 10_000;
 
-export interface SummarisedPoint extends FoundPoint {
-  /** How its type summarises it over time. */
-  summary: ReturnType<typeof summaryOf>;
-}
-
 interface CachedPoint {
-  point: SummarisedPoint;
+  point: FoundPoint;
   untilMs: number;
 }
 
@@ -26,23 +17,19 @@ const byDb = new WeakMap<Db, Map<string, CachedPoint>>();
 
 /** A point of a campus's device. Missing points are not cached. */
 export async function findCachedPoint(
-  ctx: Ctx,
+  { db, now }: { db: Db; now: () => Date },
   campusId: number,
   { ssid, paramId }: { ssid: string; paramId: string },
-): Promise<SummarisedPoint | undefined> {
-  const { db, now } = ctx;
+): Promise<FoundPoint | undefined> {
   const points = byDb.get(db) ?? new Map<string, CachedPoint>();
   byDb.set(db, points);
   const key = JSON.stringify([campusId, ssid, paramId]);
   const nowMs = now().getTime();
   const cached = points.get(key);
   if (cached && nowMs < cached.untilMs) return cached.point;
-  points.delete(key);
-  const found = await findPoint(db, campusId, { ssid, paramId });
-  if (!found) return undefined;
-  const type = await getType(ctx, campusId, found.deviceType);
-  const point = { ...found, summary: summaryOf(pointOf(type, paramId)) };
+  const point = await findPoint(db, campusId, { ssid, paramId });
   if (points.size >= CACHED_MAX) points.clear();
-  points.set(key, { point, untilMs: nowMs + CACHED_MS });
+  if (point) points.set(key, { point, untilMs: nowMs + CACHED_MS });
+  else points.delete(key);
   return point;
 }

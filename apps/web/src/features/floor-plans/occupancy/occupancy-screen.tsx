@@ -21,7 +21,6 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { HeatLegend } from "../controls/heat-legend.tsx";
 
-import columns from "#shared/maps/plan-columns.module.css";
 import classes from "./occupancy-screen.module.css";
 
 const NO_VALUE_COLOR = "#868e96";
@@ -65,7 +64,7 @@ function Occupancy({ floorId }: { floorId: number }) {
     <>
       <ErrorBanner error={error} />
       <Summary shown={shown} />
-      <div className={columns["columns"]}>
+      <div className={classes["columns"]}>
         <PlanPanel
           plan={plan.data}
           isFailed={plan.isError}
@@ -82,7 +81,7 @@ function Occupancy({ floorId }: { floorId: number }) {
         >
           <HeatLegend scale={data.scale} unit="none" />
         </PlanPanel>
-        <div className={columns["side"]}>
+        <div className={classes["side"]}>
           <ZoneTable zones={shown.zones} />
           <TrendCard floorId={floorId} zones={shown.zones} />
         </div>

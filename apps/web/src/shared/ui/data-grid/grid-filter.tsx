@@ -1,10 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, CloseButton, NativeSelect, Popover, TextInput } from "@mantine/core";
+import { ActionIcon, CloseButton, Popover, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconFilter, IconFilterFilled } from "@tabler/icons-react";
 import { useState } from "react";
-
-import type { GridFilterKind } from "./use-grid-table.ts";
 
 /** A pause in typing after which the filter is applied, ms. */
 const TYPING_PAUSE_MS = 300;
@@ -12,21 +10,17 @@ const FILTER_MAX = 80;
 
 interface Props {
   header: string;
-  kind: GridFilterKind | undefined;
   value: string;
   onChange: (text: string) => void;
 }
 
-/** A choice, a number, or a text that the column's cells must contain. */
-export function GridFilter({ header, kind, value: chosen, onChange }: Props) {
+/** A text that the column's cells must contain. */
+export function GridFilter({ header, value, onChange }: Props) {
   const { t } = useLingui();
   const [isOpen, { close, toggle }] = useDisclosure(false);
-  const [typed, setTyped] = useState(chosen);
+  const [typed, setTyped] = useState(value);
   const apply = useDebouncedCallback(onChange, { delay: TYPING_PAUSE_MS, flushOnUnmount: true });
-  const Icon = chosen ? IconFilterFilled : IconFilter;
-
-  const choices = kind && "choices" in kind ? kind.choices : undefined;
-  const value = choices?.find((one) => one.value === chosen)?.label ?? chosen;
+  const Icon = value ? IconFilterFilled : IconFilter;
 
   function change(text: string) {
     setTyped(text);
@@ -50,7 +44,7 @@ export function GridFilter({ header, kind, value: chosen, onChange }: Props) {
           color={value ? "brand" : "gray"}
           aria-label={value ? t`Filter ${header}: ${value}` : t`Filter ${header}`}
           onClick={() => {
-            setTyped(chosen);
+            setTyped(value);
             toggle();
           }}
         >
@@ -65,29 +59,18 @@ export function GridFilter({ header, kind, value: chosen, onChange }: Props) {
             close();
           }}
         >
-          {choices ? (
-            <NativeSelect
-              size="sm"
-              label={header}
-              value={typed}
-              data={[{ value: "", label: t`All` }, ...choices]}
-              data-autofocus
-              onChange={(event) => change(event.currentTarget.value)}
-            />
-          ) : (
-            <TextInput
-              size="sm"
-              label={kind && "label" in kind ? kind.label : t`${header} contains`}
-              value={typed}
-              maxLength={FILTER_MAX}
-              data-autofocus
-              onChange={(event) => change(event.currentTarget.value)}
-              rightSectionPointerEvents="all"
-              rightSection={
-                typed && <CloseButton size="sm" aria-label={t`Clear the filter`} onClick={() => change("")} />
-              }
-            />
-          )}
+          <TextInput
+            size="sm"
+            label={t`${header} contains`}
+            value={typed}
+            maxLength={FILTER_MAX}
+            data-autofocus
+            onChange={(event) => change(event.currentTarget.value)}
+            rightSectionPointerEvents="all"
+            rightSection={
+              typed && <CloseButton size="sm" aria-label={t`Clear the filter`} onClick={() => change("")} />
+            }
+          />
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -11,18 +11,16 @@ interface Props {
   page: number;
   /** Undefined until the first answer. */
   total: number | undefined;
-  isTotalExact?: boolean;
-  /** 10 unless given. */
-  pageRows?: number;
+  isTotalExact: boolean;
   onPage: (page: number) => void;
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function GridFooter({ label, page, total, isTotalExact = true, pageRows = PAGE_SIZE, onPage }: Props) {
+export function GridFooter({ label, page, total, isTotalExact, onPage }: Props) {
   const { t } = useLingui();
-  const pages = pagesOf(total ?? 0, pageRows);
-  const first = numberText((page - 1) * pageRows + 1);
-  const last = numberText(Math.min(total ?? 0, page * pageRows));
+  const pages = pagesOf(total ?? 0);
+  const first = numberText((page - 1) * PAGE_SIZE + 1);
+  const last = numberText(Math.min(total ?? 0, page * PAGE_SIZE));
   const all = `${numberText(total ?? 0)}${isTotalExact ? "" : "+"}`;
   const controls = {
     first: t`First page`,
@@ -54,6 +52,6 @@ export function GridFooter({ label, page, total, isTotalExact = true, pageRows =
 }
 
 /** How many pages there are, at least one. */
-export function pagesOf(total: number, pageRows = PAGE_SIZE): number {
-  return Math.max(1, Math.ceil(Math.min(total, ROWS_BEFORE_MAX) / pageRows));
+export function pagesOf(total: number): number {
+  return Math.max(1, Math.ceil(Math.min(total, ROWS_BEFORE_MAX) / PAGE_SIZE));
 }
