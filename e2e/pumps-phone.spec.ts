@@ -21,17 +21,13 @@ function contrastOf(ink: string, paper: string): number {
 /** Of all that a first load transfers, with headers, data and gzip, bytes. */
 const FIRST_LOAD_MAX = 200_000;
 
-/** Counts what the page transfers, each address once: a poll may come before the load is over. */
+/** Counts what the page transfers. */
 async function countTransfers(page: Page): Promise<() => number> {
   const browser = await page.context().newCDPSession(page);
-  const urls = new Map<string, string>();
-  const bytes = new Map<string, number>();
-  browser.on("Network.requestWillBeSent", ({ requestId, request }) => urls.set(requestId, request.url));
-  browser.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
-    bytes.set(urls.get(requestId) ?? requestId, encodedDataLength),
-  );
+  let bytes = 0;
+  browser.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
   await browser.send("Network.enable");
-  return () => [...bytes.values()].reduce((sum, one) => sum + one, 0);
+  return () => bytes;
 }
 
 for (const { language, exportName, menuName, linkName } of [
