@@ -63,7 +63,7 @@ const screens = (floorId: string): string[] => [
   `/admin/selector?floor=${floorId}&view=LMS`,
 ];
 
-/** Every colour and every width, but not each with each: what is wrong with a colour is wrong at any width. */
+/** Every colour and every width, but not every combination: a wrong colour is wrong at any width. */
 const looks = [
   { colorScheme: "light", size: { width: 1440, height: 900 } },
   { colorScheme: "dark", size: { width: 390, height: 844 } },

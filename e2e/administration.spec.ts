@@ -35,7 +35,7 @@ test("the network shows a device that does not answer, and why", async ({ page, 
   await field.fault({ kind: "device-silent", target: "VAV-BLR-A-F6-12" });
   await expect(box).toHaveAccessibleName("VAV F6.12 Offline", { timeout: 60_000 });
   await box.getByText("VAV F6.12").click();
-  // Its values are missing at once; its gateway tells the reason with the next report of its devices.
+  // Its values are missing at once; its gateway reports the reason with the next report of its devices.
   await expect(page.getByRole("region", { name: "Details" })).toContainText("No answer", { timeout: 45_000 });
   await field.clear();
 });

@@ -33,7 +33,7 @@ test("an operator sets the return air from the screen, and the unit's own readin
   expect((await field.truth(SSID)).slots?.[RAT]?.[7]).toBeNull();
 });
 
-test("a unit that takes the switch's order and does nothing ends as failed, and the switch stands where the unit is", async ({
+test("a unit that accepts a command and does nothing: the command fails, and the switch shows the unit's state", async ({
   page,
   loginAs,
   field,
@@ -54,7 +54,7 @@ test("viewers see the unit and its overrides, and may change nothing", async ({ 
   await expect(page.getByRole("switch")).toHaveCount(0);
 });
 
-test("of two people at once the newest wins, and the other is told who", async ({
+test("of two people at once the newest command wins, and the other person sees the winner", async ({
   page,
   browser,
   loginAs,

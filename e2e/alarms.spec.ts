@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 
 const grid = (page: Page, name: string) => page.getByRole("table", { name, exact: true });
 
-/** The row of an alarm that is active now; older ones of the same device may stand beside it. */
+/** The row of an alarm that is active now; there may be older ones of the same device. */
 const activeRow = (page: Page, table: string, device: string) =>
   grid(page, table)
     .getByRole("row")

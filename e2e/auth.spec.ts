@@ -15,7 +15,7 @@ async function mails(): Promise<string[]> {
   return names;
 }
 
-test("a person logs in, is told so, and arrives at the building after a second", async ({
+test("a person logs in, gets a message, and arrives at the building after a second", async ({
   page,
   request,
 }) => {
@@ -48,7 +48,7 @@ test("both empty fields are marked", async ({ page }) => {
   await expect(page.getByLabel("Username")).toBeFocused();
 });
 
-test("a refusal stands in the red banner for six seconds, in its exact words", async ({ page }) => {
+test("a refusal is in the red banner for six seconds, in its exact words", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Username").fill("nobody");
   await page.getByLabel("Password", { exact: true }).fill("whatever");

@@ -45,7 +45,7 @@ test("a floor's tile leads to the floor's selector and is remembered; back retur
   await expect(page.getByTestId("tile-Third")).toBeVisible();
 });
 
-test("cards by context: a floor's zones, and a clear word for what is not there", async ({
+test("cards by context: a floor's zones, and a clear message for a missing card", async ({
   page,
   loginAs,
 }) => {
@@ -106,7 +106,7 @@ test("two faults at once are seen without a reload, each where it is, and when t
   await setLimits(page, {});
 });
 
-test("a gateway that is cut off is a network warning and one alarm; what it measured meanwhile arrives", async ({
+test("a gateway that is cut off is a network warning and one alarm; its measurements arrive afterwards", async ({
   page,
   loginAs,
   field,
@@ -121,7 +121,7 @@ test("a gateway that is cut off is a network warning and one alarm; what it meas
   const from = new Date();
   await field.fault({ kind: "gateway-cut-off", target: "GW-BLR-A" });
   await expect(card.getByRole("definition").first()).toContainText("1", { timeout: 30_000 });
-  // What is behind the gateway is not known: no floor of it may look well, and the parking decks report for themselves.
+  // The state of its devices is unknown: no floor of it may look normal, and the parking decks report for themselves.
   await expect(page.getByTestId("tile-Third")).not.toHaveAttribute("data-state", "fine");
   await expect(page.getByTestId("tile-Parking 1")).toHaveAttribute("data-state", "fine");
   await expect(page.getByText("All is well.")).toHaveCount(0);

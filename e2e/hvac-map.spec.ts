@@ -36,7 +36,7 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
   await page.getByRole("button", { name: /^VAV F3\.4: / }).click();
   const details = page.getByRole("dialog", { name: "VAV F3.4" });
   const vav = (await field.truth("VAV-BLR-A-F3-4")).shown;
-  await expect(details.getByText("Design CFM").locator("xpath=..")).toContainText(
+  await expect(details.getByText("Design air flow").locator("xpath=..")).toContainText(
     Math.round(vav["Design CFM"] ?? 0).toLocaleString("en-IN"),
   );
   await field.fault({

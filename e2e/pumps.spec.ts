@@ -99,6 +99,7 @@ test("a pump is added with credentials that are shown once, and removed", async 
   await expect(page.getByText("Only numbers are allowed")).toBeVisible();
   await fill(/^Device Topic Id/, "ASPump202600000000000000000099");
   await choose(page, /^Device Type/, "SOLARPUMP");
+  await choose(page, /^Place/, "Malur");
   for (const label of [/^Serial Number/, /^Digital Board/, /^DR\/DC Board/, /^Power Board/])
     await fill(label, "4711");
   for (const label of [/^Model Number/, /^Manufacturing Site/]) await fill(label, "Pune");

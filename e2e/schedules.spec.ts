@@ -52,7 +52,7 @@ async function setTime(page: Page, label: string, hours: string) {
   const dialog = page.getByRole("dialog", { name: "Change Default" });
   await dialog.getByRole("spinbutton", { name: `${label}: hours` }).fill(hours);
   await dialog.getByRole("spinbutton", { name: `${label}: minutes` }).fill("00");
-  // Leaves the field, whose list of times would lie over what is below.
+  // Leaves the field, because its list of times covers the controls below.
   await dialog.getByRole("heading", { name: "Change Default" }).click();
 }
 

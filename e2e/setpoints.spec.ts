@@ -4,7 +4,7 @@ const BOX = "VAV-BLR-A-F6-1";
 const BOX_NAME = "VAV F6.1";
 const UNITS = ["AHU-BLR-A-F6-1", "AHU-BLR-A-F6-2"] as const;
 const SUPPLY = "ahu_suply_air_temperature_sp";
-/** A command that does nothing is given up after its deadline of 40 s. */
+/** A command without effect fails at its deadline of 40 s. */
 const ENDED = { timeout: 60_000 };
 
 test("an operator gives a box another setpoint, and the box itself shows it", async ({
@@ -16,7 +16,7 @@ test("an operator gives a box another setpoint, and the box itself shows it", as
   const target = (await read()) === 22 ? 23 : 22;
   await loginAs("operator", { at: `/admin/glVav?device=${BOX}` });
   const card = page.getByRole("article", { name: BOX_NAME, exact: true });
-  // A system that has only just started takes no orders for boxes that it has not heard of.
+  // Just after its start the system refuses commands to boxes that have not reported yet.
   const stateOf = async () => (await (await page.request.get(`/v1/gl_analytics/${BOX}/device`)).json()).state;
   await expect.poll(stateOf, ENDED).toBe("online");
   await card.getByLabel(`New temperature setpoint of ${BOX_NAME}`).fill(String(target));

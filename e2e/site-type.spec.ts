@@ -135,7 +135,7 @@ test("a charger runs by one JSON type and one profile: readings, trend, alarm wi
     await expect(summary).toContainText("Charging");
     await expect(summary).toContainText(/7\.4\skW/);
     // The last bucket of the trend has zeros of before.
-    const trend = page.getByRole("img", { name: /^Trends of Charger 1: Charging power [1-7]\.\d\skW/ });
+    const trend = page.getByRole("img", { name: /^Power: Charging power [1-7]\.\d\skW/ });
     await expect(trend).toBeVisible({ timeout: 60_000 });
 
     await page.getByRole("textbox", { name: "Current limit" }).fill("33");

@@ -10,7 +10,7 @@ export async function violations(page: Page): Promise<string[]> {
   const found = await page.evaluate(async (values) => {
     const { violations: all } = await axe.run(document, {
       runOnly: { type: "tag", values },
-      // What is well is told too, element by element, unless it is not asked for.
+      // By default axe reports the passed elements too.
       resultTypes: ["violations"],
     });
     return all;

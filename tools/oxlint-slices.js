@@ -5,7 +5,7 @@ const mayImport = {
   equipment: [],
   texts: [],
   contract: ["equipment", "texts"],
-  field: ["contract", "equipment"],
+  field: ["equipment"],
   time: [],
   server: ["contract", "equipment", "field", "texts", "time"],
   gateway: ["equipment", "field"],

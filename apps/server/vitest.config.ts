@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: "server",
     include: ["src/**/*.test.ts"],
-    setupFiles: ["../../tools/testing/patient-waits.ts"],
+    setupFiles: ["../../tools/testing/wait-time-limits.ts"],
     globalSetup: ["src/testing/database-template.ts"],
     // Modules keep nothing between files, and loading the whole server again for each takes as long as its tests.
     isolate: false,

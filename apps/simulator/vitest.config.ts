@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
-    setupFiles: ["../../tools/testing/patient-waits.ts"],
+    setupFiles: ["../../tools/testing/wait-time-limits.ts"],
     // Modules keep nothing between files, and loading them again for each takes long.
     isolate: false,
     testTimeout: 20_000,

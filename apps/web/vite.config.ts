@@ -50,7 +50,7 @@ export default defineConfig({
             // Only forms that validate input need the schema library.
             {
               name: "forms",
-              test: /contract\/src\/(.+-forms|language|shown-text)\.ts$|node_modules\/zod\//,
+              test: /contract\/src\/(.+-forms|language|shown-text)\.ts$|equipment\/src\/shown-text\.ts$|node_modules\/zod\//,
               priority: 5,
               includeDependenciesRecursively: false,
             },

@@ -25,6 +25,6 @@ export default defineConfig({
       },
     },
     include: ["src/**/*.test.{ts,tsx}"],
-    setupFiles: ["./src/testing/setup.ts", "../../tools/testing/patient-waits.ts"],
+    setupFiles: ["./src/testing/setup.ts", "../../tools/testing/wait-time-limits.ts"],
   },
 });

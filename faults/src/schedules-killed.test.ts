@@ -162,7 +162,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
   if (sizes.restoreKills > 0) await restoreUnits(values.at(-1) ?? 0);
   if (LAMPS.length > 0) await checkLamps(lampsAtMs + QUARTER_MS);
   console.info(
-    `${done.length} occurrences, ${kills} kills of two servers, ${units.done.length} orders, each once`,
+    `${done.length} occurrences, ${kills} kills of two servers, ${units.done.length} commands, each once`,
   );
   await units.close();
 });

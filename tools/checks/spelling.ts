@@ -4,8 +4,10 @@ import path from "node:path";
 
 import { type Check, commandCheck, repository } from "./check.ts";
 
-/** Spelling and forbidden words in comments, test names, documents and English screen texts; see cspell.json. */
+/** Spelling and forbidden words in comments, test names, documents and English texts; see cspell.json. */
 export const spelling: Check = commandCheck("spelling", "cspell", ["--no-progress", "--no-summary", "."]);
+
+const forbidden = "Nobody";
 
 /** Proves that the spelling check bites, and only in English. */
 export const spellingBites: Check = {
@@ -15,7 +17,13 @@ export const spellingBites: Check = {
     try {
       writeFileSync(
         path.join(folder, "a.ts"),
-        "// Whoever reads this recieves it.\nexport const recievd = 1;\n",
+        [
+          "// Whoever reads this recieves it.",
+          "export const recievd = 1;",
+          `export const guidance = { en: "${forbidden} answers.", hi: "namskar" };`,
+          `export const name = text("${forbidden} there", "pankha");`,
+          "",
+        ].join("\n"),
       );
       const config = path.join(repository, "cspell.json");
       const args = ["--no-progress", "--no-cache", "--words-only", "--config", config, "--root", folder, "."];
@@ -23,7 +31,7 @@ export const spellingBites: Check = {
         cwd: folder,
       });
       const found = output.split("\n").filter((line) => /^\w+$/.test(line));
-      return found.join(" ") === "Whoever recieves"
+      return found.join(" ") === `Whoever recieves ${forbidden} ${forbidden}`
         ? ""
         : `Of a seeded breach the spelling check finds: ${output}`;
     } finally {

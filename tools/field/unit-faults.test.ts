@@ -39,7 +39,7 @@ const faults: [FaultInput, hours: number, cause: string][] = [
 ];
 
 test.each(faults)(
-  "%o at noon is found, is taken for nothing else, and is well again when mended",
+  "%o at noon is found, is no other fault, and returns to normal after its repair",
   (fault, hours, cause) => {
     const units = startUnits(NOON, groundFloor());
     units.pass(HOUR_MS / 2);

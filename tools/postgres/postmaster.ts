@@ -77,9 +77,9 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
       child.once("exit", () => {
         options.signal.removeEventListener("abort", giveUp);
         settle();
-        const patience = setTimeout(() => resolve(lastWords), LAST_WORDS_MS);
+        const timer = setTimeout(() => resolve(lastWords), LAST_WORDS_MS);
         child.once("close", () => {
-          clearTimeout(patience);
+          clearTimeout(timer);
           resolve(lastWords);
         });
       });

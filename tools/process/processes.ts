@@ -41,8 +41,8 @@ export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean>
 
 /** Ends a process by these signals, each with its own wait; the last should be one that cannot be ignored. */
 export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
-  for (const [name, patienceMs] of steps) {
+  for (const [name, timeLimitMs] of steps) {
     signal(pid, name);
-    if (await hasEnded(pid, patienceMs)) return;
+    if (await hasEnded(pid, timeLimitMs)) return;
   }
 }

@@ -10,7 +10,7 @@ import type { LogFile } from "./log-file.ts";
 
 /** How soon a start that failed is tried again, ms. */
 const RETRY_MS = 1_000;
-const STARTING_PATIENCE_MS = 1_500;
+const START_TIME_LIMIT_MS = 1_500;
 
 /** A health call to PostgreSQL. An error of the server, such as "too many clients", is an answer as well. */
 const callDatabase = (url: string) => async (signal: AbortSignal) => {
@@ -79,9 +79,9 @@ export class Database {
   async stop(): Promise<void> {
     this.#isStopping = true;
     // A recovery that is still running would keep a person waiting; it begins again at the next start.
-    const impatience = setTimeout(() => this.#abort.abort(), STARTING_PATIENCE_MS);
+    const abortTimer = setTimeout(() => this.#abort.abort(), START_TIME_LIMIT_MS);
     const postgres = await this.#postgres?.catch(() => undefined);
-    clearTimeout(impatience);
+    clearTimeout(abortTimer);
     await postgres?.stop();
   }
 

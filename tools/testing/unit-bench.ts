@@ -62,7 +62,7 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
   }
 
   return {
-    /** Every alarm that was raised, in order; of which those of `active` still stand. */
+    /** Every alarm that was raised, in order; of which those of `active` are still active. */
     raised,
     active,
     command: (ssid: string, told: Commands) => void commands.set(ssid, { ...commands.get(ssid), ...told }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { typeOf } from "@verandah/equipment/catalogue.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import { addFacts } from "./drivers/profile-point.ts";
@@ -36,7 +36,7 @@ export function profileOf<P extends Protocol>(
     throw new SettingsError(`The device profile ${name} is for ${found.protocol}, not for ${protocol}`);
   if (found.type === undefined) return found;
   const refuse = (why: string) => new SettingsError(`The device profile ${name} is wrong: ${why}`);
-  const type = types.find((one) => one.type === found.type) ?? typeOf(found.type);
+  const type = findType(types, found.type);
   if (!type) throw refuse(`there is no type ${found.type}`);
   const profile = structuredClone(found);
   for (const point of profile.points) addFacts(point, type, refuse);

@@ -14,7 +14,7 @@ import { type GatewaySettings, readGatewaySettings } from "./settings.ts";
 const GATEWAY = "GW-BLR-A";
 const AHU = "AHU-BLR-A-F0-1";
 const POLL_MS = 100;
-const PATIENCE = { timeout: 8_000, interval: 20 };
+const TIME_LIMIT = { timeout: 8_000, interval: 20 };
 
 /** A broker, the simulated floor and its gateway, in one process and over real sockets. */
 async function startField() {
@@ -34,12 +34,12 @@ async function startField() {
     polling: { intervalMs: POLL_MS, gatherMs: 10 },
     commands: { verifyMs: 600, compareSlotsMs: 60_000, verifyEveryMs: 50 },
   };
-  const impatient: GatewaySettings = {
+  const withShortTimes: GatewaySettings = {
     ...settings,
     uplink: { ...settings.uplink, backoffMs: { first: 20, longest: 100 } },
     bacnet: { ...settings.bacnet, requestTimeoutMs: 50 },
   };
-  const gateway = await startGateway(impatient, pino({ level: "silent" }));
+  const gateway = await startGateway(withShortTimes, pino({ level: "silent" }));
   const control = (method: string, path: string, body?: object) =>
     fetch(`http://127.0.0.1:${simulator.controlPort}${path}`, {
       method,
@@ -49,7 +49,7 @@ async function startField() {
     broker,
     gateway,
     simulator,
-    settings: impatient,
+    settings: withShortTimes,
     break: async (kind: string, target: string) =>
       expect((await control("POST", "/faults", { kind, target })).status).toBe(201),
     mend: () => control("DELETE", "/faults"),
@@ -97,15 +97,15 @@ test("every point of every unit arrives each interval, numbered without a gap, a
   await using field = await startField();
   await vi.waitFor(
     () => expect(instantsOf(field.broker, AHU, "Return Air Temperature").length).toBeGreaterThan(4),
-    PATIENCE,
+    TIME_LIMIT,
   );
   const messages = field.broker.readings(GATEWAY);
   const points = new Set(
     messages.flatMap((message) => message.series.map((one) => `${one.device} ${one.point}`)),
   );
   expect(points.size).toBe(2 * (19 + 2));
-  await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), PATIENCE);
-  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), TIME_LIMIT);
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), TIME_LIMIT);
   expect(statusMessage.parse(messagesOf(field.broker, "status")[0])).toMatchObject({
     state: "online",
     outbox: { dropped: 0 },
@@ -114,17 +114,17 @@ test("every point of every unit arrives each interval, numbered without a gap, a
 
 test("cut off, the gateway goes on measuring, and afterwards nothing is missing", async () => {
   await using field = await startField();
-  await vi.waitFor(() => expect(field.broker.readings(GATEWAY).length).toBeGreaterThan(3), PATIENCE);
+  await vi.waitFor(() => expect(field.broker.readings(GATEWAY).length).toBeGreaterThan(3), TIME_LIMIT);
   await field.break("gateway-cut-off", GATEWAY);
-  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(false), PATIENCE);
-  await vi.waitFor(() => expect(field.gateway.pending).toBeGreaterThan(15), PATIENCE);
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(false), TIME_LIMIT);
+  await vi.waitFor(() => expect(field.gateway.pending).toBeGreaterThan(15), TIME_LIMIT);
   const arrivedBefore = field.broker.readings(GATEWAY).length;
   await field.mend();
-  await vi.waitFor(() => expect(field.gateway.pending).toBeLessThan(3), PATIENCE);
+  await vi.waitFor(() => expect(field.gateway.pending).toBeLessThan(3), TIME_LIMIT);
 
   const [newest, oldest] = [field.broker.readings(GATEWAY)[arrivedBefore]?.seq ?? 0, arrivedBefore + 1];
   expect(newest).toBeGreaterThan(oldest);
-  await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), TIME_LIMIT);
   const instants = instantsOf(field.broker, AHU, "Fire Alarm");
   const gaps = instants.slice(1).map((atMs, index) => atMs - (instants[index] ?? 0));
   expect(Math.max(...gaps)).toBeLessThan(10 * POLL_MS);
@@ -133,25 +133,25 @@ test("cut off, the gateway goes on measuring, and afterwards nothing is missing"
 
 test("a silent unit is offline after three missed polls, its neighbour goes on, and it comes back by itself", async () => {
   await using field = await startField();
-  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), TIME_LIMIT);
   await field.break("device-silent", AHU);
-  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("offline"), PATIENCE);
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("offline"), TIME_LIMIT);
   const offline = field.gateway.health().find((one) => one.device === AHU);
   expect(offline?.missedPolls).toBeGreaterThanOrEqual(3);
   expect(offline?.lastSeenAt).toBeLessThanOrEqual(offline?.since ?? 0);
   const neighbour = instantsOf(field.broker, "AHU-BLR-A-F0-2", "CO2").length;
   await vi.waitFor(
     () => expect(instantsOf(field.broker, "AHU-BLR-A-F0-2", "CO2").length).toBeGreaterThan(neighbour),
-    PATIENCE,
+    TIME_LIMIT,
   );
   await field.mend();
-  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), TIME_LIMIT);
   expect(field.gateway.health().find((one) => one.device === AHU)?.missedPolls).toBe(0);
 });
 
 test("a command goes all the way down and its results all the way up, and the reading follows", async () => {
   await using field = await startField();
-  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), TIME_LIMIT);
   const id = randomUUID();
   const command = {
     id,
@@ -166,7 +166,7 @@ test("a command goes all the way down and its results all the way up, and the re
     const results = messagesOf(field.broker, "results").map((one) => commandResult.parse(one));
     expect(new Set(results.map((result) => result.state))).toEqual(new Set(["acknowledged", "verified"]));
     expect(results.every((result) => result.id === id)).toBe(true);
-  }, PATIENCE);
+  }, TIME_LIMIT);
   await vi.waitFor(() => {
     const values = field.broker
       .readings(GATEWAY)
@@ -174,7 +174,7 @@ test("a command goes all the way down and its results all the way up, and the re
       .filter((series) => series.device === AHU && series.point === command.point)
       .flatMap((series) => series.values.map(([, value]) => value));
     expect(values).toContain(21.5);
-  }, PATIENCE);
+  }, TIME_LIMIT);
 });
 
 test("a value out of the physical range is sent as suspect", async () => {
@@ -195,7 +195,7 @@ test("a value out of the physical range is sent as suspect", async () => {
       .filter((series) => series.device === AHU && series.point === "Return Air Temperature")
       .flatMap((series) => series.values);
     expect(values.at(-1)).toEqual([expect.any(Number), 200, "suspect"]);
-  }, PATIENCE);
+  }, TIME_LIMIT);
 });
 
 test("a gateway starts with the broker away and keeps its readings until it is back", async () => {
@@ -203,10 +203,10 @@ test("a gateway starts with the broker away and keeps its readings until it is b
   await field.broker.stop();
   await field.gateway[Symbol.asyncDispose]();
   await using gateway = await startGateway(field.settings, pino({ level: "silent" }));
-  await vi.waitFor(() => expect(gateway.pending).toBeGreaterThan(5), PATIENCE);
+  await vi.waitFor(() => expect(gateway.pending).toBeGreaterThan(5), TIME_LIMIT);
   const before = new Set(field.broker.readings(GATEWAY).map((message) => message.seq));
   await field.broker.start();
-  await vi.waitFor(() => expect(gateway.pending).toBeLessThan(3), PATIENCE);
+  await vi.waitFor(() => expect(gateway.pending).toBeLessThan(3), TIME_LIMIT);
   expect(new Set(field.broker.readings(GATEWAY).map((message) => message.seq)).size).toBeGreaterThan(
     before.size + 5,
   );
@@ -217,7 +217,7 @@ test("a gateway starts with the broker away and keeps its readings until it is b
 
 test("ended in order, the gateway says that it is offline", async () => {
   const field = await startField();
-  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), TIME_LIMIT);
   await field.gateway[Symbol.asyncDispose]();
   expect(statusMessage.parse(messagesOf(field.broker, "status").at(-1)).state).toBe("offline");
   await field.simulator[Symbol.asyncDispose]();

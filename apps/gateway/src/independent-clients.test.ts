@@ -105,7 +105,7 @@ test.skipIf(isMissing("snmpget")).each([
 const soon = () => AbortSignal.timeout(10_000);
 
 test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
-  "snmp-ups reads our UPS, upsc tells of it, and both our drivers say the same",
+  "snmp-ups reads our UPS, and upsc and both our drivers report the same values",
   async () => {
     await using bench = await openUpsBench(community);
     await using tools = await startNetworkUpsTools("snmp-ups", [

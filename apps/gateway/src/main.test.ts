@@ -8,7 +8,7 @@ import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
 const MAIN = join(import.meta.dirname, "main.ts");
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const TIME_LIMIT = { timeout: 15_000, interval: 50 };
 
 function configFile(folder: string): string {
   const devices = [
@@ -28,7 +28,7 @@ test.each(["SIGTERM", "SIGINT", "stop", "disconnect"] as const)(
   async (how) => {
     using folder = temporaryFolder();
     await using program = runProgram(MAIN, ["--config", configFile(folder.path)]);
-    await vi.waitFor(() => expect(program.messages).toEqual([{ type: "ready" }]), PATIENCE);
+    await vi.waitFor(() => expect(program.messages).toEqual([{ type: "ready" }]), TIME_LIMIT);
     const began = Date.now();
     if (how === "disconnect") program.child.disconnect();
     else if (how === "stop") program.child.send({ type: "stop" });

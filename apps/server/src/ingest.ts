@@ -17,6 +17,7 @@ import {
   type EdgeRow,
   getEdge,
   recordDeviceHealth,
+  recordEdgeConnected,
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
@@ -76,6 +77,8 @@ function createReceivers(
   { writer, counts, retryWhileDown, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
+  /** Edges whose connection is stored. A login reads the edge again. */
+  const connected = new WeakSet<EdgeRow>();
   function receiver<T>(
     schema: z.ZodType<T>,
     work: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
@@ -95,13 +98,23 @@ function createReceivers(
     readings: receiver(payloadOf.readings, (edge, message, at) => {
       const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
-      if (!isLive || !updateEdgeOffset(edge, offsetMs)) return store();
-      return retryWhileDown(() => recordEdgeClock(ctx, edge, offsetMs)).then(store);
+      const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
+      const isFirst = edge.kind === "device" && !connected.has(edge);
+      if (!isClockChanged && !isFirst) return store();
+      return retryWhileDown(async () => {
+        if (isFirst) await recordEdgeConnected(ctx, edge);
+        if (isClockChanged) await recordEdgeClock(ctx, edge, offsetMs);
+      }).then(() => {
+        connected.add(edge);
+        return store();
+      });
     }),
     status: receiver(payloadOf.status, async (edge, message, at) => {
       // The edge wrote the last will when the connection began.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
+      if (message.state === "online") connected.add(edge);
+      else connected.delete(edge);
     }),
     health: receiver(payloadOf.health, async (edge, message, at) => {
       // The message may have been queued, which makes the clock look slow.
@@ -138,7 +151,7 @@ export async function openIngest(
   const edges = createEdgeCache(ctx);
   const endImports = subscribe("sites-imported", () => {
     edges.clear();
-    index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
+    index.load().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
   const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
   const storing = repeat("unknown points", UNKNOWN_POINTS_MS, () => writer.unknownPoints.store(ctx), log);
@@ -164,7 +177,7 @@ export async function openIngest(
       // A retry would fail in the same way.
       if (isClosed || !isImpossibleData(error)) throw error;
       counts.invalidMessages += 1;
-      log.error({ error, edge: ssid, kind }, "Dropped a message that can never be stored");
+      log.error({ err: error, edge: ssid, kind }, "Dropped a message that can never be stored");
     }
   }
 
@@ -187,7 +200,7 @@ export async function openIngest(
         : handle(ssid, kind, arrival);
     },
     onFailure(edge, kind, error) {
-      if (!isClosed) log.error({ error, edge, kind }, "A message could not be handled");
+      if (!isClosed) log.error({ err: error, edge, kind }, "A message could not be handled");
     },
   });
 

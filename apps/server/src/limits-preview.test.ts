@@ -29,6 +29,7 @@ async function start() {
     aDevice("ENERGYMETER", "T-EM", ["activePowerTotal"], at),
     aDevice("ENVIRONMENT", "T-P", ["OCCUPANCY"], at),
     aDevice("PARKING", "T-B", ["OCCUPIED"], at),
+    aDevice("PARKING", "T-B2", ["OCCUPIED"], { ...at, location: "T/f1" }),
   );
   const app = await startTestApp({ now: NOW, sites: [site] });
   const admin = await app.as("administrator");
@@ -73,6 +74,54 @@ test("counts each time that a sensor was out of its limit for the delay, once un
   expect((await bench.preview(limits, slow)).kinds).toEqual([
     { kind: "temperature", present: 1, proposed: 2 },
   ]);
+});
+
+test("an alarm goes on until its value is back for the off-delay", async () => {
+  await using bench = await start();
+  const away = times(3, 27.5);
+  const all = [
+    ...times(12, 24),
+    ...away,
+    ...times(2, 24),
+    ...away,
+    ...times(3, 24),
+    ...away,
+    ...times(6, 24),
+  ];
+  await bench.bring("T-S1", "T-S1", "TEMPERATURE", all);
+  await closed(bench.app);
+  const temperature = { deadband: 0.5, on_delay_seconds: 600, off_delay_seconds: 900 };
+  expect((await bench.preview({ temperature: { min: 20, max: 27 } }, { temperature })).kinds).toEqual([
+    { kind: "temperature", present: 0, proposed: 2 },
+  ]);
+});
+
+test("a deck with its own parking time keeps it", async () => {
+  await using bench = await start();
+  await bench.bring("T-GW", "T-B", "OCCUPIED", [...times(12, 0), ...times(30, 1), ...times(3, 0)]);
+  await bench.bring("T-GW", "T-B2", "OCCUPIED", [...times(12, 0), ...times(30, 1), ...times(3, 0)]);
+  await closed(bench.app);
+  const { rows } = await bench.app.query("select id from locations where key = 'T/g'");
+  await bench.admin.post(`/v1/gl_zone/${String(rows[0]?.["id"])}/configuration`, {
+    overParked: { overParked: 600 },
+  });
+  expect((await bench.preview({ overParked: { overParked: 60 } })).kinds).toEqual([
+    { kind: "overParked", present: 0, proposed: 1 },
+  ]);
+});
+
+test("limits and alarm settings are saved together, or neither", async () => {
+  await using bench = await start();
+  const url = "/v1/campuses/configuration/limits";
+  const body = {
+    configuration: { ...defaultConfiguration, co2: { max: 800 } },
+    alarmSettings: { ...defaultAlarmSettings, overParked: { off_delay_seconds: 45 } },
+  };
+  await bench.app.query("alter table alarm_settings add constraint t check (off_delay_seconds <> 45)");
+  expect((await bench.admin.post(url, body)).statusCode).toBe(500);
+  expect((await bench.admin.get("/v1/campuses/configuration")).json()).toEqual(defaultConfiguration);
+  await bench.app.query("alter table alarm_settings drop constraint t");
+  expect((await bench.admin.post(url, body)).json()).toEqual(body);
 });
 
 test("a zone with its own limit keeps it, and unchanged limits are not counted", async () => {

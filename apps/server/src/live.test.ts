@@ -251,3 +251,33 @@ test("sends a pump customer the alarms and values of the own pumps only", async 
   expect(stream.named("readings")).toMatchObject([{ ssid: "P-OWN" }]);
   expect(stream.named("metrics")).toEqual([]);
 });
+
+test("a pump that moves to another customer, or is deleted, leaves an open stream", async () => {
+  const site = aSite();
+  for (const ssid of ["P-1", "P-2", "P-3"])
+    site.devices.push(aDevice("SOLARPUMP", ssid, ["MotorStatus"], { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  await app.query(
+    "insert into pump_customers select u.id, d.id from users u, devices d where u.username = 'pumpCustomer' and d.type = 'SOLARPUMP'",
+  );
+  await app.query(
+    `insert into users (campus_id, building_id, username, role_id, password_hash, created_at)
+      select campus_id, building_id, 'asha', role_id, password_hash, created_at from users where username = 'pumpCustomer'`,
+  );
+  const admin = await app.as("administrator");
+  await using stream = await openStream(app, "pumpCustomer", () => "devices=P-1,P-2,P-3");
+  await vi.waitFor(() => expect(stream.named("hello")).toHaveLength(1));
+  const { rows } = await app.query("select id, ssid from devices where type = 'SOLARPUMP' order by ssid");
+  const [first, second] = rows.map(({ id }) => Number(id));
+  const users = await app.query("select id from users where username = 'asha'");
+  const moved = await admin.post("/v1/user_devices", {
+    zone_id: Number(users.rows[0]?.["id"]),
+    ss_id: first,
+  });
+  expect(moved.statusCode).toBe(200);
+  await admin.post("/v1/pump_devices/delete", { id: second });
+  await vi.waitFor(() => expect([first, second].some((id) => app.hub.hasFollowers(id ?? 0))).toBe(false));
+  for (const ssid of ["P-1", "P-3"]) await app.measure("T-GW", ssid, { MotorStatus: 1 });
+  await vi.waitFor(() => expect(stream.named("readings")).toHaveLength(1));
+  expect(stream.named("readings")).toMatchObject([{ ssid: "P-3" }]);
+});

@@ -29,7 +29,7 @@ import {
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { listCommandsOf } from "#features/commands/command-lists.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
-import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
+import { listOwnPumpIds, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
 import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 /** Shortest time between two metrics of a watched building, ms. */
@@ -43,6 +43,8 @@ const COMMANDS_IDLE_MS = 1_000;
 
 /** How often the sessions of open streams are checked, ms. This ends the streams of a user whom another program disabled. */
 const SESSIONS_MS = 1_000;
+/** How often the owners of followed pumps are checked when no event requests it, ms. */
+const OWNERS_MS = 5_000;
 
 type Log = Parameters<typeof repeat>[3];
 
@@ -181,6 +183,19 @@ async function sendAlarmsToCustomers(
   }
 }
 
+/** A pump that moved to another customer leaves the open streams of the one before. */
+async function dropForeignPumps(ctx: Ctx, hub: LiveHub): Promise<void> {
+  const streams = hub.list().filter(({ actor }) => isCustomer(actor.roleId));
+  if (streams.length === 0) return;
+  const own = await listPumpIdsByUser(
+    ctx,
+    streams.map(({ actor }) => actor.userId),
+  );
+  for (const stream of streams)
+    for (const deviceId of stream.devices.keys())
+      if (!own.get(stream.actor.userId)?.has(deviceId)) hub.unfollow(stream, deviceId);
+}
+
 /** Sends the commands that changed since the last run: a batch has hundreds at once, so they share a query. */
 function createCommandUpdates(ctx: Ctx, hub: LiveHub) {
   const changed = new Set<string>();
@@ -232,7 +247,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
 
   /** A lost event only costs time, because browsers poll as well. */
   const attempt = (work: Promise<void>) =>
-    void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
+    void work.catch((error: unknown) => log.warn({ err: error }, "A live event was lost"));
 
   const commands = createCommandUpdates(ctx, hub);
   const sendingCommands = repeat("live commands", COMMANDS_IDLE_MS, commands.sendChanged, log);
@@ -241,8 +256,10 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     sendingCommands.now();
   };
 
+  const checkingOwners = repeat("live pumps", OWNERS_MS, () => dropForeignPumps(ctx, hub), log);
   const jobs = [
     sendingCommands,
+    checkingOwners,
     repeat("live metrics", METRICS_MS, buildings.sendDirty, log),
     repeat("live readings", READINGS_MS, sendReadings, log),
     repeat("live sessions", SESSIONS_MS, endClosedSessions, log),
@@ -260,6 +277,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     ),
     bus.subscribe("command-changed", onCommand),
     bus.subscribe("command-released", onCommand),
+    bus.subscribe("pump-owners-changed", () => checkingOwners.now()),
     bus.subscribe("waitlist-booked", ({ userId }) =>
       hub.send({ name: "waitlist", data: {} }, (stream) => stream.actor.userId === userId),
     ),

@@ -166,7 +166,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
     ? createLocalBus()
     : opening.use(
         createPostgresBus(settings.DATABASE_URL, (error) =>
-          log.warn({ error }, "The bus lost its connection"),
+          log.warn({ err: error }, "The bus lost its connection"),
         ),
       );
   const ctx = systemCtx({ db, bus, now: () => new Date() });

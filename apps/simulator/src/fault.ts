@@ -4,41 +4,41 @@ import { parseArgs } from "node:util";
 import { faultKinds } from "./faults/fault-kinds.ts";
 import { PORTS_FILE, readRememberedPorts } from "./remembered-ports.ts";
 
-const USAGE = `Breaks and mends devices of a running simulator.
-With --state DIR, of the one that keeps its state there; otherwise of the one in DATA_DIR/demo.
+const USAGE = `Starts and clears faults of a running simulator.
+--state DIR selects the simulator that stores its state there; the default is DATA_DIR/demo.
 
-  fault list                                what is broken
-  fault clear [ID]                          mends one fault, or all
-  fault show SSID                           the simulated truth of a device
+  fault list                                lists the active faults
+  fault clear [ID]                          clears one fault, or all
+  fault show SSID                           shows the simulated state of a device
 
 Of any device
-  fault device-silent SSID                  neither hears nor speaks: a lost controller
-  fault device-restarted SSID               a BACnet controller restarts once and loses what was written to it
-  fault sensor-frozen SSID [PARAM_ID]       goes on sending the value of this moment
-  fault sensor-drifting SSID PARAM_ID [N]   is off by N more each hour
-  fault value-forced SSID PARAM_ID VALUE    shows this value
-  fault value-nonsense SSID [PARAM_ID]      shows what cannot be
-  fault writes-ignored SSID                 takes every write and does nothing
+  fault device-silent SSID                  receives and sends nothing: a lost controller
+  fault device-restarted SSID               a BACnet controller restarts once and loses the values written to it
+  fault sensor-frozen SSID [PARAM_ID]       repeats its present value
+  fault sensor-drifting SSID PARAM_ID [N]   drifts by N more each hour
+  fault value-forced SSID PARAM_ID VALUE    reports this value
+  fault value-nonsense SSID [PARAM_ID]      reports an impossible value
+  fault writes-ignored SSID                 accepts every write and does nothing
 
 Of the network
-  fault gateway-cut-off GATEWAY             pulls the gateway's network cable: a lost gateway
-  fault sim-dead SSID                       an MQTT device that remembers what it cannot send
-  fault clock-wrong SSID [SECONDS]          an MQTT device's clock is ahead by so much
+  fault gateway-cut-off GATEWAY             disconnects the gateway's network cable: a lost gateway
+  fault sim-dead SSID                       an MQTT device loses its connection and stores its readings
+  fault clock-wrong SSID [SECONDS]          an MQTT device's clock is fast by SECONDS
 
 Of the equipment
-  fault valve-stuck AHU                     the chilled water valve stays where it is
-  fault valve-leaking AHU                   the chilled water valve lets water through when it is closed
-  fault heating-stuck-open AHU              the heating valve stands open, and the cooling works against it
-  fault fan-unproven AHU                    the drive turns and no air moves
+  fault valve-stuck AHU                     the chilled water valve does not move
+  fault valve-leaking AHU                   the chilled water valve passes water when it is closed
+  fault heating-stuck-open AHU              the heating valve stays open while the unit cools
+  fault fan-unproven AHU                    the drive runs, but no air moves
   fault filter-loaded AHU                   less air, and more pressure across the filter
   fault lamp-failed DALI_OR_WAC             more than half of the lamps are dark
   fault emergency-battery-failed DALI       the emergency light fails its next test
   fault ups-battery-failed UPS              the UPS fails its next self-test
-  fault overloaded UPS_OR_PUMP              more load than it is made for
-  fault mains-failed BUILDING               no mains, such as blr/a
+  fault overloaded UPS_OR_PUMP              the load is above the rating
+  fault mains-failed BUILDING               no mains supply, for example blr/a
   fault pump-dry PUMP                       the well has no water
   fault pipe-leaking PUMP                   half of the water is lost
-  fault panel-dirty PUMP                    less of the sun becomes power
+  fault panel-dirty PUMP                    the panels give less power
 `;
 
 function fail(text: string): never {

@@ -10,7 +10,7 @@ import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const MAIN = join(import.meta.dirname, "main.ts");
 const FAULT = join(import.meta.dirname, "fault.ts");
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const TIME_LIMIT = { timeout: 30_000, interval: 50 };
 /** Longer than the sum of all timeouts in a test. */
 const LONG_MS = 90_000;
 
@@ -33,7 +33,7 @@ test(
       "--state",
       folder.path,
     ]);
-    await vi.waitFor(() => expect(program.messages[0]?.type).toBe("ready"), PATIENCE);
+    await vi.waitFor(() => expect(program.messages[0]?.type).toBe("ready"), TIME_LIMIT);
     expect(program.messages[0]).toMatchObject({
       controlPort: expect.any(Number),
       uplinkPort: expect.any(Number),
@@ -42,11 +42,11 @@ test(
     expect(existsSync(join(folder.path, "gateway-GW-BLR-A.yaml"))).toBe(true);
     await vi.waitFor(
       () => expect(program.messages.at(-1)).toMatchObject({ type: "progress", text: "History", total: 112 }),
-      PATIENCE,
+      TIME_LIMIT,
     );
     await vi.waitFor(
       () => expect(broker.published.map((one) => one.edge)).toContain("ENV-BOM-H-F0-Z1"),
-      PATIENCE,
+      TIME_LIMIT,
     );
 
     await using broken = runProgram(FAULT, ["--state", folder.path, "device-silent", "AHU-BLR-A-F1-1"]);
@@ -87,13 +87,13 @@ test(
     ];
     const anchor = () => readFileSync(join(folder.path, "simulator-history.json"), "utf8").slice(0, 25);
     await using first = runProgram(MAIN, args);
-    await vi.waitFor(() => expect(piecesDone(first)).toBeGreaterThan(1), PATIENCE);
+    await vi.waitFor(() => expect(piecesDone(first)).toBeGreaterThan(1), TIME_LIMIT);
     expect(first.messages.at(-1)).toMatchObject({ total: 16 });
     first.child.kill("SIGKILL");
     await first.ended();
     const before = anchor();
     await using second = runProgram(MAIN, args);
-    await vi.waitFor(() => expect(piecesDone(second)).toBeGreaterThan(2), PATIENCE);
+    await vi.waitFor(() => expect(piecesDone(second)).toBeGreaterThan(2), TIME_LIMIT);
     expect(anchor()).toBe(before);
   },
   LONG_MS,
@@ -102,7 +102,7 @@ test(
 test.each([
   [[], "--settings"],
   [["--settings", "/nowhere/simulator.json", "--state", "/tmp"], "/nowhere/simulator.json"],
-])("wrong arguments %j end with code 1 and one line that says so", async (args, says) => {
+])("wrong arguments %j end with code 1 and one line of explanation", async (args, says) => {
   await using program = runProgram(MAIN, args);
   expect(await program.ended()).toBe(1);
   expect(program.output().error).toContain(says);

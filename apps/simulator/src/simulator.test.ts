@@ -13,7 +13,7 @@ import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const AHU = "AHU-BLR-A-F0-1";
 const SENSOR = "ENV-BLR-A-F0-Z1-1";
-const PATIENCE = { timeout: 5_000, interval: 20 };
+const TIME_LIMIT = { timeout: 5_000, interval: 20 };
 const gatewayFile = z.object({
   uplink: z.object({ url: z.string() }),
   devices: z.array(z.object({ ssid: z.string(), address: z.string() })),
@@ -61,20 +61,20 @@ test("sensors publish on their own connections, and the faults of one do not tou
   const floor = await startGroundFloor(broker, folder.path);
   await using simulator = floor.simulator;
   expect([simulator.deviceCount, simulator.pointCount]).toEqual([14, 12 * 7 + 2 * 19]);
-  await vi.waitFor(() => expect(broker.clients()).toBe(12), PATIENCE);
-  await vi.waitFor(() => expect(temperatures(broker).length).toBeGreaterThan(3), PATIENCE);
+  await vi.waitFor(() => expect(broker.clients()).toBe(12), TIME_LIMIT);
+  await vi.waitFor(() => expect(temperatures(broker).length).toBeGreaterThan(3), TIME_LIMIT);
 
   const fault = { kind: "value-forced", target: SENSOR, param_id: "TEMPERATURE", value: 55 };
   await fetch(`${floor.control}/faults`, { method: "POST", body: JSON.stringify(fault) });
-  await vi.waitFor(() => expect(temperatures(broker).at(-1)).toBe(55), PATIENCE);
+  await vi.waitFor(() => expect(temperatures(broker).at(-1)).toBe(55), TIME_LIMIT);
   await fetch(`${floor.control}/faults`, {
     method: "POST",
     body: JSON.stringify({ kind: "device-silent", target: SENSOR }),
   });
-  await vi.waitFor(() => expect(broker.clients()).toBe(11), PATIENCE);
+  await vi.waitFor(() => expect(broker.clients()).toBe(11), TIME_LIMIT);
   await fetch(`${floor.control}/faults`, { method: "DELETE" });
-  await vi.waitFor(() => expect(broker.clients()).toBe(12), PATIENCE);
-  await vi.waitFor(() => expect(temperatures(broker).at(-1)).toBeLessThan(40), PATIENCE);
+  await vi.waitFor(() => expect(broker.clients()).toBe(12), TIME_LIMIT);
+  await vi.waitFor(() => expect(temperatures(broker).at(-1)).toBeLessThan(40), TIME_LIMIT);
 });
 
 test("commands and ports of a unit survive a restart", async () => {

@@ -17,7 +17,7 @@ const GATEWAY = "DALI-GW-F0";
 const WAC = "50ac0f001";
 const UPS = "UPS-BLR-A-1";
 const PUMP = "ASPump202600000000000000000001";
-const PATIENCE = { timeout: 8_000, interval: 50 };
+const TIME_LIMIT = { timeout: 8_000, interval: 50 };
 const truth = z.object({
   measured: z.record(z.string(), z.number()),
   shown: z.record(z.string(), z.number()),
@@ -129,51 +129,54 @@ test("the gateway's settings name every device behind it with what its driver ne
 test("a lamp follows a command to its gateway, reports it, and keeps it after a restart", async () => {
   await using field = await startField();
   const { broker } = field;
-  await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBeDefined(), PATIENCE);
+  await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBeDefined(), TIME_LIMIT);
   send(broker, GATEWAY, DALI, "light_level_sp", 33);
-  await vi.waitFor(() => expect(resultsOf(broker, GATEWAY)).toEqual(["acknowledged", "verified"]), PATIENCE);
-  await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBe(33), PATIENCE);
+  await vi.waitFor(
+    () => expect(resultsOf(broker, GATEWAY)).toEqual(["acknowledged", "verified"]),
+    TIME_LIMIT,
+  );
+  await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBe(33), TIME_LIMIT);
   await field.restart();
-  await vi.waitFor(async () => expect((await field.truthOf(DALI)).shown.light_level).toBe(33), PATIENCE);
+  await vi.waitFor(async () => expect((await field.truthOf(DALI)).shown.light_level).toBe(33), TIME_LIMIT);
 });
 
 test("controllers and pumps receive commands on their own connections", async () => {
   await using field = await startField();
   const { broker } = field;
-  await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(1), PATIENCE);
-  await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBeDefined(), PATIENCE);
+  await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(1), TIME_LIMIT);
+  await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBeDefined(), TIME_LIMIT);
   send(broker, WAC, WAC, "light_level_sp_2", 55);
   send(broker, PUMP, PUMP, "motor_on_off_sp", 0);
-  await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBe(55), PATIENCE);
-  await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(0), PATIENCE);
+  await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBe(55), TIME_LIMIT);
+  await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(0), TIME_LIMIT);
   expect((await field.truthOf(PUMP)).shown.MotorStatus).toBe(0);
 });
 
 test("a gateway reports a lost controller, a last will reports a lost gateway, and both return", async () => {
   await using field = await startField();
   const { broker } = field;
-  const standing = () => {
+  const deviceState = () => {
     const health = broker.published.findLast((one) => one.edge === GATEWAY && one.kind === "health");
     const devices = health && healthMessage.parse(JSON.parse(health.payload)).devices;
     return devices?.find((one) => one.device === DALI)?.state;
   };
   const status = () =>
     broker.published.findLast((one) => one.edge === GATEWAY && one.kind === "status")?.payload;
-  await vi.waitFor(() => expect(standing()).toBe("online"), PATIENCE);
+  await vi.waitFor(() => expect(deviceState()).toBe("online"), TIME_LIMIT);
   await field.break("device-silent", DALI);
-  await vi.waitFor(() => expect(standing()).toBe("offline"), PATIENCE);
+  await vi.waitFor(() => expect(deviceState()).toBe("offline"), TIME_LIMIT);
   await field.break("gateway-cut-off", GATEWAY);
-  await vi.waitFor(() => expect(status()).toContain('"offline"'), PATIENCE);
+  await vi.waitFor(() => expect(status()).toContain('"offline"'), TIME_LIMIT);
   await field.mend();
-  await vi.waitFor(() => expect(status()).toContain('"online"'), PATIENCE);
-  await vi.waitFor(() => expect(standing()).toBe("online"), PATIENCE);
+  await vi.waitFor(() => expect(status()).toContain('"online"'), TIME_LIMIT);
+  await vi.waitFor(() => expect(deviceState()).toBe("online"), TIME_LIMIT);
 });
 
 test("a device with a dead card remembers, and one with a wrong clock says wrong times", async () => {
   await using field = await startField();
   const { broker } = field;
   const seqs = () => broker.readings(PUMP).map((message) => message.seq);
-  await vi.waitFor(() => expect(seqs().length).toBeGreaterThan(0), PATIENCE);
+  await vi.waitFor(() => expect(seqs().length).toBeGreaterThan(0), TIME_LIMIT);
   await field.break("sim-dead", PUMP);
   await new Promise((done) => setTimeout(done, 1_000));
   await field.mend();
@@ -181,7 +184,7 @@ test("a device with a dead card remembers, and one with a wrong clock says wrong
   await vi.waitFor(() => {
     const { sentAt } = broker.readings(PUMP).at(-1) ?? { sentAt: 0 };
     expect(Math.abs(Date.now() - 19_800_000 - sentAt)).toBeLessThan(2_000);
-  }, PATIENCE);
+  }, TIME_LIMIT);
   const arrived = new Set(seqs());
   expect(arrived.size).toBe(Math.max(...arrived));
 });
@@ -190,18 +193,18 @@ test("in quick time a mains failure empties the battery, what hangs on the UPS g
   await using field = await startField(1_200);
   const { broker } = field;
   const sensor = "ENV-BLR-A-F0-Z1-1";
-  await vi.waitFor(() => expect(broker.clients()).toBeGreaterThan(17), PATIENCE);
+  await vi.waitFor(() => expect(broker.clients()).toBeGreaterThan(17), TIME_LIMIT);
   await field.break("mains-failed", "blr/a");
   await vi.waitFor(async () => expect((await field.truthOf(UPS)).isSilent).toBe(true), {
     timeout: 20_000,
     interval: 100,
   });
   // A pump has the sun and its own card.
-  await vi.waitFor(() => expect(broker.clients()).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(broker.clients()).toBe(1), TIME_LIMIT);
   expect((await field.truthOf(sensor)).isSilent).toBe(true);
   expect((await field.truthOf("VAV-BLR-A-F0-1")).isSilent).toBe(true);
   await field.mend();
-  await vi.waitFor(() => expect(broker.clients()).toBeGreaterThan(17), PATIENCE);
+  await vi.waitFor(() => expect(broker.clients()).toBeGreaterThan(17), TIME_LIMIT);
   expect((await field.truthOf(UPS)).shown.ups_Status).toBe(3);
 }, 40_000);
 

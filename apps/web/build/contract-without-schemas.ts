@@ -3,7 +3,9 @@ import { parseAst, type Plugin } from "vite";
 import { type Edit, edited } from "./edits.ts";
 
 const isOfPages = /\/web\/src\/.+\.tsx?$/;
-const isOfContract = /\/packages\/contract\/src\/.+\.ts$/;
+/** With the schemas that the contract shares with site files. */
+const isOfContract =
+  /\/packages\/(contract\/src\/.+|equipment\/src\/(shown-text|energy-settings|offline-reasons))\.ts$/;
 /** The server checks requests and replies; a page trusts its own server. */
 const notForPages = new Set(["input", "reply", "summary", "sample"]);
 

@@ -34,7 +34,7 @@ const TICK_MS = 1;
 /** Connections that log in at one time. */
 const OPENED_AT_ONCE = 100;
 /** Time for the acknowledgements of the last messages, ms. */
-const PATIENCE_MS = 5_000;
+const TIME_LIMIT_MS = 5_000;
 
 interface Slot {
   readonly lane: Lane;
@@ -109,7 +109,7 @@ export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<()
       }
       await sleep(TICK_MS);
     }
-    const giveUpAtMs = monotonicMs() + PATIENCE_MS;
+    const giveUpAtMs = monotonicMs() + TIME_LIMIT_MS;
     while (lanes.some((lane) => lane.inFlight.size > 0) && monotonicMs() < giveUpAtMs) await sleep(TICK_MS);
     for (const { connection } of lanes) connection.close();
     if (broken[0]) throw broken[0];

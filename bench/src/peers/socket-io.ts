@@ -9,7 +9,7 @@ const UPGRADE = "5";
 const CONNECT = "40";
 const EVENT = "42";
 
-const PATIENCE_MS = 10_000;
+const TIME_LIMIT_MS = 10_000;
 
 /** One event of a server: its name, and its first argument. */
 export type OnEvent = (name: string, data: unknown) => void;
@@ -50,7 +50,7 @@ export async function connectSocketIo(url: string, onEvent: OnEvent): Promise<So
     }
   });
   const tooLate = new AbortController();
-  const patience = sleep(PATIENCE_MS, undefined, { signal: tooLate.signal, ref: false }).then(
+  const timeLimit = sleep(TIME_LIMIT_MS, undefined, { signal: tooLate.signal, ref: false }).then(
     () => upgraded.reject(new Error("A peer's Socket.IO offered no WebSocket.")),
     () => undefined,
   );
@@ -58,7 +58,7 @@ export async function connectSocketIo(url: string, onEvent: OnEvent): Promise<So
     await upgraded.promise;
   } finally {
     tooLate.abort();
-    await patience;
+    await timeLimit;
   }
   return {
     emit: (name, data) => socket.send(EVENT + JSON.stringify([name, data])),

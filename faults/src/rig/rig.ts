@@ -9,7 +9,7 @@ import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { BreakablePostgres } from "./breakable-postgres.ts";
 import { Browser } from "./browser.ts";
 import { Program } from "./program.ts";
-import { PATIENCE_MS, sizes } from "./sizes.ts";
+import { TIME_LIMIT_MS, sizes } from "./sizes.ts";
 
 const HOST = "127.0.0.1";
 const POLL_MS = 50;
@@ -91,7 +91,7 @@ export async function waitFor(
   isTrue: () => boolean | Promise<boolean>,
   everyMs = POLL_MS,
 ): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
+  const deadlineMs = performance.now() + TIME_LIMIT_MS;
   let last: unknown;
   while (performance.now() < deadlineMs) {
     try {

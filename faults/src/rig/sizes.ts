@@ -25,4 +25,4 @@ export const sizes = {
 } as const;
 
 /** The longest wait for something that must come, on a machine that is busy, ms. */
-export const PATIENCE_MS = 120_000;
+export const TIME_LIMIT_MS = 120_000;

@@ -9,8 +9,10 @@ import { parameterReading } from "./telemetry/telemetry.ts";
 
 /** How often screens load the reports, ms. */
 export const COMFORT_POLL_MS = 10_000;
-/** Closed reports are listed for this long, ms. */
+/** Closed reports are listed for this long; a person's own ones from the time when the person sees the outcome, ms. */
 export const COMFORT_RECENT_MS = 24 * 3_600_000;
+/** An outcome that its person has not seen is listed for this long, ms. */
+export const COMFORT_OUTCOME_MS = 30 * 24 * 3_600_000;
 export const OUTCOME_NOTE_MAX = 200;
 
 const comfortKind = z.enum(["too-warm", "too-cold"]);
@@ -36,6 +38,8 @@ const ownReport = z.object({
   at: instant,
   /** Null while it is open. */
   outcome: outcome.nullable(),
+  /** Whether the person has seen the outcome. */
+  isSeen: z.boolean(),
 });
 export type OwnComfortReport = z.output<typeof ownReport>;
 
@@ -53,9 +57,20 @@ export const reportComfort = route({
 export const listOwnComfortReports = route({
   method: "GET",
   path: "/v1/comfort_reports/own",
-  summary: "The caller's comfort reports: the open ones, and those closed in the last 24 hours; newest first",
+  summary:
+    "The caller's comfort reports: the open ones, and those whose outcome is not seen for 24 hours, at most 30 days; newest first",
   access: bookers,
   input: z.object({}),
+  reply: z.array(ownReport),
+});
+
+export const markComfortOutcomesSeen = route({
+  method: "POST",
+  path: "/v1/comfort_reports/own/seen",
+  summary: "Marks the outcomes of some of the caller's comfort reports as seen",
+  access: bookers,
+  input: z.object({ ids: z.array(z.int32()).max(1_000) }),
+  sample: { ids: [1] },
   reply: z.array(ownReport),
 });
 

@@ -19,7 +19,7 @@ export const inputRuleTexts = {
   date: msg`A date such as 2026-01-05`,
   email: msg`An e-mail address`,
   id: msg`An id such as 0198c5de-7f4e-7000-8000-000000000000`,
-  format: msg`Not written as it should be`,
+  format: msg`Invalid format`,
   character: msg`Contains a character that cannot be stored`,
   min: msg`At least {value}`,
   "min-characters": msg`At least {value} characters`,
@@ -32,11 +32,12 @@ export const inputRuleTexts = {
   "multiple-of": msg`A multiple of {value}`,
   "one-of": msg`One of: {value}`,
   only: msg`Only {value}`,
-  "unknown-fields": msg`Not known: {value}`,
+  "unknown-fields": msg`Unknown: {value}`,
   "max-people": msg`At most {value} people`,
   "free-then": msg`Free at this time: {value}`,
   "taken-on": msg`Taken on {value}`,
-  value: msg`Not a value that is taken here`,
+  "calendar-of": msg`{value} has this calendar. Choose another address, or remove it there`,
+  value: msg`Invalid value`,
 };
 
 export type InputRuleCode = keyof typeof inputRuleTexts;

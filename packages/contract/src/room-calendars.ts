@@ -7,13 +7,14 @@ import { idParam, instant, route } from "./route.ts";
 export const calendarKind = z.enum(["ical", "graph", "google"]);
 export type CalendarKind = z.output<typeof calendarKind>;
 
-/** Why a calendar could not be read; `not-connected`: the settings of the server give no access to this kind. */
+/** Why a calendar could not be read; `not-connected`: the settings of the server give no access to this kind; `failed`: an error in the server. */
 export const calendarProblem = z.enum([
   "unreachable",
   "refused",
   "not-found",
   "not-understood",
   "not-connected",
+  "failed",
 ]);
 export type CalendarProblem = z.output<typeof calendarProblem>;
 

@@ -36,6 +36,23 @@ test("a screen, an alarm and a setpoint that name a point which the type does no
   expect(messagesOf({ points: { ...ahu.points, t: point } })).toEqual(['Unknown point "sp"']);
 });
 
+test("the catalogue has every alarm of every type", () => {
+  for (const type of builtInTypes as readonly BuiltInType[])
+    expect(alarmNames).toEqual(expect.arrayContaining(Object.keys(type.alarms)));
+});
+
+const stepsOf = (text: string) => [...text.matchAll(/^(\d)\. /gm)].map(([, step]) => Number(step));
+
+test.each(Object.entries(guidance))(
+  "the guidance of %s is the same number of steps in each language",
+  (_, texts) => {
+    const steps = stepsOf(texts.en);
+    expect(steps).toEqual(steps.map((_step, index) => index + 1));
+    expect(steps.length).toBeGreaterThan(1);
+    for (const text of [texts.hi, texts.kn]) expect(stepsOf(text)).toEqual(steps);
+  },
+);
+
 test("each alarm has a code of its own", () => {
   expect(new Set(alarmNames.map((name) => alarms[name].code)).size).toBe(alarmNames.length);
 });

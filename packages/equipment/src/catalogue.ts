@@ -1,5 +1,5 @@
-import { type BuiltInType, type FullText, reading, text } from "./define.ts";
-import type { Point, WriteRule } from "./schema.ts";
+import { type AlarmInput, type BuiltInType, type FullText, reading, text } from "./define.ts";
+import type { EquipmentType, Point, WriteRule } from "./schema.ts";
 import { systemAlarms } from "./system-alarms.ts";
 import { ahu } from "./types/ahu.ts";
 import { chiller } from "./types/chiller.ts";
@@ -13,7 +13,7 @@ import { vav } from "./types/vav.ts";
 import { wac } from "./types/wac.ts";
 import { weatherStation } from "./types/weather-station.ts";
 
-/** Every built-in type: enter a new one here, its guidance in `guidance.ts`, and its alarms below. */
+/** Every built-in type: enter a new one here, and its guidance in `guidance.ts`. */
 export const builtInTypes = [
   ahu,
   vav,
@@ -29,18 +29,14 @@ export const builtInTypes = [
 ] as const satisfies readonly BuiltInType[];
 export type DeviceType = (typeof builtInTypes)[number]["type"];
 
-/** All alarms of the product by name. */
-export const alarms = {
-  ...systemAlarms,
-  ...ahu.alarms,
-  ...energyMeter.alarms,
-  ...ups.alarms,
-  ...dali.alarms,
-  ...environment.alarms,
-  ...parking.alarms,
-  ...solarPump.alarms,
-};
-export type AlarmName = keyof typeof alarms;
+type KeysOf<T> = T extends T ? keyof T : never;
+export type AlarmName = keyof typeof systemAlarms | KeysOf<(typeof builtInTypes)[number]["alarms"]>;
+/** All alarms of the product by name. Types that share a name share its texts. */
+export const alarms: Readonly<Record<AlarmName, AlarmInput>> = Object.assign(
+  {},
+  systemAlarms,
+  ...builtInTypes.map((type) => type.alarms),
+);
 export const isAlarmName = (name: string): name is AlarmName => Object.hasOwn(alarms, name);
 export const alarmNames: readonly AlarmName[] = Object.keys(alarms).filter(isAlarmName);
 
@@ -54,16 +50,32 @@ const healthPoints = {
     Infinity,
   ]),
 };
+/** Whether a gateway measures this point of a device, not the device itself. */
+export const isHealthPoint = (id: string): boolean => Object.hasOwn(healthPoints, id);
+export const healthPointIds: readonly string[] = Object.keys(healthPoints);
 
 const types = new Map<string, BuiltInType>(builtInTypes.map((type) => [type.type, type]));
 /** A built-in type by its name. */
 export const typeOf = (type: string): BuiltInType | undefined => types.get(type);
+
+/** A type of equipment, built in or of a site. */
+export type KnownType = BuiltInType | EquipmentType;
+/** A type by its name; undefined for an unknown one. */
+export const findType = (siteTypes: readonly EquipmentType[], type: string): KnownType | undefined =>
+  typeOf(type) ?? siteTypes.find((one) => one.type === type);
 
 /** Every built-in point by its id. Types that share an id share its name and states. */
 export const points: ReadonlyMap<string, Point & { name: FullText }> = new Map([
   ...builtInTypes.flatMap((type: BuiltInType) => Object.entries(type.points)),
   ...Object.entries(healthPoints),
 ]);
+/** A point of a type. Without a type, or when the type does not have it, the built-in point of that id. */
+export const pointOf = (type: KnownType | undefined, id: string): Point | undefined =>
+  (type && Object.hasOwn(type.points, id) ? type.points[id] : undefined) ?? points.get(id);
+
+/** How values of a point are summarised over time. */
+export const summaryOf = (point: Point | undefined): "mean" | "counter" | "state" =>
+  point?.states ? "state" : ((point?.kind === "reading" ? point.summary : undefined) ?? "mean");
 
 /** A reading that is compared with its setpoint. */
 export interface ComparedPoint {

@@ -58,7 +58,7 @@ export const fault = (
   more: { usesZones?: boolean; message?: FullText } = {},
 ): FaultRule => ({ rule, point, evidence, onDelaySeconds, offDelaySeconds, ...more });
 
-type AlarmInput = Omit<NonNullable<EquipmentTypeInput["alarms"]>[string], "guidance"> & {
+export type AlarmInput = Omit<NonNullable<EquipmentTypeInput["alarms"]>[string], "guidance"> & {
   title: FullText;
   message?: FullText;
 };
@@ -78,7 +78,7 @@ export interface BuiltInType<
   alarms: Readonly<Record<A, AlarmInput>>;
 }
 
-export const defineEquipment = <T extends string, P extends string, A extends string>(
+export const defineEquipment = <T extends string, P extends string, A extends string = never>(
   type: BuiltInType<T, P, A>,
 ): BuiltInType<T, P, A> => type;
 

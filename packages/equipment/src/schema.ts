@@ -45,7 +45,7 @@ const base = {
 const readingPoint = z.strictObject({
   kind: z.literal("reading"),
   ...base,
-  /** How values are summarised over time: a counter is subtracted, never averaged. A point with states is a state. */
+  /** How values are summarised over time: a counter has its last value, never a mean. A point with states is a state. */
   summary: z.enum(["mean", "counter", "state"]).optional(),
   /** The setpoint of a reading, and how far from it the reading still counts as on setpoint. `label`: its name in a comparison. */
   setpoint: z
@@ -149,7 +149,7 @@ export const equipmentType = z
     name: text,
     brick: z.string().optional(),
     subsystem,
-    /** Name of a Tabler icon. */
+    /** Name of a Tabler icon; the device screen has some of them, and a general one for others. */
     icon: z.string(),
     /** Alarm of a device of this type that does not answer. */
     lossAlarm: z.enum(["controller-lost", "sensor-lost", "device-lost"]).default("device-lost"),

@@ -4,27 +4,24 @@ import { type FullText, text } from "./define.ts";
 export const systemAlarms = {
   "gateway-lost": {
     code: 101,
-    title: text("Gateway offline", "गेटवे से संपर्क टूटा", "ಗೇಟ್‌ವೇ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
+    title: text("Gateway offline", "गेटवे ऑफ़लाइन", "ಗೇಟ್‌ವೇ ಆಫ್‌ಲೈನ್"),
     message: text(
       "Gateway offline: its devices cannot be monitored",
-      "गेटवे उत्तर नहीं दे रहा; उसके पीछे के उपकरण दिखाई नहीं दे रहे",
-      "ಗೇಟ್‌ವೇ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ; ಅದರ ಹಿಂದಿನ ಸಾಧನಗಳು ಕಾಣಿಸುತ್ತಿಲ್ಲ",
+      "गेटवे ऑफ़लाइन: उसके उपकरणों की निगरानी नहीं हो सकती",
+      "ಗೇಟ್‌ವೇ ಆಫ್‌ಲೈನ್: ಅದರ ಸಾಧನಗಳನ್ನು ಗಮನಿಸಲಾಗುತ್ತಿಲ್ಲ",
     ),
   },
   "controller-lost": {
     code: 102,
-    title: text("Controller offline", "कंट्रोलर से संपर्क टूटा", "ನಿಯಂತ್ರಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
-    message: text("Controller offline", "कंट्रोलर उत्तर नहीं दे रहा", "ನಿಯಂತ್ರಕ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
+    title: text("Controller offline", "कंट्रोलर ऑफ़लाइन", "ನಿಯಂತ್ರಕ ಆಫ್‌ಲೈನ್"),
   },
   "sensor-lost": {
     code: 201,
-    title: text("Sensor not reporting", "सेंसर से संपर्क टूटा", "ಸಂವೇದಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
-    message: text("Sensor not reporting", "सेंसर कोई मान नहीं भेज रहा", "ಸಂವೇದಕ ಯಾವುದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ"),
+    title: text("Sensor not reporting", "सेंसर मान नहीं भेज रहा", "ಸಂವೇದಕ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ"),
   },
   "device-lost": {
     code: 202,
-    title: text("Device offline", "उपकरण से संपर्क टूटा", "ಸಾಧನದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
-    message: text("Device offline", "उपकरण उत्तर नहीं दे रहा", "ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
+    title: text("Device offline", "उपकरण ऑफ़लाइन", "ಸಾಧನ ಆಫ್‌ಲೈನ್"),
   },
   "disk-nearly-full": {
     code: 103,
@@ -40,8 +37,8 @@ export const systemAlarms = {
     title: text("Clock ahead", "घड़ी आगे है", "ಗಡಿಯಾರ ಮುಂದಿದೆ"),
     message: text(
       "Clock {0} min fast: readings marked suspect",
-      "घड़ी {0} मिनट आगे है: मापे गए मान संदिग्ध माने जाते हैं",
-      "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಮುಂದಿದೆ: ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಇಡಲಾಗುತ್ತದೆ",
+      "घड़ी {0} मिनट आगे: मान संदिग्ध माने गए",
+      "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಮುಂದಿದೆ: ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಗುರುತಿಸಲಾಗಿದೆ",
     ),
   },
   "clock-behind": {
@@ -49,8 +46,8 @@ export const systemAlarms = {
     title: text("Clock behind", "घड़ी पीछे है", "ಗಡಿಯಾರ ಹಿಂದಿದೆ"),
     message: text(
       "Clock {0} min slow: readings marked suspect",
-      "घड़ी {0} मिनट पीछे है: मापे गए मान संदिग्ध माने जाते हैं",
-      "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಹಿಂದಿದೆ: ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಇಡಲಾಗುತ್ತದೆ",
+      "घड़ी {0} मिनट पीछे: मान संदिग्ध माने गए",
+      "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಹಿಂದಿದೆ: ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಗುರುತಿಸಲಾಗಿದೆ",
     ),
   },
   "on-against-schedule": {
@@ -110,72 +107,72 @@ export const systemAlarms = {
 };
 
 const wrongClock: FullText = {
-  en: "The clock of this gateway or device is wrong. What it measures is kept with its own time and the time of its arrival, and counts to no mean. Check that it reaches its time server (NTP) and that its time zone is right; one that loses its time at each restart needs a new backup battery. The alarm goes when the clock is right.",
-  hi: "इस गेटवे या उपकरण की घड़ी गलत है। इसके मापे मान इसके अपने समय और पहुँचने के समय, दोनों के साथ रखे जाते हैं और किसी औसत में नहीं गिने जाते। जाँचें कि यह अपने समय सर्वर (NTP) तक पहुँचता है और इसका समय क्षेत्र सही है; जो हर बार चालू होने पर समय भूल जाए, उसकी बैकअप बैटरी बदलें। घड़ी सही होते ही अलार्म हट जाता है।",
-  kn: "ಈ ಗೇಟ್‌ವೇ ಅಥವಾ ಸಾಧನದ ಗಡಿಯಾರ ತಪ್ಪಾಗಿದೆ. ಇದು ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಅದರ ಸ್ವಂತ ಸಮಯ ಮತ್ತು ತಲುಪಿದ ಸಮಯ ಎರಡರೊಂದಿಗೂ ಇಡಲಾಗುತ್ತದೆ; ಅವು ಯಾವ ಸರಾಸರಿಗೂ ಸೇರುವುದಿಲ್ಲ. ಇದು ತನ್ನ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತದೆಯೇ ಮತ್ತು ಅದರ ಸಮಯ ವಲಯ ಸರಿಯೇ ಎಂದು ಪರಿಶೀಲಿಸಿ; ಪ್ರತಿ ಮರುಪ್ರಾರಂಭದಲ್ಲಿ ಸಮಯ ಮರೆತರೆ ಅದರ ಬ್ಯಾಕಪ್ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ. ಗಡಿಯಾರ ಸರಿಯಾದಾಗ ಅಲಾರಂ ತಾನಾಗಿ ಹೋಗುತ್ತದೆ.",
+  en: "The clock of this gateway or device is wrong. Its readings are stored as suspect and are left out of averages.\n1. Check that it reaches its time server (NTP).\n2. Check its time zone.\n3. If it loses the time at each restart, replace its backup battery.",
+  hi: "इस गेटवे या उपकरण की घड़ी ग़लत है। इसके मान संदिग्ध के रूप में सहेजे जाते हैं और औसत में नहीं गिने जाते।\n1. जाँचें कि यह अपने समय सर्वर (NTP) तक पहुँचता है।\n2. इसका समय क्षेत्र जाँचें।\n3. हर बार चालू होने पर समय मिट जाए तो इसकी बैकअप बैटरी बदलें।",
+  kn: "ಈ ಗೇಟ್‌ವೇ ಅಥವಾ ಸಾಧನದ ಗಡಿಯಾರ ತಪ್ಪಾಗಿದೆ. ಇದರ ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಉಳಿಸಲಾಗುತ್ತದೆ; ಅವು ಸರಾಸರಿಗೆ ಸೇರುವುದಿಲ್ಲ.\n1. ಇದು ತನ್ನ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತದೆಯೇ ಪರಿಶೀಲಿಸಿ.\n2. ಇದರ ಸಮಯ ವಲಯ ಪರಿಶೀಲಿಸಿ.\n3. ಪ್ರತಿ ಮರುಪ್ರಾರಂಭದಲ್ಲಿ ಸಮಯ ಅಳಿದರೆ ಇದರ ಬ್ಯಾಕಪ್ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ.",
 };
 
 export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", FullText> = {
   "gateway-lost": {
-    en: "The gateway does not answer, so the devices behind it are not seen; they go on working by themselves. Check its power and its network cable, then whether its host runs. It delivers what it kept when it is back.",
-    hi: "गेटवे उत्तर नहीं दे रहा, इसलिए उसके पीछे के उपकरण दिखाई नहीं देते; वे अपने आप काम करते रहते हैं। उसकी बिजली और नेटवर्क केबल जाँचें, फिर देखें कि उसका कंप्यूटर चल रहा है या नहीं। लौटने पर वह सँभालकर रखे मान भेज देगा।",
-    kn: "ಗೇಟ್‌ವೇ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ, ಆದ್ದರಿಂದ ಅದರ ಹಿಂದಿನ ಸಾಧನಗಳು ಕಾಣಿಸುವುದಿಲ್ಲ; ಅವು ತಾವಾಗಿಯೇ ಕೆಲಸ ಮುಂದುವರಿಸುತ್ತವೆ. ಅದರ ವಿದ್ಯುತ್ ಮತ್ತು ನೆಟ್‌ವರ್ಕ್ ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ, ನಂತರ ಅದರ ಕಂಪ್ಯೂಟರ್ ನಡೆಯುತ್ತಿದೆಯೇ ನೋಡಿ. ಮರಳಿ ಬಂದಾಗ ಉಳಿಸಿಕೊಂಡ ಮೌಲ್ಯಗಳನ್ನು ಕಳುಹಿಸುತ್ತದೆ.",
+    en: "The gateway is offline. Its devices run on without it but cannot be monitored. It stores readings and sends them after it reconnects.\n1. Check its power.\n2. Check its network cable.\n3. Check that its host computer runs.",
+    hi: "गेटवे ऑफ़लाइन है। उसके उपकरण चलते रहते हैं, पर उनकी निगरानी नहीं हो सकती। वह मान सहेजता है और जुड़ने पर भेज देता है।\n1. उसकी बिजली जाँचें।\n2. उसकी नेटवर्क केबल जाँचें।\n3. जाँचें कि उसका कंप्यूटर चल रहा है।",
+    kn: "ಗೇಟ್‌ವೇ ಆಫ್‌ಲೈನ್ ಆಗಿದೆ. ಅದರ ಸಾಧನಗಳು ನಡೆಯುತ್ತಲೇ ಇರುತ್ತವೆ, ಆದರೆ ಅವುಗಳನ್ನು ಗಮನಿಸಲಾಗುವುದಿಲ್ಲ. ಅದು ಮೌಲ್ಯಗಳನ್ನು ಉಳಿಸಿ, ಮತ್ತೆ ಸಂಪರ್ಕ ಬಂದಾಗ ಕಳುಹಿಸುತ್ತದೆ.\n1. ಅದರ ವಿದ್ಯುತ್ ಪರಿಶೀಲಿಸಿ.\n2. ಅದರ ನೆಟ್‌ವರ್ಕ್ ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.\n3. ಅದರ ಕಂಪ್ಯೂಟರ್ ನಡೆಯುತ್ತಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.",
   },
   "controller-lost": {
-    en: "The gateway is there, but the controller does not answer it. Check the controller's power and bus connection, and whether its address was changed. Until it is back the plant runs on its last settings: look at it on site.",
-    hi: "गेटवे है, पर कंट्रोलर उसे उत्तर नहीं देता। कंट्रोलर की बिजली और बस कनेक्शन जाँचें, और देखें कि उसका पता तो नहीं बदला। उसके लौटने तक संयंत्र पिछली सेटिंग पर चलता है: मौके पर जाकर देखें।",
-    kn: "ಗೇಟ್‌ವೇ ಇದೆ, ಆದರೆ ನಿಯಂತ್ರಕ ಅದಕ್ಕೆ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ. ನಿಯಂತ್ರಕದ ವಿದ್ಯುತ್ ಮತ್ತು ಬಸ್ ಸಂಪರ್ಕ ಪರಿಶೀಲಿಸಿ, ವಿಳಾಸ ಬದಲಾಗಿದೆಯೇ ನೋಡಿ. ಅದು ಮರಳುವವರೆಗೆ ಘಟಕ ಕೊನೆಯ ಸೆಟ್ಟಿಂಗ್‌ನಲ್ಲಿ ನಡೆಯುತ್ತದೆ: ಸ್ಥಳದಲ್ಲೇ ನೋಡಿ.",
+    en: "The gateway is online, but the controller does not respond. The equipment runs on its last settings.\n1. Check the controller's power.\n2. Check its bus connection.\n3. Check whether its address was changed.\n4. Check the equipment on site.",
+    hi: "गेटवे ऑनलाइन है, पर कंट्रोलर उत्तर नहीं देता। उपकरण पिछली सेटिंग पर चलता है।\n1. कंट्रोलर की बिजली जाँचें।\n2. उसका बस कनेक्शन जाँचें।\n3. जाँचें कि उसका पता तो नहीं बदला।\n4. उपकरण को मौके पर जाकर जाँचें।",
+    kn: "ಗೇಟ್‌ವೇ ಆನ್‌ಲೈನ್ ಆಗಿದೆ, ಆದರೆ ನಿಯಂತ್ರಕ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ. ಸಾಧನ ಕೊನೆಯ ಸೆಟ್ಟಿಂಗ್‌ನಲ್ಲಿ ನಡೆಯುತ್ತದೆ.\n1. ನಿಯಂತ್ರಕದ ವಿದ್ಯುತ್ ಪರಿಶೀಲಿಸಿ.\n2. ಅದರ ಬಸ್ ಸಂಪರ್ಕ ಪರಿಶೀಲಿಸಿ.\n3. ಅದರ ವಿಳಾಸ ಬದಲಾಗಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.\n4. ಸಾಧನವನ್ನು ಸ್ಥಳದಲ್ಲೇ ಪರಿಶೀಲಿಸಿ.",
   },
   "sensor-lost": {
-    en: "The sensor sends no values. Check its battery or supply and its radio or network; a sensor that was moved or painted over is a common cause.",
-    hi: "सेंसर कोई मान नहीं भेज रहा। उसकी बैटरी या बिजली और उसका रेडियो या नेटवर्क जाँचें; अक्सर सेंसर हटाया गया होता है या उस पर रंग पोत दिया जाता है।",
-    kn: "ಸಂವೇದಕ ಯಾವುದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ. ಅದರ ಬ್ಯಾಟರಿ ಅಥವಾ ವಿದ್ಯುತ್, ರೇಡಿಯೋ ಅಥವಾ ನೆಟ್‌ವರ್ಕ್ ಪರಿಶೀಲಿಸಿ; ಸ್ಥಳಾಂತರಿಸಿದ ಅಥವಾ ಬಣ್ಣ ಬಳಿದ ಸಂವೇದಕ ಸಾಮಾನ್ಯ ಕಾರಣ.",
+    en: "The sensor sends no values.\n1. Check its battery or supply.\n2. Check its radio or network connection.\n3. Check whether the sensor was moved or painted over.",
+    hi: "सेंसर कोई मान नहीं भेज रहा।\n1. उसकी बैटरी या बिजली जाँचें।\n2. उसका रेडियो या नेटवर्क कनेक्शन जाँचें।\n3. देखें कि सेंसर हटाया या रंग से ढका तो नहीं गया।",
+    kn: "ಸಂವೇದಕ ಯಾವುದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ.\n1. ಅದರ ಬ್ಯಾಟರಿ ಅಥವಾ ವಿದ್ಯುತ್ ಪರಿಶೀಲಿಸಿ.\n2. ಅದರ ರೇಡಿಯೋ ಅಥವಾ ನೆಟ್‌ವರ್ಕ್ ಸಂಪರ್ಕ ಪರಿಶೀಲಿಸಿ.\n3. ಸಂವೇದಕವನ್ನು ಸ್ಥಳಾಂತರಿಸಲಾಗಿದೆಯೇ ಅಥವಾ ಅದರ ಮೇಲೆ ಬಣ್ಣ ಬಳಿಯಲಾಗಿದೆಯೇ ನೋಡಿ.",
   },
   "device-lost": {
-    en: "The device does not answer, its gateway does. Check its power, its bus connection and its address.",
-    hi: "उपकरण उत्तर नहीं देता, उसका गेटवे देता है। उसकी बिजली, बस कनेक्शन और पता जाँचें।",
-    kn: "ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ, ಅದರ ಗೇಟ್‌ವೇ ಉತ್ತರಿಸುತ್ತಿದೆ. ಅದರ ವಿದ್ಯುತ್, ಬಸ್ ಸಂಪರ್ಕ ಮತ್ತು ವಿಳಾಸ ಪರಿಶೀಲಿಸಿ.",
+    en: "The gateway is online, but the device does not respond.\n1. Check its power.\n2. Check its bus connection.\n3. Check its address.",
+    hi: "गेटवे ऑनलाइन है, पर उपकरण उत्तर नहीं देता।\n1. उसकी बिजली जाँचें।\n2. उसका बस कनेक्शन जाँचें।\n3. उसका पता जाँचें।",
+    kn: "ಗೇಟ್‌ವೇ ಆನ್‌ಲೈನ್ ಆಗಿದೆ, ಆದರೆ ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ.\n1. ಅದರ ವಿದ್ಯುತ್ ಪರಿಶೀಲಿಸಿ.\n2. ಅದರ ಬಸ್ ಸಂಪರ್ಕ ಪರಿಶೀಲಿಸಿ.\n3. ಅದರ ವಿಳಾಸ ಪರಿಶೀಲಿಸಿ.",
   },
   "disk-nearly-full": {
-    en: "Find the files that fill the disk: old exports, backups, logs of other programs. Delete or move unneeded files. Add space if it fills up again. At 0 % readings wait at the gateways and nothing new is stored.",
-    hi: "जो डिस्क भर रहा है उसे रोकें: पुराने निर्यात, बैकअप, दूसरे प्रोग्रामों के लॉग। अनावश्यक फ़ाइलें हटाएँ या दूसरी जगह रखें। फिर से भर जाए तो जगह बढ़ाएँ। 0 % पर मान गेटवे पर रुके रहते हैं और कुछ नया सहेजा नहीं जाता।",
-    kn: "ಡಿಸ್ಕ್ ತುಂಬಿಸುತ್ತಿರುವುದನ್ನು ನಿಲ್ಲಿಸಿ: ಹಳೆಯ ರಫ್ತುಗಳು, ಬ್ಯಾಕಪ್‌ಗಳು, ಇತರ ಪ್ರೋಗ್ರಾಂಗಳ ಲಾಗ್‌ಗಳು. ಬೇಡದ ಫೈಲ್‌ಗಳನ್ನು ಅಳಿಸಿ ಅಥವಾ ಬೇರೆಡೆಗೆ ಸರಿಸಿ. ಮತ್ತೆ ತುಂಬಿದರೆ ಜಾಗ ಹೆಚ್ಚಿಸಿ. 0 % ಆದಾಗ ಮೌಲ್ಯಗಳು ಗೇಟ್‌ವೇಗಳಲ್ಲಿ ಕಾಯುತ್ತವೆ, ಹೊಸದೇನೂ ಉಳಿಯುವುದಿಲ್ಲ.",
+    en: "At 0 % the server stores nothing new, and readings wait at the gateways.\n1. Find the files that fill the disk: old exports, backups, logs of other programs.\n2. Delete or move unneeded files.\n3. If the disk fills up again, add space.",
+    hi: "0 % पर सर्वर कुछ नया नहीं सहेजता, और मान गेटवे पर रुके रहते हैं।\n1. डिस्क भरने वाली फ़ाइलें खोजें: पुराने निर्यात, बैकअप, दूसरे प्रोग्रामों के लॉग।\n2. अनावश्यक फ़ाइलें हटाएँ या दूसरी जगह रखें।\n3. डिस्क फिर भर जाए तो जगह बढ़ाएँ।",
+    kn: "0 % ಆದಾಗ ಸರ್ವರ್ ಹೊಸದೇನನ್ನೂ ಉಳಿಸುವುದಿಲ್ಲ, ಮೌಲ್ಯಗಳು ಗೇಟ್‌ವೇಗಳಲ್ಲಿ ಕಾಯುತ್ತವೆ.\n1. ಡಿಸ್ಕ್ ತುಂಬಿಸುತ್ತಿರುವ ಫೈಲ್‌ಗಳನ್ನು ಹುಡುಕಿ: ಹಳೆಯ ರಫ್ತುಗಳು, ಬ್ಯಾಕಪ್‌ಗಳು, ಇತರ ಪ್ರೋಗ್ರಾಂಗಳ ಲಾಗ್‌ಗಳು.\n2. ಬೇಡದ ಫೈಲ್‌ಗಳನ್ನು ಅಳಿಸಿ ಅಥವಾ ಬೇರೆಡೆಗೆ ಸರಿಸಿ.\n3. ಡಿಸ್ಕ್ ಮತ್ತೆ ತುಂಬಿದರೆ ಜಾಗ ಹೆಚ್ಚಿಸಿ.",
   },
   "clock-ahead": wrongClock,
   "clock-behind": wrongClock,
   "on-against-schedule": {
-    en: "The schedule commands this unit off again and again, and it stays on. Look for a local switch or a program in the controller that holds it on, and for another system that writes at a higher priority. Until then it uses energy for an empty building. Override the unit if it is to run.",
-    hi: "समय-सारणी इस यूनिट को बार-बार बंद करने का आदेश देती है, पर वह चालू रहती है। देखें कि कोई लोकल स्विच या कंट्रोलर का प्रोग्राम उसे चालू तो नहीं रख रहा, या कोई दूसरा सिस्टम ऊँची प्राथमिकता पर तो नहीं लिख रहा। तब तक वह खाली भवन के लिए बिजली लेती है। उसे चलाना ही हो तो यूनिट पर ओवरराइड लगाएँ।",
-    kn: "ವೇಳಾಪಟ್ಟಿ ಈ ಘಟಕವನ್ನು ಮತ್ತೆ ಮತ್ತೆ ಆಫ್ ಮಾಡಲು ಆದೇಶಿಸುತ್ತದೆ, ಆದರೂ ಅದು ಆನ್ ಆಗಿಯೇ ಇದೆ. ಸ್ಥಳೀಯ ಸ್ವಿಚ್ ಅಥವಾ ನಿಯಂತ್ರಕದ ಪ್ರೋಗ್ರಾಂ ಅದನ್ನು ಆನ್ ಇಟ್ಟಿದೆಯೇ, ಬೇರೆ ವ್ಯವಸ್ಥೆ ಹೆಚ್ಚಿನ ಆದ್ಯತೆಯಲ್ಲಿ ಬರೆಯುತ್ತಿದೆಯೇ ನೋಡಿ. ಅಲ್ಲಿಯವರೆಗೆ ಖಾಲಿ ಕಟ್ಟಡಕ್ಕೆ ವಿದ್ಯುತ್ ವ್ಯಯವಾಗುತ್ತದೆ. ಅದು ನಡೆಯಲೇಬೇಕಿದ್ದರೆ ಘಟಕಕ್ಕೆ ಓವರ್‌ರೈಡ್ ಹಾಕಿ.",
+    en: "The schedule commands this unit off repeatedly, but it stays on. It uses energy for an empty building.\n1. Check for a local switch in the on position.\n2. Check for a program in the controller that switches it on.\n3. Check for another system that writes at a higher priority.\n4. If the unit should run, override it.",
+    hi: "समय-सारणी इस यूनिट को बार-बार बंद करने का आदेश देती है, पर वह चालू रहती है। वह ख़ाली भवन के लिए ऊर्जा लेती है।\n1. देखें कि लोकल स्विच चालू तो नहीं है।\n2. देखें कि कंट्रोलर का कोई प्रोग्राम उसे चालू तो नहीं करता।\n3. देखें कि कोई अन्य सिस्टम ऊँची प्राथमिकता पर तो नहीं लिखता।\n4. यूनिट को चलना चाहिए तो उस पर ओवरराइड लगाएँ।",
+    kn: "ವೇಳಾಪಟ್ಟಿ ಈ ಘಟಕವನ್ನು ಮತ್ತೆ ಮತ್ತೆ ಆಫ್ ಮಾಡಲು ಆದೇಶಿಸುತ್ತದೆ, ಆದರೆ ಅದು ಆನ್ ಆಗಿಯೇ ಇದೆ. ಖಾಲಿ ಕಟ್ಟಡಕ್ಕೆ ಶಕ್ತಿ ಬಳಕೆಯಾಗುತ್ತದೆ.\n1. ಸ್ಥಳೀಯ ಸ್ವಿಚ್ ಆನ್ ಇದೆಯೇ ನೋಡಿ.\n2. ನಿಯಂತ್ರಕದ ಪ್ರೋಗ್ರಾಂ ಅದನ್ನು ಆನ್ ಮಾಡುತ್ತಿದೆಯೇ ನೋಡಿ.\n3. ಬೇರೆ ವ್ಯವಸ್ಥೆ ಹೆಚ್ಚಿನ ಆದ್ಯತೆಯಲ್ಲಿ ಬರೆಯುತ್ತಿದೆಯೇ ನೋಡಿ.\n4. ಘಟಕ ನಡೆಯಬೇಕಿದ್ದರೆ ಅದಕ್ಕೆ ಓವರ್‌ರೈಡ್ ಹಾಕಿ.",
   },
   "off-against-schedule": {
-    en: "The schedule commands this unit on again and again, and it stays off. Look on site for a local switch, a safety contact (fire, frost) or a tripped drive, and for another system that writes at a higher priority. Until then its zones get no air. Override the unit if it is to stay off.",
-    hi: "समय-सारणी इस यूनिट को बार-बार चालू करने का आदेश देती है, पर वह बंद रहती है। मौके पर लोकल स्विच, सुरक्षा संपर्क (आग, पाला) या ट्रिप हुई ड्राइव देखें, और यह कि कोई दूसरा सिस्टम ऊँची प्राथमिकता पर तो नहीं लिख रहा। तब तक उसके ज़ोन को हवा नहीं मिलती। उसे बंद ही रखना हो तो यूनिट पर ओवरराइड लगाएँ।",
-    kn: "ವೇಳಾಪಟ್ಟಿ ಈ ಘಟಕವನ್ನು ಮತ್ತೆ ಮತ್ತೆ ಆನ್ ಮಾಡಲು ಆದೇಶಿಸುತ್ತದೆ, ಆದರೂ ಅದು ಆಫ್ ಆಗಿಯೇ ಇದೆ. ಸ್ಥಳದಲ್ಲಿ ಸ್ಥಳೀಯ ಸ್ವಿಚ್, ಸುರಕ್ಷತಾ ಸಂಪರ್ಕ (ಬೆಂಕಿ, ಹಿಮ) ಅಥವಾ ಟ್ರಿಪ್ ಆದ ಡ್ರೈವ್ ನೋಡಿ; ಬೇರೆ ವ್ಯವಸ್ಥೆ ಹೆಚ್ಚಿನ ಆದ್ಯತೆಯಲ್ಲಿ ಬರೆಯುತ್ತಿದೆಯೇ ನೋಡಿ. ಅಲ್ಲಿಯವರೆಗೆ ಅದರ ವಲಯಗಳಿಗೆ ಗಾಳಿ ಸಿಗುವುದಿಲ್ಲ. ಅದು ಆಫ್ ಇರಲೇಬೇಕಿದ್ದರೆ ಘಟಕಕ್ಕೆ ಓವರ್‌ರೈಡ್ ಹಾಕಿ.",
+    en: "The schedule commands this unit on repeatedly, but it stays off. Its zones get no air.\n1. Check for a local switch in the off position.\n2. Check the safety contacts (fire, frost).\n3. Check for a tripped drive.\n4. Check for another system that writes at a higher priority.\n5. If the unit should stay off, override it.",
+    hi: "समय-सारणी इस यूनिट को बार-बार चालू करने का आदेश देती है, पर वह बंद रहती है। उसके ज़ोन को हवा नहीं मिलती।\n1. देखें कि लोकल स्विच बंद तो नहीं है।\n2. सुरक्षा संपर्क (आग, पाला) जाँचें।\n3. देखें कि ड्राइव ट्रिप तो नहीं हुई।\n4. देखें कि कोई अन्य सिस्टम ऊँची प्राथमिकता पर तो नहीं लिखता।\n5. यूनिट को बंद रहना चाहिए तो उस पर ओवरराइड लगाएँ।",
+    kn: "ವೇಳಾಪಟ್ಟಿ ಈ ಘಟಕವನ್ನು ಮತ್ತೆ ಮತ್ತೆ ಆನ್ ಮಾಡಲು ಆದೇಶಿಸುತ್ತದೆ, ಆದರೆ ಅದು ಆಫ್ ಆಗಿಯೇ ಇದೆ. ಅದರ ವಲಯಗಳಿಗೆ ಗಾಳಿ ಸಿಗುತ್ತಿಲ್ಲ.\n1. ಸ್ಥಳೀಯ ಸ್ವಿಚ್ ಆಫ್ ಇದೆಯೇ ನೋಡಿ.\n2. ಸುರಕ್ಷತಾ ಸಂಪರ್ಕಗಳನ್ನು (ಬೆಂಕಿ, ಹಿಮ) ಪರಿಶೀಲಿಸಿ.\n3. ಡ್ರೈವ್ ಟ್ರಿಪ್ ಆಗಿದೆಯೇ ನೋಡಿ.\n4. ಬೇರೆ ವ್ಯವಸ್ಥೆ ಹೆಚ್ಚಿನ ಆದ್ಯತೆಯಲ್ಲಿ ಬರೆಯುತ್ತಿದೆಯೇ ನೋಡಿ.\n5. ಘಟಕ ಆಫ್ ಇರಬೇಕಿದ್ದರೆ ಅದಕ್ಕೆ ಓವರ್‌ರೈಡ್ ಹಾಕಿ.",
   },
   "foreign-override": {
-    en: "Another system, such as a service tool or a second building management system, holds this point at its own priority. Our commands are held and take effect when it releases the point. Find out who wrote it: open Controls for the point and the value, and ask the service company. The alarm returns when the point is released.",
-    hi: "कोई अन्य सिस्टम, जैसे सर्विस टूल या दूसरी भवन प्रबंधन प्रणाली, इस पॉइंट को अपनी प्राथमिकता पर रोके हुए है। हमारे आदेश रखे जाते हैं और उसके छोड़ते ही लागू होते हैं। पता करें कि किसने लिखा: पॉइंट और मान के लिए नियंत्रण पृष्ठ खोलें और सर्विस कंपनी से पूछें। पॉइंट छूटते ही अलार्म हट जाता है।",
-    kn: "ಸರ್ವೀಸ್ ಉಪಕರಣ ಅಥವಾ ಮತ್ತೊಂದು ಕಟ್ಟಡ ನಿರ್ವಹಣಾ ವ್ಯವಸ್ಥೆಯಂತಹ ಬೇರೆ ವ್ಯವಸ್ಥೆಯು ಈ ಪಾಯಿಂಟ್ ಅನ್ನು ತನ್ನ ಆದ್ಯತೆಯಲ್ಲಿ ಹಿಡಿದಿದೆ. ನಮ್ಮ ಆದೇಶಗಳು ಉಳಿದಿರುತ್ತವೆ ಮತ್ತು ಅದು ಬಿಡುಗಡೆ ಮಾಡಿದಾಗ ಜಾರಿಯಾಗುತ್ತವೆ. ಯಾರು ಬರೆದರು ಎಂದು ತಿಳಿಯಿರಿ: ಪಾಯಿಂಟ್ ಮತ್ತು ಮೌಲ್ಯಕ್ಕಾಗಿ ನಿಯಂತ್ರಣ ಪುಟ ತೆರೆಯಿರಿ, ಸರ್ವೀಸ್ ಕಂಪನಿಯನ್ನು ಕೇಳಿ. ಪಾಯಿಂಟ್ ಬಿಡುಗಡೆಯಾದಾಗ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
+    en: "Another system, such as a service tool, overrides this point at its own priority. Your commands take effect when it releases the point.\n1. Open Controls and read the point and the value.\n2. Find the system or the person that wrote the value. Ask the service company.\n3. Have the point released. The alarm then returns to normal.",
+    hi: "कोई अन्य सिस्टम, जैसे सर्विस टूल, इस पॉइंट को अपनी प्राथमिकता पर ओवरराइड करता है। पॉइंट छूटते ही आपके आदेश लागू होते हैं।\n1. नियंत्रण पृष्ठ खोलें और पॉइंट तथा मान देखें।\n2. वह सिस्टम या व्यक्ति खोजें जिसने मान लिखा। सर्विस कंपनी से पूछें।\n3. पॉइंट छुड़वाएँ। फिर अलार्म सामान्य हो जाता है।",
+    kn: "ಸರ್ವೀಸ್ ಉಪಕರಣದಂತಹ ಬೇರೆ ವ್ಯವಸ್ಥೆಯು ಈ ಪಾಯಿಂಟ್ ಅನ್ನು ತನ್ನ ಆದ್ಯತೆಯಲ್ಲಿ ಓವರ್‌ರೈಡ್ ಮಾಡಿದೆ. ಅದು ಬಿಡುಗಡೆ ಮಾಡಿದಾಗ ನಿಮ್ಮ ಆದೇಶಗಳು ಜಾರಿಯಾಗುತ್ತವೆ.\n1. ನಿಯಂತ್ರಣ ಪುಟ ತೆರೆದು ಪಾಯಿಂಟ್ ಮತ್ತು ಮೌಲ್ಯ ನೋಡಿ.\n2. ಮೌಲ್ಯ ಬರೆದ ವ್ಯವಸ್ಥೆ ಅಥವಾ ವ್ಯಕ್ತಿಯನ್ನು ಹುಡುಕಿ. ಸರ್ವೀಸ್ ಕಂಪನಿಯನ್ನು ಕೇಳಿ.\n3. ಪಾಯಿಂಟ್ ಬಿಡುಗಡೆ ಮಾಡಿಸಿ. ಆಗ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.",
   },
   "override-lost": {
-    en: "Another system replaced or released an override that a person had set. Open Controls: command the point again if the override is still wanted. The alarm returns with a new command, or when the override would have ended.",
-    hi: "किसी अन्य सिस्टम ने किसी व्यक्ति का ओवरराइड बदल दिया या छोड़ दिया। नियंत्रण पृष्ठ खोलें: ओवरराइड अब भी चाहिए तो पॉइंट को फिर से आदेश दें। नए आदेश पर, या ओवरराइड की अवधि पूरी होने पर अलार्म हट जाता है।",
-    kn: "ವ್ಯಕ್ತಿಯೊಬ್ಬರ ಓವರ್‌ರೈಡ್ ಅನ್ನು ಬೇರೆ ವ್ಯವಸ್ಥೆಯು ಬದಲಾಯಿಸಿದೆ ಅಥವಾ ಬಿಡುಗಡೆ ಮಾಡಿದೆ. ನಿಯಂತ್ರಣ ಪುಟ ತೆರೆಯಿರಿ: ಓವರ್‌ರೈಡ್ ಇನ್ನೂ ಬೇಕಿದ್ದರೆ ಪಾಯಿಂಟ್‌ಗೆ ಮತ್ತೆ ಆದೇಶ ನೀಡಿ. ಹೊಸ ಆದೇಶ ಬಂದಾಗ, ಅಥವಾ ಓವರ್‌ರೈಡ್ ಅವಧಿ ಮುಗಿದಾಗ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
+    en: "Another system replaced or released a person's override. The alarm returns to normal with a new command, or when the override would have expired.\n1. Open Controls.\n2. If the override is still needed, send the command again.",
+    hi: "किसी अन्य सिस्टम ने किसी व्यक्ति का ओवरराइड बदल दिया या हटा दिया। नए आदेश पर, या ओवरराइड की अवधि पूरी होने पर अलार्म सामान्य हो जाता है।\n1. नियंत्रण पृष्ठ खोलें।\n2. ओवरराइड अब भी चाहिए तो आदेश फिर भेजें।",
+    kn: "ಬೇರೆ ವ್ಯವಸ್ಥೆಯು ವ್ಯಕ್ತಿಯೊಬ್ಬರ ಓವರ್‌ರೈಡ್ ಅನ್ನು ಬದಲಾಯಿಸಿದೆ ಅಥವಾ ತೆಗೆದಿದೆ. ಹೊಸ ಆದೇಶ ಬಂದಾಗ, ಅಥವಾ ಓವರ್‌ರೈಡ್ ಅವಧಿ ಮುಗಿದಾಗ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.\n1. ನಿಯಂತ್ರಣ ಪುಟ ತೆರೆಯಿರಿ.\n2. ಓವರ್‌ರೈಡ್ ಇನ್ನೂ ಬೇಕಿದ್ದರೆ ಆದೇಶವನ್ನು ಮತ್ತೆ ಕಳುಹಿಸಿ.",
   },
   "sensor-out-of-range": {
-    en: "The sensor sends a value that cannot be, so it counts in no mean and no rule. Look for a broken wire or a short circuit at the sensor, and for a wrong scale or type of sensor in its controller. Release a value that was forced by hand. The alarm goes when the value has been possible for a minute.",
-    hi: "सेंसर ऐसा मान भेज रहा है जो हो नहीं सकता, इसलिए वह किसी औसत या नियम में नहीं गिना जाता। सेंसर पर टूटा तार या शॉर्ट सर्किट, और उसके कंट्रोलर में ग़लत स्केल या सेंसर का ग़लत प्रकार देखें। हाथ से थोपा गया मान हटाएँ। मान एक मिनट तक संभव रहने पर अलार्म चला जाता है।",
-    kn: "ಸಂವೇದಕವು ಸಾಧ್ಯವಿಲ್ಲದ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿದೆ, ಆದ್ದರಿಂದ ಅದು ಯಾವ ಸರಾಸರಿ ಅಥವಾ ನಿಯಮದಲ್ಲೂ ಎಣಿಕೆಯಾಗುವುದಿಲ್ಲ. ಸಂವೇದಕದಲ್ಲಿ ತುಂಡಾದ ತಂತಿ ಅಥವಾ ಶಾರ್ಟ್ ಸರ್ಕ್ಯೂಟ್, ಅದರ ನಿಯಂತ್ರಕದಲ್ಲಿ ತಪ್ಪು ಅಳತೆ ಅಥವಾ ಸಂವೇದಕದ ತಪ್ಪು ವಿಧ ನೋಡಿ. ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ಬಿಡಿ. ಮೌಲ್ಯ ಒಂದು ನಿಮಿಷ ಸಾಧ್ಯವಾದದ್ದಾಗಿದ್ದರೆ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
+    en: "The value is impossible. It is left out of averages and rules.\n1. Check the sensor for a broken wire or a short circuit.\n2. Check the scale and the sensor type in its controller.\n3. Release a value that was forced by hand. The alarm returns to normal after one minute of possible values.",
+    hi: "यह मान असंभव है। वह औसत और नियमों में नहीं गिना जाता।\n1. सेंसर पर टूटा तार या शॉर्ट सर्किट जाँचें।\n2. कंट्रोलर में स्केल और सेंसर का प्रकार जाँचें।\n3. हाथ से थोपा गया मान हटाएँ। एक मिनट तक संभव मान आने पर अलार्म सामान्य हो जाता है।",
+    kn: "ಈ ಮೌಲ್ಯ ಅಸಾಧ್ಯ. ಅದನ್ನು ಸರಾಸರಿ ಮತ್ತು ನಿಯಮಗಳಲ್ಲಿ ಎಣಿಸುವುದಿಲ್ಲ.\n1. ಸಂವೇದಕದಲ್ಲಿ ತುಂಡಾದ ತಂತಿ ಅಥವಾ ಶಾರ್ಟ್ ಸರ್ಕ್ಯೂಟ್ ಇದೆಯೇ ನೋಡಿ.\n2. ನಿಯಂತ್ರಕದಲ್ಲಿ ಅಳತೆ ಮತ್ತು ಸಂವೇದಕದ ವಿಧ ಪರಿಶೀಲಿಸಿ.\n3. ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ತೆಗೆಯಿರಿ. ಒಂದು ನಿಮಿಷ ಸಾಧ್ಯವಾದ ಮೌಲ್ಯ ಬಂದರೆ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.",
   },
   "sensor-frozen": {
-    en: "The sensor has sent exactly the same value for hours, although such a value always varies a little. Hold a hand or a damp cloth at the sensor: if the value stays, restart its controller, release a value that was forced by hand, or replace the sensor. The alarm goes when the value changes.",
-    hi: "सेंसर घंटों से बिल्कुल एक ही मान भेज रहा है, जबकि ऐसा मान सदा थोड़ा बदलता है। सेंसर पर हाथ या गीला कपड़ा रखें: मान न बदले तो उसका कंट्रोलर फिर से चालू करें, हाथ से थोपा गया मान हटाएँ, या सेंसर बदलें। मान बदलने पर अलार्म चला जाता है।",
-    kn: "ಸಂವೇದಕವು ಗಂಟೆಗಟ್ಟಲೆ ಒಂದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿದೆ, ಆದರೆ ಇಂತಹ ಮೌಲ್ಯ ಸದಾ ಸ್ವಲ್ಪ ಬದಲಾಗುತ್ತದೆ. ಸಂವೇದಕದ ಮೇಲೆ ಕೈ ಅಥವಾ ಒದ್ದೆ ಬಟ್ಟೆ ಇಡಿ: ಮೌಲ್ಯ ಬದಲಾಗದಿದ್ದರೆ ನಿಯಂತ್ರಕವನ್ನು ಮರುಪ್ರಾರಂಭಿಸಿ, ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ಬಿಡಿ, ಅಥವಾ ಸಂವೇದಕ ಬದಲಾಯಿಸಿ. ಮೌಲ್ಯ ಬದಲಾದಾಗ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
+    en: "The sensor has sent exactly the same value for hours. Such a value always varies a little.\n1. Hold a hand or a damp cloth at the sensor. If the value changes, the alarm returns to normal.\n2. Release a value that was forced by hand.\n3. Restart the controller of the sensor.\n4. Replace the sensor.",
+    hi: "सेंसर घंटों से बिल्कुल एक ही मान भेज रहा है। ऐसा मान सदा थोड़ा बदलता है।\n1. सेंसर पर हाथ या गीला कपड़ा रखें। मान बदले तो अलार्म सामान्य हो जाता है।\n2. हाथ से थोपा गया मान हटाएँ।\n3. सेंसर का कंट्रोलर फिर से चालू करें।\n4. सेंसर बदलें।",
+    kn: "ಸಂವೇದಕವು ಗಂಟೆಗಟ್ಟಲೆ ಒಂದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿದೆ. ಇಂತಹ ಮೌಲ್ಯ ಸದಾ ಸ್ವಲ್ಪ ಬದಲಾಗುತ್ತದೆ.\n1. ಸಂವೇದಕದ ಮೇಲೆ ಕೈ ಅಥವಾ ಒದ್ದೆ ಬಟ್ಟೆ ಇಡಿ. ಮೌಲ್ಯ ಬದಲಾದರೆ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.\n2. ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ತೆಗೆಯಿರಿ.\n3. ಸಂವೇದಕದ ನಿಯಂತ್ರಕವನ್ನು ಮರುಪ್ರಾರಂಭಿಸಿ.\n4. ಸಂವೇದಕ ಬದಲಾಯಿಸಿ.",
   },
   "device-event": {
-    en: "The device itself reports this. Its manual says what the message means.",
-    hi: "यह सूचना उपकरण स्वयं देता है। संदेश का अर्थ उसकी पुस्तिका में है।",
-    kn: "ಇದನ್ನು ಸಾಧನವೇ ತಿಳಿಸುತ್ತದೆ. ಸಂದೇಶದ ಅರ್ಥ ಅದರ ಕೈಪಿಡಿಯಲ್ಲಿದೆ.",
+    en: "The device itself reports this event.\n1. Find the message in the device's manual.\n2. Follow the manual.",
+    hi: "यह सूचना उपकरण स्वयं देता है।\n1. संदेश को उपकरण की पुस्तिका में खोजें।\n2. पुस्तिका के निर्देश का पालन करें।",
+    kn: "ಈ ಸೂಚನೆಯನ್ನು ಸಾಧನವೇ ನೀಡುತ್ತದೆ.\n1. ಸಾಧನದ ಕೈಪಿಡಿಯಲ್ಲಿ ಸಂದೇಶವನ್ನು ಹುಡುಕಿ.\n2. ಕೈಪಿಡಿಯ ಸೂಚನೆ ಪಾಲಿಸಿ.",
   },
 };

@@ -1,5 +1,5 @@
-import { reportedReasons } from "@verandah/contract/devices/devices.ts";
-import { shownLine } from "@verandah/contract/shown-text.ts";
+import { reportedReasons } from "@verandah/equipment/offline-reasons.ts";
+import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./identifiers.ts";

@@ -1,11 +1,11 @@
-import { energySettings } from "@verandah/contract/energy/energy-settings.ts";
-import { shownLine } from "@verandah/contract/shown-text.ts";
-import { typeOf } from "@verandah/equipment/catalogue.ts";
-import { equipmentType, subsystem } from "@verandah/equipment/schema.ts";
+import { findType, isHealthPoint, typeOf } from "@verandah/equipment/catalogue.ts";
+import { energySettings } from "@verandah/equipment/energy-settings.ts";
+import { equipmentType, type Point, subsystem } from "@verandah/equipment/schema.ts";
+import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
-import { healthPoints, pointDescription } from "./points.ts";
+import { pointDescription } from "./points.ts";
 
 /** A stable name of a location within its site file, e.g. `blr/a/f1/z3`. */
 const key = z.string().min(1).max(120);
@@ -13,9 +13,6 @@ const name = shownLine(120);
 
 /** A corner of a zone on its floor's plan, in plan units (420 wide, 590 high). Source: spec 2 §9 map bounds. */
 const corner = z.tuple([z.number(), z.number()]);
-
-/** Every device behind a gateway has these. */
-const healthIds = new Set(healthPoints(1_000).map(({ paramId }) => paramId));
 
 const area = z.object({ key, name });
 /** A seat or a room that people book. */
@@ -93,13 +90,19 @@ export const siteDescription = z
       ctx.addIssue({ code: "custom", path, message });
     for (const [at, { type }] of types.entries())
       if (typeOf(type)) refuse(["types", at, "type"], `The type "${type}" is built in`);
-    for (const [at, { type, points }] of devices.entries()) {
-      if (typeOf(type)) continue;
-      const own = types.find((one) => one.type === type);
-      if (!own) refuse(["devices", at, "type"], `Unknown type "${type}"`);
-      for (const { paramId } of own ? points : [])
-        if (!(own && Object.hasOwn(own.points, paramId)) && !healthIds.has(paramId))
+    for (const [at, { type, points, ssid: deviceSsid }] of devices.entries()) {
+      const known: Readonly<Record<string, Point>> | undefined = findType(types, type)?.points;
+      if (!known) refuse(["devices", at, "type"], `Unknown type "${type}"`);
+      for (const { paramId, unit } of known ? points : []) {
+        const wanted = known && Object.hasOwn(known, paramId) ? known[paramId]?.unit : undefined;
+        if (!wanted && !typeOf(type) && !isHealthPoint(paramId))
           refuse(["devices", at, "points"], `${type} has no point "${paramId}"`);
+        if (wanted && wanted !== unit)
+          refuse(
+            ["devices", at, "points"],
+            `The point "${paramId}" of ${deviceSsid} must be in ${wanted}, not in ${unit}`,
+          );
+      }
     }
   });
 export type SiteDescription = z.output<typeof siteDescription>;

@@ -21,7 +21,7 @@ export interface StoredValue {
 
 /**
  * Events between the parts of a server. An event is a hint that data in the database changed. It is small, it may be lost, and its receiver
- * reads the data again. A bus between processes therefore transports ids only.
+ * reads the data again. A bus between processes therefore transports ids, and a state, a code or a count, but no values.
  */
 interface BusEvents {
   /** The newest value of each point; `values` only in the process that stored them. */
@@ -32,6 +32,8 @@ interface BusEvents {
   "sites-imported": Record<string, never>;
   /** The old secret of an edge is no longer valid. */
   "edge-secret-changed": { ssid: string };
+  /** A pump belongs to another customer, or to none. */
+  "pump-owners-changed": Record<string, never>;
   "schedules-changed": Record<string, never>;
   /** A user got a booking from the waitlist. */
   "waitlist-booked": { userId: number };

@@ -145,6 +145,9 @@ export function isLostRace(error: unknown): boolean {
 /** Whether an exclusion constraint refuses a row because another one holds its place. Source: SQLSTATE 23P01. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === "23P01";
 
+/** A pattern of `ilike` that finds a text as it is. */
+export const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
 /** Sends an empty query to the database. @throws the error when the database does not answer */
 export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);

@@ -25,6 +25,8 @@ export interface LiveHub {
   /** Whether any stream follows a device. */
   hasFollowers: (deviceId: number) => boolean;
   sendToFollowers: (deviceId: number, event: LiveEvent) => void;
+  /** A stream gets no more events of a device. */
+  unfollow: (stream: LiveStream, deviceId: number) => void;
   /** Buildings that the open streams watch. */
   buildingIds: () => ReadonlySet<number>;
   /** Counts of streams opened, streams dropped because the client read too slowly, and events written. */
@@ -53,13 +55,15 @@ export function createLiveHub(page?: string): LiveHub {
       watchers.set(stream.buildingId, (watchers.get(stream.buildingId) ?? 0) + 1);
   }
 
+  function unfollow(stream: LiveStream, deviceId: number): void {
+    const all = followers.get(deviceId);
+    all?.delete(stream);
+    if (all?.size === 0) followers.delete(deviceId);
+  }
+
   function remove(stream: LiveStream): void {
     if (!streams.delete(stream)) return;
-    for (const deviceId of stream.devices.keys()) {
-      const all = followers.get(deviceId);
-      all?.delete(stream);
-      if (all?.size === 0) followers.delete(deviceId);
-    }
+    for (const deviceId of stream.devices.keys()) unfollow(stream, deviceId);
     if (stream.buildingId === undefined) return;
     const left = (watchers.get(stream.buildingId) ?? 1) - 1;
     if (left === 0) watchers.delete(stream.buildingId);
@@ -131,6 +135,7 @@ export function createLiveHub(page?: string): LiveHub {
         if (response) write(stream, response, bytes);
       }
     },
+    unfollow,
     buildingIds: () => new Set(watchers.keys()),
     list: () => [...streams.keys()],
     end(sessionId, code) {

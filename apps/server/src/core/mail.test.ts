@@ -140,7 +140,7 @@ test("does not log in without an SMTP user", async () => {
   expect(server.received.filter((line) => line.startsWith("AUTH"))).toEqual([]);
 });
 
-test("an entry for a calendar is a part of the mail, with its sender as the organizer", async () => {
+test("an entry for a calendar is a part of the mail, with its sender as the organizer and the person as the attendee", async () => {
   await using smtp = await startSmtp({});
   const calendar =
     "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
@@ -162,7 +162,7 @@ test("an entry for a calendar is a part of the mail, with its sender as the orga
   )({ ...mail, calendar });
   const [file = ""] = await readdir(path.join(folder, "mail"));
   expect(await readFile(path.join(folder, "mail", file), "utf8")).toContain(
-    "BEGIN:VEVENT\r\nORGANIZER:mailto:booking@v.example\r\nUID:1",
+    "BEGIN:VEVENT\r\nORGANIZER:mailto:booking@v.example\r\nATTENDEE;RSVP=FALSE:mailto:operator@test.example\r\nUID:1",
   );
   await rm(folder, { recursive: true });
 });

@@ -48,10 +48,10 @@ export function createMailer(settings: Settings, log: Log): SendMail {
       await send(mail);
     } catch (error) {
       if (isPermanent(error)) {
-        log.warn({ error, to: mail.to }, "The mail server rejected a mail");
+        log.warn({ err: error, to: mail.to }, "The mail server rejected a mail");
         throw new MailRefused("The mail server rejected this mail", { cause: error });
       }
-      if (!isDown) log.warn({ error }, "Mails cannot be sent; they stay in the queue");
+      if (!isDown) log.warn({ err: error }, "Mails cannot be sent; they stay in the queue");
       isDown = true;
       throw error;
     }
@@ -103,7 +103,7 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
       void (await transport.sendMail({
         from: settings.MAIL_FROM,
         ...mail,
-        ...(calendar && { icalEvent: eventOf(calendar, settings.MAIL_FROM) }),
+        ...(calendar && { icalEvent: eventOf(calendar, settings.MAIL_FROM, mail.to) }),
       }));
   }
   const folder = path.resolve(settings.DATA_DIR, "mail");
@@ -118,13 +118,19 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
 
 const CALENDAR_FILE = "booking.ics";
 
-/** Entries for a calendar with their sender as the organizer, without whom a request is no invitation. Source: RFC 5546 §3.2.2. */
-function eventOf(calendar: string, from: string) {
+/**
+ * Entries for a calendar with their sender as the organizer and the person as the attendee, without whom a request is no invitation.
+ * Source: RFC 5546 §3.2.2.
+ */
+function eventOf(calendar: string, from: string, to: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
   return {
     filename: CALENDAR_FILE,
     method: /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? "PUBLISH",
-    content: calendar.replaceAll("BEGIN:VEVENT\r\n", `BEGIN:VEVENT\r\nORGANIZER:mailto:${address}\r\n`),
+    content: calendar.replaceAll(
+      "BEGIN:VEVENT\r\n",
+      `BEGIN:VEVENT\r\nORGANIZER:mailto:${address}\r\nATTENDEE;RSVP=FALSE:mailto:${to}\r\n`,
+    ),
   };
 }
 
@@ -142,6 +148,8 @@ function toText(mail: Mail, from: string): string {
   const lines = Object.entries(header).map(
     ([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, " ")}`,
   );
-  const calendar = mail.calendar ? `\n\n${CALENDAR_FILE}:\n${eventOf(mail.calendar, from).content}` : "";
+  const calendar = mail.calendar
+    ? `\n\n${CALENDAR_FILE}:\n${eventOf(mail.calendar, from, mail.to).content}`
+    : "";
   return `${lines.join("\n")}\n\n${mail.text}${calendar}`;
 }

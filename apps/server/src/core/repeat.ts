@@ -20,7 +20,7 @@ export function repeat(
     } catch (error) {
       if (!hasFailed && !isStopped) {
         if (isDatabaseUnavailable(error)) log.warn({ job: name }, "Job waits for the database");
-        else log.error({ error, job: name }, "Job failed");
+        else log.error({ err: error, job: name }, "Job failed");
       }
       hasFailed = true;
     }

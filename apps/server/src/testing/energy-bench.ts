@@ -1,4 +1,4 @@
-import type { EnergySettings } from "@verandah/contract/energy/energy-settings.ts";
+import type { EnergySettings } from "@verandah/equipment/energy-settings.ts";
 
 import { aDevice, aSite } from "./sites.ts";
 import { startTestApp } from "./start-test-app.ts";

@@ -51,7 +51,7 @@ export async function startFaultBench() {
     show,
     evaluate,
     /** Codes and texts of the active alarms. */
-    async standing(): Promise<[code: number, message: string][]> {
+    async active(): Promise<[code: number, message: string][]> {
       const { rows } = await app.query(
         "select code, message from alarms where restored_at is null order by id",
       );

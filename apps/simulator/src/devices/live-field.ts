@@ -9,7 +9,7 @@ import { createPhysics, type Physics, withCounters, type World } from "../physic
 export interface LiveField {
   /** What the device measures, without faults of its own. Undefined for an unknown device. */
   measure(ssid: string): Values | undefined;
-  /** Where the counters of meters and circuits stand. */
+  /** The counters of meters and circuits. */
   energy(): Energy;
   /** Whether the device's electronics have power. */
   hasPower(ssid: string): boolean;

@@ -64,7 +64,7 @@ test.each([
   { kind: "sensor-drifting", target: "ENV-1", param_id: "TEMPERATURE", value: 3 },
   { kind: "value-nonsense", target: "ENV-1" },
   { kind: "clock-wrong", target: "ENV-1", value: 3_600 },
-])("$kind is put in force, listed and mended", async (fault) => {
+])("$kind is started, listed and cleared", async (fault) => {
   await using control = await setUp();
   const { status, body } = await control.add(fault);
   expect(status).toBe(201);

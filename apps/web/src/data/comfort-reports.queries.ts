@@ -3,6 +3,7 @@ import {
   COMFORT_POLL_MS,
   listComfortReports,
   listOwnComfortReports,
+  markComfortOutcomesSeen,
   reportComfort,
 } from "@verandah/contract/comfort-reports.ts";
 import type { Route } from "@verandah/contract/route.ts";
@@ -22,5 +23,7 @@ export const comfortReportsQuery = (place: number) =>
 const useReportMutation = <R extends Route>(route: R) =>
   useRouteMutation(route, "refusal too", listOwnComfortReports, listComfortReports);
 
+export const useMarkOutcomesSeen = () =>
+  useRouteMutation(markComfortOutcomesSeen, "success", listOwnComfortReports);
 export const useReportComfort = () => useReportMutation(reportComfort);
 export const useCloseComfortReport = () => useReportMutation(closeComfortReport);

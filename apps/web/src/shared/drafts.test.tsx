@@ -39,7 +39,7 @@ test("a form that closes keeps nothing", () => {
 test.each([
   ["logout", forgetAll],
   ["another user's login", () => storeSession(aSession({ user: { id: 8, name: "ravi" } }))],
-])("%s drops what was typed", (_, happen) => {
+])("%s discards the typed text", (_, happen) => {
   storeSession(aSession());
   typed();
   reload();

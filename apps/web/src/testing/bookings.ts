@@ -1,5 +1,10 @@
 import type { BookableSpace, Booking } from "@verandah/contract/bookings/bookings.ts";
-import { listBookings, listMeetingRooms, searchBookable } from "@verandah/contract/bookings/bookings.ts";
+import {
+  listBookings,
+  listMeetingRooms,
+  listOwnBookings,
+  searchBookable,
+} from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 import { type CoworkingUser, getClientDetails, listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { type FloorPlan, getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -11,9 +16,9 @@ import { serve } from "./serve.ts";
 export const HOUR_MS = 3_600_000;
 export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-export const aSpace = (id: number, change: Partial<BookableSpace> = {}) => ({
+export const aSpace = (id: number, change: Partial<BookableSpace> = {}): BookableSpace => ({
   id,
-  kind: "seat" as const,
+  kind: "seat",
   name: `Seat ${id}`,
   floor: { id: 11, name: "First" },
   zone: { id: 20, name: "Zone 1" },
@@ -29,7 +34,7 @@ export const aBooking = (change: Partial<Booking> = {}): Booking => ({
   id: 5,
   reference: "K7MN2P",
   kind: "seat",
-  space: { id: 1, name: "Seat 1", floor: "First", zone: "Zone 1" },
+  space: { id: 1, name: "Seat 1", building: "Tower A", floor: "First", zone: "Zone 1", isActive: true },
   bookedFor: { id: 7, name: "asha", email: null },
   isOutside: false,
   bookedBy: "asha",
@@ -67,21 +72,27 @@ const aPlan: FloorPlan = {
 interface Shown {
   role?: 1 | 3 | 5;
   bookings?: Booking[];
-  spaces?: ReturnType<typeof aSpace>[];
+  spaces?: BookableSpace[];
   zones?: LocationMetric[];
+  timeZone?: string;
 }
 
 export function showBooking(
   address: string,
-  { role = 5, bookings = [], spaces = [aSpace(1)], zones = [] }: Shown = {},
+  { role = 5, bookings = [], spaces = [aSpace(1)], zones = [], timeZone = "Asia/Kolkata" }: Shown = {},
 ) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
-    serve(listLocationMetrics, (asked) => (asked.pathname.endsWith("/11") ? zones : [aFloor()]));
-    serve(getFloorPlan, aPlan);
-    serve(listMeetingRooms, []);
-    serve(getClientDetails, [{ id: 3, name: "Kaveri Analytics", users: 1 }]);
-    serve(listCoworkingUsers, aPage([aPerson]));
-    serve(listBookings, bookings);
-    serve(searchBookable, spaces);
-  });
+  return renderApp(
+    address,
+    aSession({ role: { id: role }, campus: { id: 1, name: "Verandah", timeZone } }),
+    () => {
+      serve(listLocationMetrics, (asked) => (asked.pathname.endsWith("/11") ? zones : [aFloor()]));
+      serve(getFloorPlan, aPlan);
+      serve(listMeetingRooms, []);
+      serve(getClientDetails, [{ id: 3, name: "Kaveri Analytics", users: 1 }]);
+      serve(listCoworkingUsers, aPage([aPerson]));
+      serve(listBookings, bookings);
+      serve(listOwnBookings, bookings);
+      serve(searchBookable, spaces);
+    },
+  );
 }

@@ -207,7 +207,7 @@ export function statuses(hvac: Partial<SubsystemStatus> = {}): SubsystemStatus[]
   ];
 }
 
-/** An order of the user of `aSession` that the server has just taken. */
+/** A command of the user of `aSession` that the server has just accepted. */
 export function aCommand(change: Partial<Command> = {}): Command {
   return {
     id: "00000000-0000-4000-8000-000000000001",

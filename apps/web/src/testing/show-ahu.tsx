@@ -30,7 +30,7 @@ export function aBatch(change: Partial<Command> = {}): CommandBatch {
 export function serveCommand(change: Partial<Command> = {}) {
   const { batchId, id, ssid, param_id } = aCommand(change);
   serve(getCommandBatch, aBatch(change));
-  return serve(sendCommands, { batchId, orders: [{ commandId: id, ssid, param_id }], refused: [] });
+  return serve(sendCommands, { batchId, commands: [{ commandId: id, ssid, param_id }], refused: [] });
 }
 
 const flow = (param_id: string, param_value: number) =>
@@ -82,7 +82,7 @@ export function refuseCommand(code: WriteRefusal) {
   serve(getCommandBatch, { ...aBatch(), commands: [], counts: {} });
   return serve(sendCommands, {
     batchId,
-    orders: [],
+    commands: [],
     refused: [{ ssid, param_id, code, message: problems[code].text.message }],
   });
 }

@@ -136,6 +136,6 @@ export function serveBatch(...ends: Partial<Command>[]) {
     commands,
     refused: [],
   });
-  const orders = commands.map(({ id: commandId, ssid, param_id }) => ({ commandId, ssid, param_id }));
-  return serve(sendCommands, { batchId: id, orders, refused: [] });
+  const accepted = commands.map(({ id: commandId, ssid, param_id }) => ({ commandId, ssid, param_id }));
+  return serve(sendCommands, { batchId: id, commands: accepted, refused: [] });
 }

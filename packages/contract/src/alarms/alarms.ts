@@ -255,7 +255,7 @@ export const listNonCriticalAlarms = newapi(
 export const hideEvents = route({
   method: "GET",
   path: "/v1/newapis/:id/hideEvents",
-  summary: "Alarms of a location that were ignored and stand, newest first",
+  summary: "Active alarms of a location that are ignored, newest first",
   access: buildingStaff,
   input: z.object({ id: idParam }),
   reply: z.array(alarmGridRow),

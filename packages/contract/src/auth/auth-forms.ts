@@ -20,7 +20,7 @@ const passwordRule =
 export const newPassword = z
   .string({ error: passwordRule })
   .min(8, passwordRule)
-  .max(15, "Password has at most 15 characters")
+  .max(15, passwordRule)
   .regex(/[A-Z]/, passwordRule)
   .regex(/[a-z]/, passwordRule)
   .regex(/\d/, passwordRule);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { buildingUsers, roles } from "../roles.ts";
-import { idParam, instant, instantParam, route } from "../route.ts";
+import { idParam, instant, instantParam, route, timeRange } from "../route.ts";
 import { shownLine } from "../shown-text.ts";
 
 /** Steps and shortest length of a booking, and its longest, minutes. Source: product.md Bookings. */
@@ -12,7 +12,7 @@ export const BOOKING_MAX_MINUTES = 24 * 60;
 export const BOOKING_AHEAD_DAYS = 90;
 /** A booking is released so long after its start without a check-in, and can be checked in so long before, minutes. Source: product.md Bookings. */
 export const CHECK_IN_MINUTES = 15;
-/** Notice of a cancellation, minutes. Source: product.md Bookings. */
+/** Notice of a cancellation, and of a move by a member, minutes. Source: product.md Bookings. */
 export const CANCEL_NOTICE_MINUTES = 60;
 const SPACES_MAX = 20;
 
@@ -46,7 +46,15 @@ export const booking = z.object({
   /** Six characters that the person is shown. */
   reference: z.string(),
   kind: spaceKind,
-  space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
+  /** `isActive` is false when the space or a place above it is deactivated; a new booking is then refused. */
+  space: z.object({
+    id: z.int(),
+    name: z.string(),
+    building: z.string(),
+    floor: z.string(),
+    zone: z.string(),
+    isActive: z.boolean(),
+  }),
   /** `id` is null for a person of an outside calendar. */
   bookedFor: z.object({ id: z.int().nullable(), name: z.string(), email: z.string().nullable() }),
   /** Made in the outside calendar of the room, and changed only there. */
@@ -64,8 +72,9 @@ export const booking = z.object({
 export type Booking = z.output<typeof booking>;
 
 const range = { from: instantParam, to: instantParam };
-const isForward = ({ from, to }: { from: string; to: string }) => Date.parse(from) < Date.parse(to);
-const forward = { path: ["to"], error: "End date should be greater than start date" };
+export const isForward = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+export const forward = { path: ["to"], error: "End date should be greater than start date" };
 const searched = { id: idParam, kind: spaceKind };
 
 /** `id` is a building, floor or zone. */
@@ -79,13 +88,34 @@ export const searchBookable = route({
   reply: z.array(bookableSpace),
 });
 
+/** Most bookings in one answer. */
+export const BOOKINGS_LISTED_MAX = 1_000;
+
 export const listBookings = route({
   method: "GET",
   path: "/v1/gl_zone_booking/:id/:kind/bookingList",
-  summary: "Bookings of a place in a time, the newest first; a member gets the own ones",
+  summary:
+    "Bookings of a place in a time, by default the rest of the day, the newest first, at most 1,000 nearest to now; a member gets the own ones",
   access: buildingUsers,
-  input: z.object({ ...searched, ...range }).refine(isForward, forward),
+  input: z
+    .object({
+      ...searched,
+      ...timeRange,
+      /** A part of the reference, the title, the person, the company or the place. */
+      search: z.string().trim().max(80).optional(),
+    })
+    .refine(isForward, forward),
   sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(booking),
+});
+
+export const listOwnBookings = route({
+  method: "GET",
+  path: "/v1/bookings/own",
+  summary: "The caller's bookings in all buildings of the campus in a time, the newest first",
+  access: buildingUsers,
+  input: z.object({ kind: spaceKind.optional(), ...range }).refine(isForward, forward),
+  sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(booking),
 });
 
@@ -134,9 +164,16 @@ export const updateSeatBooking = route({
 export const updateRoomBooking = route({
   method: "POST",
   path: "/v1/coworking/meeting_room/update_booking",
-  summary: "Moves the booking of a room that has not begun to another time or room",
+  summary:
+    "Moves the booking of a room that has not begun to another time or room, or changes its title or people",
   access: bookers,
-  input: z.object({ id: z.int(), ...range, space: z.int().optional() }),
+  input: z.object({
+    id: z.int(),
+    ...range,
+    space: z.int().optional(),
+    title: shownLine(100, 0).optional(),
+    attendees: z.int().min(1).max(10_000).optional(),
+  }),
   sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: booking,
 });
@@ -182,9 +219,9 @@ export type RoomDay = z.output<typeof roomDay>;
 export const listMeetingRooms = route({
   method: "GET",
   path: "/v1/buildings/:id/meeting-rooms",
-  summary: "Rooms of a building and the times at which each is taken",
+  summary: "Rooms of a building and the times at which each is taken, by default in the rest of the day",
   access: buildingUsers,
-  input: z.object({ id: idParam, ...range }).refine(isForward, forward),
+  input: z.object({ id: idParam, ...timeRange }).refine(isForward, forward),
   sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-06T08:00:00Z" },
   reply: z.array(roomDay),
 });

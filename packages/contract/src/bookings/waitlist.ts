@@ -53,7 +53,8 @@ export const markWaitlistNewsSeen = route({
 export const joinWaitlist = route({
   method: "POST",
   path: "/v1/waitlist",
-  summary: "Waits for a taken seat or room: the first person gets it when it becomes free before the start",
+  summary:
+    "Waits for a taken seat or room: the first person gets it when it becomes free, at the latest 15 minutes after the start",
   access: createBookings.access,
   input: z.object({
     space: z.int(),

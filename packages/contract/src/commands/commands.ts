@@ -164,7 +164,7 @@ export const overrideReason = z.string().trim().max(REASON_MAX_LENGTH);
 
 export const acceptedBatch = z.object({
   batchId: z.uuid(),
-  orders: z.array(z.object({ commandId: z.uuid(), ssid: z.string(), param_id: z.string() })),
+  commands: z.array(z.object({ commandId: z.uuid(), ssid: z.string(), param_id: z.string() })),
   /** Refused commands, each with its reason; the others are sent. */
   refused: z.array(refusedWrite),
 });

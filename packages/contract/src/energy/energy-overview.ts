@@ -1,10 +1,10 @@
+import { energySettings } from "@verandah/equipment/energy-settings.ts";
 import { z } from "zod";
 
 import { language } from "../language.ts";
 import { exportFormats } from "../reports/reports.ts";
 import { buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
-import { energySettings } from "./energy-settings.ts";
 import { consumption } from "./energy.ts";
 
 /** Longest period of an overview, days. */

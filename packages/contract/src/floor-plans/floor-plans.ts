@@ -55,6 +55,7 @@ const floorPlan = z.object({
   /** Empty for coworking members. */
   devices: z.array(planDevice),
   changedAt: instant.nullable(),
+  /** Null for coworking members too. */
   changedBy: z.string().nullable(),
 });
 export type FloorPlan = z.output<typeof floorPlan>;

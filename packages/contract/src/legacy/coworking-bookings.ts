@@ -1,12 +1,19 @@
 import { z } from "zod";
 
-import { bookableSpace, booking, createBookings, spaceKind } from "../bookings/bookings.ts";
+import {
+  bookableSpace,
+  booking,
+  createBookings,
+  forward,
+  isForward,
+  spaceKind,
+} from "../bookings/bookings.ts";
 import { buildingUsers } from "../roles.ts";
 import { idParam, instantParam, route } from "../route.ts";
 
 // The specification's calls of seats and rooms. Source: spec 1 §7 Coworking. The browser uses those of `bookings.ts`.
 
-const inTime = z.object({ id: idParam, from: instantParam, to: instantParam });
+const inTime = z.object({ id: idParam, from: instantParam, to: instantParam }).refine(isForward, forward);
 const hour = { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" };
 
 export const listHotDesks = route({

@@ -19,7 +19,7 @@ export const createPump = route({
   summary: "Adds a solar pump, and answers its MQTT credentials once",
   access: administrators,
   input: pumpForm.extend({
-    /** The place of the other pumps without it. */
+    /** A place of `listPumpPlaces`. Without it: the place of the first pump. */
     building_id: idParam.optional(),
   }),
   sample: {
@@ -36,6 +36,15 @@ export const createPump = route({
   },
   /** Source: spec 2 §7 create device. */
   reply: message.extend({ credentials }),
+});
+
+export const listPumpPlaces = route({
+  method: "GET",
+  path: "/v1/pump_devices/places",
+  summary: "The places of the campus's pumps and the places beside them, as Add Device offers them",
+  access: administrators,
+  input: z.object({}),
+  reply: z.array(z.object({ id: z.int(), name: z.string() })),
 });
 
 export const listPumpDevices = route({

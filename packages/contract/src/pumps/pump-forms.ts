@@ -56,6 +56,9 @@ export const pumpForm = z.object({
   power_board_serial_number: line,
 });
 
+/** The place is a choice of the form. Source: spec 2 §3 Device create payload. */
+export const addPumpForm = pumpForm.extend({ building_id: line });
+
 const customerFields = {
   city: line,
   customer_state: line,

@@ -5,7 +5,8 @@ import { roles } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
 const HOUR_MS = 3_600_000;
-const HOURS_MAX = OVERRIDE_MAX_MS / HOUR_MS;
+/** Longest time of a value, hours. */
+export const HOURS_MAX = OVERRIDE_MAX_MS / HOUR_MS;
 /** Named pumps of a preview that do not change. */
 export const NOT_CHANGED_NAMED_MAX = 50;
 
@@ -16,6 +17,8 @@ const choice = z.object({
   value: z.union([z.literal(0), z.literal(1)]),
   /** As the fleet names it; all places without one. */
   place: z.string().max(120).optional(),
+  /** Until the end of the value. */
+  hours: z.int().min(1).max(HOURS_MAX),
 });
 
 export const previewPumpRollout = route({
@@ -24,7 +27,7 @@ export const previewPumpRollout = route({
   summary: "What switching many pumps would change, and what not and why; sends nothing",
   access,
   input: choice,
-  sample: { value: 0 },
+  sample: { value: 0, hours: 4 },
   reply: z.object({
     pumps: z.int(),
     counts: z.partialRecord(previewedWrite.shape.outcome, z.int()),
@@ -58,6 +61,8 @@ const rollout = z.object({
   /** Pumps that the undo did not reach: their value ends by itself. */
   undoRefused: z.int().nullable(),
   waves: z.array(wave),
+  /** Pumps that an undo would change now. */
+  undoable: z.int(),
 });
 export type PumpRollout = z.output<typeof rollout>;
 
@@ -77,7 +82,6 @@ export const createPumpRollout = route({
     "Switches many pumps in waves: a first group, then the others; it stops by itself when too many fail",
   access,
   input: choice.extend({
-    hours: z.int().min(1).max(HOURS_MAX),
     first_group: z.int().min(1).max(BATCH_WRITES_MAX),
     wave_size: z.int().min(1).max(BATCH_WRITES_MAX),
     /** A wave with more failures than this stops it, %. */
@@ -96,11 +100,38 @@ export const stopPumpRollout = route({
   reply: z.object({ message: z.string() }),
 });
 
+const leftPump = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  /** `not-taken`: it never had the value; `replaced`: it got a newer command; `ended`: its value was released; `unreachable`: it is not connected. */
+  reason: z.enum(["not-taken", "replaced", "ended", "unreachable"]),
+});
+export type LeftPump = z.output<typeof leftPump>;
+
+const undoEffect = z.object({
+  /** Pumps that get their earlier value again. */
+  pumps: z.int(),
+  /** Pumps that were sent a command and stay as they are. */
+  left: z.int(),
+  /** The first of those by name. */
+  named: z.array(leftPump).max(NOT_CHANGED_NAMED_MAX),
+});
+
+export const previewPumpRolloutUndo = route({
+  method: "GET",
+  path: "/v1/pump_rollouts/:id/undo",
+  summary: "How many pumps an undo would change, and which it leaves as they are and why",
+  access,
+  input: z.object({ id: idParam }),
+  reply: undoEffect,
+});
+
 export const undoPumpRollout = route({
   method: "POST",
   path: "/v1/pump_rollouts/:id/undo",
-  summary: "Gives the pumps their earlier value again, or releases them; sends no further wave",
+  summary:
+    "Gives the pumps whose value is still that of this command their earlier value again, or releases them; sends no further wave",
   access,
   input: z.object({ id: idParam }),
-  reply: z.object({ message: z.string() }),
+  reply: undoEffect.extend({ message: z.string() }),
 });

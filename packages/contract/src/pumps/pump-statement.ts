@@ -42,14 +42,14 @@ export const getPumpStatement = route({
   reply: z.object({
     ssid: z.string(),
     name: z.string(),
-    /** Null: the pump is mapped to no customer. */
+    /** The customers of the month, with a comma between them. Null: the pump was mapped to no customer. */
     customer: z.string().nullable(),
     month: z.string(),
     timeZone: z.string(),
     /** End of the month, or of the last whole quarter of an hour until now. */
     until: instant,
     isOver: z.boolean(),
-    /** By day of the campus, oldest first, the days that have begun. */
+    /** By day of the campus, oldest first, the days that have begun; for a customer those from the mapping on. */
     days: z.array(figures.extend({ date: z.iso.date() })),
     total: figures,
   }),

@@ -44,7 +44,7 @@ export const getPump = route({
   access: pumpReaders,
   input: z.object({ ssid: z.string().max(64) }),
   reply: pump.extend({
-    /** The customer that the pump is mapped to. Null fields: the customer has no record. */
+    /** The customer that the pump is mapped to. Null fields: not entered yet. */
     customer: z
       .object({ name: z.string(), city: z.string().nullable(), state: z.string().nullable() })
       .nullable(),
@@ -146,11 +146,15 @@ export const exportPumpData = route({
   reply: z.unknown(),
 });
 
-/** Columns of the fleet. */
+/**
+ * Columns of the fleet. The filter of `state` is one state, that of `lastSeen` the least age in hours (a pump that was never seen matches), that of `litres`
+ * the least number; the others are a part of the text.
+ */
 export const fleetColumns = ["name", "place", "customer", "state", "lastSeen", "litres", "alarms"] as const;
 
 /** `fault` and `warning`: the pump answers and reports one. */
-export const fleetState = z.enum(["fault", "warning", "running", "stopped", "offline", "unknown"]);
+export const fleetStates = ["fault", "warning", "running", "stopped", "offline", "unknown"] as const;
+export const fleetState = z.enum(fleetStates);
 
 const fleetRow = z.object({
   ssid: z.string(),
@@ -173,7 +177,13 @@ export const listFleet = route({
   summary:
     "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",
   access: [roles.administrator],
-  input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }),
+  input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }).extend({
+    /** Only pumps in this area of the map, WGS 84 degrees; all four or none. */
+    west: z.coerce.number().min(-180).max(180).optional(),
+    south: z.coerce.number().min(-90).max(90).optional(),
+    east: z.coerce.number().min(-180).max(180).optional(),
+    north: z.coerce.number().min(-90).max(90).optional(),
+  }),
   reply: pageOf(fleetRow).extend({
     /** Of all pumps, whatever the filter. */
     places: z.array(

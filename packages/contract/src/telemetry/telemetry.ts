@@ -61,7 +61,7 @@ export const getTrend = route({
         min: z.number(),
         max: z.number(),
         count: z.int(),
-        /** Of a point whose numbers are states: the last in the bucket, for a mean of states is none. */
+        /** Of states and counters: the last in the bucket, because a mean of them says nothing. */
         last: z.number().optional(),
       }),
     ),

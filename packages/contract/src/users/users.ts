@@ -15,6 +15,7 @@ const user = z.object({
   username: z.string(),
   email: z.string().nullable(),
   role: z.object({ id: roleId }),
+  campus: z.object({ id: z.int(), name: z.string() }),
   building: z.object({ id: z.int(), name: z.string() }),
   createdAt: instant,
   lastLogin: instant.nullable(),
@@ -45,6 +46,8 @@ export const createUser = route({
     email: email.default(""),
     password: newPassword,
     role: roleId,
+    /** One that the caller may open, so the caller's own. */
+    campus: idParam.optional(),
     /** The caller's building without it. */
     building: idParam.optional(),
   }),
@@ -62,6 +65,8 @@ export const editUser = route({
     id: idParam,
     email: email.optional(),
     role: roleId.optional(),
+    /** One that the caller may open, so the caller's own. */
+    campus: idParam.optional(),
     building: idParam.optional(),
     disabled: z.boolean().optional(),
   }),

@@ -53,7 +53,7 @@ export const ahu = defineEquipment({
       brick: "Speed_Sensor",
     }),
     "VFD Bypass Status": reading(
-      text("VFD Bypass Status", "VFD बायपास की स्थिति", "VFD ಬೈಪಾಸ್ ಸ್ಥಿತಿ"),
+      text("VFD Bypass Status", "VFD बाइपास की स्थिति", "VFD ಬೈಪಾಸ್ ಸ್ಥಿತಿ"),
       "volt",
       [0, 500],
       { brick: "Voltage_Sensor" },
@@ -98,8 +98,8 @@ export const ahu = defineEquipment({
         1: { ...text("Loaded", "भरा हुआ", "ತುಂಬಿದೆ"), level: "warning" },
       },
     }),
-    [FRESH_AIR_DAMPER]: damper(text("Fresh Air Damper", "ताज़ी हवा का डैम्पर", "ತಾಜಾ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
-    [RETURN_AIR_DAMPER]: damper(text("Return Air Damper", "वापसी हवा का डैम्पर", "ಹಿಂತಿರುಗುವ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
+    [FRESH_AIR_DAMPER]: damper(text("Fresh Air Damper", "ताज़ी हवा का डैंपर", "ತಾಜಾ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
+    [RETURN_AIR_DAMPER]: damper(text("Return Air Damper", "वापसी हवा का डैंपर", "ಹಿಂತಿರುಗುವ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
     [FIRE_ALARM]: reading(text("Fire Alarm", "फ़ायर अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"), "none", [0, 1], {
       brick: "Fire_Alarm",
       states: {
@@ -142,7 +142,6 @@ export const ahu = defineEquipment({
     "fire-alarm": {
       code: 110,
       title: text("Fire alarm", "फ़ायर अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"),
-      message: text("Fire alarm", "फ़ायर अलार्म सक्रिय है", "ಅಗ್ನಿ ಅಲಾರಂ ಸಕ್ರಿಯವಾಗಿದೆ"),
       when: { point: FIRE_ALARM, above: 0.5, onDelaySeconds: 0, offDelaySeconds: 5 },
     },
     "valve-leaking": {
@@ -193,11 +192,11 @@ export const ahu = defineEquipment({
     },
     "heating-and-cooling": {
       code: 224,
-      title: text("Heating and cooling at once", "एक साथ गरम और ठंडा", "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು"),
+      title: text("Heating and cooling at once", "एक साथ गर्म और ठंडा", "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು"),
       message: text(
         "Simultaneous heating and cooling: heating valve {0} %, chilled water valve {1} %",
-        "एक साथ गरम और ठंडा: हीटिंग वाल्व {0} %, ठंडे पानी का वाल्व {1} %",
-        "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು: ಬಿಸಿ ಕವಾಟ {0} %, ತಣ್ಣೀರಿನ ಕವಾಟ {1} %",
+        "एक साथ गर्म और ठंडा: ताप वाल्व {0} %, ठंडे पानी का वाल्व {1} %",
+        "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು: ತಾಪನ ಕವಾಟ {0} %, ತಣ್ಣೀರಿನ ಕವಾಟ {1} %",
       ),
       faults: [
         fault(
@@ -210,18 +209,18 @@ export const ahu = defineEquipment({
     },
     "fan-unproven": {
       code: 225,
-      title: text("Supply fan not proven", "सप्लाई पंखे का प्रमाण नहीं", "ಸರಬರಾಜು ಫ್ಯಾನ್ ಖಚಿತವಾಗಿಲ್ಲ"),
+      title: text("Supply fan not proven", "आपूर्ति पंखे के चलने का संकेत नहीं", "ಪೂರೈಕೆ ಫ್ಯಾನ್ ಓಡುವ ಸಂಕೇತವಿಲ್ಲ"),
       message: text(
         "Supply fan failed to start (no run feedback)",
-        "सप्लाई पंखे को चलने का आदेश है, पर चलने का प्रमाण नहीं",
-        "ಸರಬರಾಜು ಫ್ಯಾನ್‌ಗೆ ಓಡಲು ಆದೇಶವಿದೆ, ಆದರೆ ಖಚಿತವಾಗಿಲ್ಲ",
+        "आपूर्ति पंखा चालू नहीं हुआ (चलने का संकेत नहीं)",
+        "ಪೂರೈಕೆ ಫ್ಯಾನ್ ಆರಂಭವಾಗಲಿಲ್ಲ (ಓಡುವ ಸಂಕೇತವಿಲ್ಲ)",
       ),
       faults: [fault("fan-unproven", SUPPLY_FAN, ["ahu_on_off_sp", VFD_SPEED], [180, 15])],
     },
     "filter-loaded": {
       code: 220,
       title: text("Filter loaded", "फ़िल्टर भरा हुआ", "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ"),
-      message: text("Filter dirty: replace", "फ़िल्टर भर गया है: उसे बदलें", "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ: ಬದಲಾಯಿಸಿ"),
+      message: text("Filter dirty: replace", "फ़िल्टर गंदा: बदलें", "ಫಿಲ್ಟರ್ ಕೊಳೆಯಾಗಿದೆ: ಬದಲಾಯಿಸಿ"),
       faults: [fault("filter-loaded", FILTER_STATUS, ["Filter Pressure", VFD_SPEED], [300, 300])],
     },
   },
@@ -254,38 +253,38 @@ export const ahu = defineEquipment({
 
 export const ahuGuidance: GuidanceOf<typeof ahu> = {
   "fire-alarm": {
-    en: "Follow the building's fire procedure first. The fire alarm is active: the air handling unit should have stopped. Restart it only after the fire panel has been reset by the person responsible.",
-    hi: "पहले भवन की अग्नि-प्रक्रिया का पालन करें। फ़ायर अलार्म सक्रिय है: एयर हैंडलिंग यूनिट रुक गई होनी चाहिए। उसे तभी चालू करें जब ज़िम्मेदार व्यक्ति ने अग्नि पैनल रीसेट कर दिया हो।",
-    kn: "ಮೊದಲು ಕಟ್ಟಡದ ಅಗ್ನಿ ವಿಧಾನವನ್ನು ಪಾಲಿಸಿ. ಅಗ್ನಿ ಅಲಾರಂ ಸಕ್ರಿಯವಾಗಿದೆ: ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಯೂನಿಟ್ ನಿಂತಿರಬೇಕು. ಹೊಣೆಗಾರರು ಅಗ್ನಿ ಫಲಕವನ್ನು ಮರುಹೊಂದಿಸಿದ ನಂತರವೇ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
+    en: "Follow the building's fire procedure first. The air handling unit should have stopped.\n1. Check that the unit is off.\n2. Find the detector or call point that is active.\n3. Restart the unit only after the person responsible has reset the fire panel.",
+    hi: "पहले भवन की अग्नि-प्रक्रिया का पालन करें। एयर हैंडलिंग यूनिट रुक गई होनी चाहिए।\n1. जाँचें कि यूनिट बंद है।\n2. सक्रिय डिटेक्टर या कॉल पॉइंट खोजें।\n3. ज़िम्मेदार व्यक्ति के अग्नि पैनल रीसेट करने के बाद ही यूनिट फिर चालू करें।",
+    kn: "ಮೊದಲು ಕಟ್ಟಡದ ಅಗ್ನಿ ವಿಧಾನವನ್ನು ಪಾಲಿಸಿ. ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಘಟಕ ನಿಂತಿರಬೇಕು.\n1. ಘಟಕ ಆಫ್ ಆಗಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.\n2. ಸಕ್ರಿಯವಾಗಿರುವ ಡಿಟೆಕ್ಟರ್ ಅಥವಾ ಕಾಲ್ ಪಾಯಿಂಟ್ ಹುಡುಕಿ.\n3. ಹೊಣೆಗಾರರು ಅಗ್ನಿ ಫಲಕವನ್ನು ಮರುಹೊಂದಿಸಿದ ನಂತರವೇ ಘಟಕವನ್ನು ಮತ್ತೆ ಆರಂಭಿಸಿ.",
   },
   "valve-leaking": {
-    en: "The valve is commanded closed and reports closed, but the air still leaves the coil colder than it enters. Close the hand valve before it: if the air warms, the valve's seat is worn or something lies in it; if it does not, compare the supply and mixed air sensors with a thermometer. When it is mended, close it for some minutes while the fan runs: the alarm goes when the valve is seen to be tight.",
-    hi: "वाल्व को बंद होने को कहा गया है और वह बंद बताता है, फिर भी हवा कॉइल से ठंडी होकर निकलती है। उससे पहले का हाथ का वाल्व बंद करें: हवा गरम हो तो वाल्व की सीट घिस गई है या उसमें कुछ फँसा है; न हो तो सप्लाई और मिश्रित हवा के सेंसर को थर्मामीटर से मिलाएँ। ठीक करने के बाद पंखा चलते हुए उसे कुछ मिनट बंद रखें: वाल्व कसा दिखने पर अलार्म चला जाता है।",
-    kn: "ಕವಾಟಕ್ಕೆ ಮುಚ್ಚಲು ಹೇಳಲಾಗಿದೆ, ಮುಚ್ಚಿದೆ ಎಂದು ಅದು ಹೇಳುತ್ತದೆ, ಆದರೂ ಗಾಳಿ ಕಾಯಿಲ್‌ನಿಂದ ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ. ಅದರ ಮೊದಲಿನ ಕೈ ಕವಾಟ ಮುಚ್ಚಿ: ಗಾಳಿ ಬೆಚ್ಚಗಾದರೆ ಕವಾಟದ ಆಸನ ಸವೆದಿದೆ ಅಥವಾ ಅದರಲ್ಲಿ ಏನೋ ಸಿಲುಕಿದೆ; ಇಲ್ಲದಿದ್ದರೆ ಸರಬರಾಜು ಮತ್ತು ಮಿಶ್ರ ಗಾಳಿಯ ಸಂವೇದಕಗಳನ್ನು ಥರ್ಮಾಮೀಟರ್‌ನೊಂದಿಗೆ ಹೋಲಿಸಿ. ಸರಿಪಡಿಸಿದ ನಂತರ ಫ್ಯಾನ್ ನಡೆಯುವಾಗ ಕೆಲವು ನಿಮಿಷ ಮುಚ್ಚಿಡಿ: ಕವಾಟ ಬಿಗಿಯಾಗಿ ಕಂಡಾಗ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
+    en: "The valve is closed, but the air still leaves the coil colder than it enters.\n1. Close the hand valve before this valve.\n2. If the air gets warmer, clean or replace the valve: its seat is worn or blocked.\n3. If not, compare the supply and mixed air sensors with a thermometer.\n4. After the repair, close the valve for a few minutes while the fan runs. The alarm then returns to normal.",
+    hi: "वाल्व बंद है, फिर भी हवा कॉइल से ठंडी होकर निकलती है।\n1. इस वाल्व से पहले का हाथ का वाल्व बंद करें।\n2. हवा गर्म हो तो वाल्व साफ़ करें या बदलें: उसकी सीट घिस गई है या उसमें कुछ फँसा है।\n3. हवा गर्म न हो तो आपूर्ति और मिश्रित हवा के सेंसर को थर्मामीटर से मिलाएँ।\n4. मरम्मत के बाद पंखा चलते हुए वाल्व को कुछ मिनट बंद रखें। फिर अलार्म सामान्य हो जाता है।",
+    kn: "ಕವಾಟ ಮುಚ್ಚಿದೆ, ಆದರೂ ಗಾಳಿ ಕಾಯಿಲ್‌ನಿಂದ ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ.\n1. ಈ ಕವಾಟದ ಮೊದಲಿನ ಕೈ ಕವಾಟ ಮುಚ್ಚಿ.\n2. ಗಾಳಿ ಬೆಚ್ಚಗಾದರೆ ಕವಾಟವನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ ಅಥವಾ ಬದಲಾಯಿಸಿ: ಅದರ ಆಸನ ಸವೆದಿದೆ ಅಥವಾ ಅದರಲ್ಲಿ ಏನೋ ಸಿಲುಕಿದೆ.\n3. ಇಲ್ಲದಿದ್ದರೆ ಪೂರೈಕೆ ಮತ್ತು ಮಿಶ್ರ ಗಾಳಿಯ ಸಂವೇದಕಗಳನ್ನು ಥರ್ಮಾಮೀಟರ್‌ನೊಂದಿಗೆ ಹೋಲಿಸಿ.\n4. ದುರಸ್ತಿಯ ನಂತರ ಫ್ಯಾನ್ ನಡೆಯುವಾಗ ಕವಾಟವನ್ನು ಕೆಲವು ನಿಮಿಷ ಮುಚ್ಚಿಡಿ. ಆಗ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.",
   },
   "valve-stuck": {
-    en: "The valve does not follow its command. Check whether its actuator has power and turns, and whether the coupling to the stem is tight; then turn the stem by hand. Until it moves, the supply air cannot be held.",
-    hi: "वाल्व वहाँ नहीं जाता जहाँ उसे कहा जाता है। देखें कि उसके एक्चुएटर में बिजली है और वह घूमता है, और स्टेम से जोड़ कसा है; फिर स्टेम को हाथ से घुमाएँ। जब तक वह न चले, सप्लाई हवा नियंत्रित नहीं होगी।",
-    kn: "ಕವಾಟ ಹೇಳಿದಲ್ಲಿಗೆ ಹೋಗುತ್ತಿಲ್ಲ. ಅದರ ಆಕ್ಟುಯೇಟರ್‌ಗೆ ವಿದ್ಯುತ್ ಇದೆಯೇ, ತಿರುಗುತ್ತದೆಯೇ, ಕಾಂಡದ ಜೋಡಣೆ ಬಿಗಿಯಿದೆಯೇ ನೋಡಿ; ನಂತರ ಕಾಂಡವನ್ನು ಕೈಯಿಂದ ತಿರುಗಿಸಿ. ಅದು ಚಲಿಸುವವರೆಗೆ ಸರಬರಾಜು ಗಾಳಿಯನ್ನು ನಿಯಂತ್ರಿಸಲಾಗದು.",
+    en: "The valve does not follow its command. The unit cannot control its supply air.\n1. Check that the actuator has power and turns.\n2. Check that the coupling to the stem is tight.\n3. Turn the stem by hand. If it does not move, replace the valve.",
+    hi: "वाल्व आदेश का पालन नहीं करता। यूनिट आपूर्ति हवा को नियंत्रित नहीं कर सकती।\n1. जाँचें कि एक्चुएटर में बिजली है और वह घूमता है।\n2. जाँचें कि स्टेम से जोड़ कसा है।\n3. स्टेम को हाथ से घुमाएँ। वह न हिले तो वाल्व बदलें।",
+    kn: "ಕವಾಟ ಆದೇಶವನ್ನು ಪಾಲಿಸುತ್ತಿಲ್ಲ. ಘಟಕ ಪೂರೈಕೆ ಗಾಳಿಯನ್ನು ನಿಯಂತ್ರಿಸಲಾರದು.\n1. ಆಕ್ಟುಯೇಟರ್‌ಗೆ ವಿದ್ಯುತ್ ಇದೆಯೇ, ಅದು ತಿರುಗುತ್ತದೆಯೇ ಪರಿಶೀಲಿಸಿ.\n2. ಕಾಂಡದ ಜೋಡಣೆ ಬಿಗಿಯಾಗಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.\n3. ಕಾಂಡವನ್ನು ಕೈಯಿಂದ ತಿರುಗಿಸಿ. ಅದು ಚಲಿಸದಿದ್ದರೆ ಕವಾಟ ಬದಲಾಯಿಸಿ.",
   },
   "sensor-drift": {
-    en: "Readings that must agree do not. Hold a thermometer beside each of the sensors below: the one that is off is to be calibrated or replaced. Until then the unit is controlled by a wrong value.",
-    hi: "जिन मानों को मेल खाना चाहिए वे नहीं खाते। नीचे के हर सेंसर के पास थर्मामीटर रखें: जो ग़लत हो उसे कैलिब्रेट करें या बदलें। तब तक यूनिट ग़लत मान से चलती है।",
-    kn: "ಒಪ್ಪಬೇಕಾದ ಮೌಲ್ಯಗಳು ಒಪ್ಪುತ್ತಿಲ್ಲ. ಕೆಳಗಿನ ಪ್ರತಿ ಸಂವೇದಕದ ಬಳಿ ಥರ್ಮಾಮೀಟರ್ ಹಿಡಿಯಿರಿ: ತಪ್ಪಾಗಿರುವುದನ್ನು ಹೊಂದಿಸಿ ಅಥವಾ ಬದಲಾಯಿಸಿ. ಅಲ್ಲಿಯವರೆಗೆ ಘಟಕ ತಪ್ಪು ಮೌಲ್ಯದಿಂದ ನಡೆಯುತ್ತದೆ.",
+    en: "These readings should agree, but they differ. The unit uses a wrong value.\n1. Hold a thermometer next to each sensor that is listed below.\n2. Calibrate or replace the sensor that differs from the thermometer.",
+    hi: "ये मान मिलने चाहिए, पर नहीं मिलते। यूनिट ग़लत मान से चलती है।\n1. नीचे दिए गए हर सेंसर के पास थर्मामीटर रखें।\n2. जो सेंसर थर्मामीटर से अलग हो उसे कैलिब्रेट करें या बदलें।",
+    kn: "ಈ ಮೌಲ್ಯಗಳು ಹೊಂದಬೇಕು, ಆದರೆ ಹೊಂದುತ್ತಿಲ್ಲ. ಘಟಕ ತಪ್ಪು ಮೌಲ್ಯದಿಂದ ನಡೆಯುತ್ತಿದೆ.\n1. ಕೆಳಗೆ ಕೊಟ್ಟಿರುವ ಪ್ರತಿ ಸಂವೇದಕದ ಬಳಿ ಥರ್ಮಾಮೀಟರ್ ಹಿಡಿಯಿರಿ.\n2. ಥರ್ಮಾಮೀಟರ್‌ಗೆ ಹೊಂದದ ಸಂವೇದಕವನ್ನು ಸರಿಹೊಂದಿಸಿ ಅಥವಾ ಬದಲಾಯಿಸಿ.",
   },
   "heating-and-cooling": {
-    en: "Both valves are open, so that one undoes the work of the other. Compare each with its command: one that stands open against it is stuck; if both follow, correct the sequence or release an order that holds one open. Where air is dried on purpose by cooling and heating again, ignore this with that reason.",
-    hi: "दोनों वाल्व खुले हैं, इसलिए एक दूसरे का काम बिगाड़ता है। हर एक को उसके आदेश से मिलाएँ: जो आदेश के विरुद्ध खुला है वह अटका है; दोनों मानते हों तो क्रम सुधारें या वह आदेश हटाएँ जो एक को खुला रखता है। जहाँ हवा जानबूझकर ठंडी और फिर गरम करके सुखाई जाती है, वहाँ इस कारण के साथ इसे अनदेखा करें।",
-    kn: "ಎರಡೂ ಕವಾಟಗಳು ತೆರೆದಿವೆ, ಆದ್ದರಿಂದ ಒಂದು ಇನ್ನೊಂದರ ಕೆಲಸ ಕೆಡಿಸುತ್ತದೆ. ಪ್ರತಿಯೊಂದನ್ನೂ ಅದರ ಆದೇಶದೊಂದಿಗೆ ಹೋಲಿಸಿ: ಆದೇಶಕ್ಕೆ ವಿರುದ್ಧವಾಗಿ ತೆರೆದಿರುವುದು ಸಿಲುಕಿದೆ; ಎರಡೂ ಪಾಲಿಸಿದರೆ ಅನುಕ್ರಮ ಸರಿಪಡಿಸಿ ಅಥವಾ ಒಂದನ್ನು ತೆರೆದಿಡುವ ಆದೇಶ ಬಿಡಿ. ಗಾಳಿಯನ್ನು ಬೇಕೆಂದೇ ತಂಪಾಗಿಸಿ ಮತ್ತೆ ಬಿಸಿಮಾಡಿ ಒಣಗಿಸುವಲ್ಲಿ ಆ ಕಾರಣದೊಂದಿಗೆ ನಿರ್ಲಕ್ಷಿಸಿ.",
+    en: "Both valves are open: energy is wasted.\n1. Compare the position of each valve with its command. Repair a valve that is open without a command.\n2. If both follow their commands, release an override that keeps one open.\n3. If there is no override, correct the control sequence in the controller.\n4. If the unit dries air by cooling and reheating, ignore this alarm and give that reason.",
+    hi: "दोनों वाल्व खुले हैं: ऊर्जा बर्बाद होती है।\n1. हर वाल्व की स्थिति उसके आदेश से मिलाएँ। जो बिना आदेश खुला है उसकी मरम्मत करें।\n2. दोनों आदेश का पालन करते हों तो वह ओवरराइड हटाएँ जो किसी एक को खुला रखता है।\n3. कोई ओवरराइड न हो तो कंट्रोलर में नियंत्रण का क्रम सुधारें।\n4. यूनिट हवा को ठंडा और फिर गर्म करके सुखाती हो तो यही कारण देकर अलार्म को अनदेखा करें।",
+    kn: "ಎರಡೂ ಕವಾಟಗಳು ತೆರೆದಿವೆ: ಶಕ್ತಿ ವ್ಯರ್ಥವಾಗುತ್ತಿದೆ.\n1. ಪ್ರತಿ ಕವಾಟದ ಸ್ಥಾನವನ್ನು ಅದರ ಆದೇಶದೊಂದಿಗೆ ಹೋಲಿಸಿ. ಆದೇಶವಿಲ್ಲದೆ ತೆರೆದಿರುವ ಕವಾಟವನ್ನು ದುರಸ್ತಿ ಮಾಡಿ.\n2. ಎರಡೂ ಆದೇಶ ಪಾಲಿಸುತ್ತಿದ್ದರೆ, ಒಂದನ್ನು ತೆರೆದಿಡುವ ಓವರ್‌ರೈಡ್ ತೆಗೆಯಿರಿ.\n3. ಓವರ್‌ರೈಡ್ ಇಲ್ಲದಿದ್ದರೆ ನಿಯಂತ್ರಕದಲ್ಲಿ ನಿಯಂತ್ರಣದ ಅನುಕ್ರಮ ಸರಿಪಡಿಸಿ.\n4. ಘಟಕವು ಗಾಳಿಯನ್ನು ತಂಪಾಗಿಸಿ ಮತ್ತೆ ಬಿಸಿಮಾಡಿ ಒಣಗಿಸುತ್ತಿದ್ದರೆ, ಆ ಕಾರಣ ನೀಡಿ ಅಲಾರಂ ನಿರ್ಲಕ್ಷಿಸಿ.",
   },
   "fan-unproven": {
-    en: "The fan is commanded on, but its proof (current or pressure switch) is missing. Look on site: drive tripped or in local, belt torn, isolator open. If the fan does turn, its switch is wrong. Nobody behind this unit gets air until then.",
-    hi: "पंखे को चलने को कहा गया है और उसका प्रमाण (करंट या प्रेशर स्विच) नहीं आता। मौके पर देखें: ड्राइव ट्रिप या लोकल पर, बेल्ट टूटी, आइसोलेटर खुला। पंखा घूमता हो तो उसका स्विच ख़राब है। तब तक इस यूनिट से किसी को हवा नहीं मिलती।",
-    kn: "ಫ್ಯಾನ್‌ಗೆ ನಡೆಯಲು ಹೇಳಲಾಗಿದೆ, ಆದರೆ ಅದರ ಖಚಿತತೆ (ಕರೆಂಟ್ ಅಥವಾ ಒತ್ತಡ ಸ್ವಿಚ್) ಬರುತ್ತಿಲ್ಲ. ಸ್ಥಳದಲ್ಲಿ ನೋಡಿ: ಡ್ರೈವ್ ಟ್ರಿಪ್ ಆಗಿದೆ ಅಥವಾ ಲೋಕಲ್‌ನಲ್ಲಿದೆ, ಬೆಲ್ಟ್ ಹರಿದಿದೆ, ಐಸೋಲೇಟರ್ ತೆರೆದಿದೆ. ಫ್ಯಾನ್ ತಿರುಗುತ್ತಿದ್ದರೆ ಅದರ ಸ್ವಿಚ್ ತಪ್ಪು. ಅಲ್ಲಿಯವರೆಗೆ ಈ ಘಟಕದಿಂದ ಯಾರಿಗೂ ಗಾಳಿ ಸಿಗುವುದಿಲ್ಲ.",
+    en: "The fan is commanded on, but there is no run feedback. The zones of this unit get no air.\n1. Check that the drive has not tripped and is not in local mode.\n2. Check that the isolator is closed.\n3. Check the belt.\n4. If the fan turns, repair its current or pressure switch.",
+    hi: "पंखे को चालू होने का आदेश है, पर चलने का संकेत नहीं मिलता। इस यूनिट के ज़ोन को हवा नहीं मिलती।\n1. जाँचें कि ड्राइव ट्रिप नहीं हुई और लोकल पर नहीं है।\n2. जाँचें कि आइसोलेटर बंद (जुड़ा) है।\n3. बेल्ट जाँचें।\n4. पंखा घूमता हो तो उसका करंट या प्रेशर स्विच ठीक करें।",
+    kn: "ಫ್ಯಾನ್‌ಗೆ ಆನ್ ಆಗಲು ಆದೇಶವಿದೆ, ಆದರೆ ಓಡುವ ಸಂಕೇತ ಬರುತ್ತಿಲ್ಲ. ಈ ಘಟಕದ ವಲಯಗಳಿಗೆ ಗಾಳಿ ಸಿಗುತ್ತಿಲ್ಲ.\n1. ಡ್ರೈವ್ ಟ್ರಿಪ್ ಆಗಿಲ್ಲ, ಲೋಕಲ್‌ನಲ್ಲಿಲ್ಲ ಎಂದು ಪರಿಶೀಲಿಸಿ.\n2. ಐಸೋಲೇಟರ್ ಮುಚ್ಚಿದೆಯೇ (ಸಂಪರ್ಕದಲ್ಲಿದೆಯೇ) ಪರಿಶೀಲಿಸಿ.\n3. ಬೆಲ್ಟ್ ಪರಿಶೀಲಿಸಿ.\n4. ಫ್ಯಾನ್ ತಿರುಗುತ್ತಿದ್ದರೆ ಅದರ ಕರೆಂಟ್ ಅಥವಾ ಒತ್ತಡ ಸ್ವಿಚ್ ದುರಸ್ತಿ ಮಾಡಿ.",
   },
   "filter-loaded": {
-    en: "The pressure over the filter is too high. Change the filter and reset the unit's contact; until then the fan uses more power.",
-    hi: "फ़िल्टर पर दबाव बहुत अधिक है। फ़िल्टर बदलें और यूनिट का संपर्क रीसेट करें; तब तक पंखा अधिक बिजली लेता है।",
-    kn: "ಫಿಲ್ಟರ್ ಮೇಲಿನ ಒತ್ತಡ ತುಂಬ ಹೆಚ್ಚು. ಫಿಲ್ಟರ್ ಬದಲಾಯಿಸಿ ಘಟಕದ ಸಂಪರ್ಕ ಮರುಹೊಂದಿಸಿ; ಅಲ್ಲಿಯವರೆಗೆ ಫ್ಯಾನ್ ಹೆಚ್ಚು ವಿದ್ಯುತ್ ಬಳಸುತ್ತದೆ.",
+    en: "The pressure across the filter is too high: the fan uses more power.\n1. Replace the filter.\n2. Reset the filter contact of the unit.",
+    hi: "फ़िल्टर पर दबाव बहुत अधिक है: पंखा अधिक बिजली लेता है।\n1. फ़िल्टर बदलें।\n2. यूनिट का फ़िल्टर संपर्क रीसेट करें।",
+    kn: "ಫಿಲ್ಟರ್ ಮೇಲಿನ ಒತ್ತಡ ತುಂಬ ಹೆಚ್ಚು: ಫ್ಯಾನ್ ಹೆಚ್ಚು ವಿದ್ಯುತ್ ಬಳಸುತ್ತದೆ.\n1. ಫಿಲ್ಟರ್ ಬದಲಾಯಿಸಿ.\n2. ಘಟಕದ ಫಿಲ್ಟರ್ ಸಂಪರ್ಕವನ್ನು ಮರುಹೊಂದಿಸಿ.",
   },
 };

@@ -14,7 +14,7 @@ export const channelPoints = {
   }),
   lamp_failure: reading(text("Lamp failure", "लैंप की ख़राबी", "ದೀಪದ ದೋಷ"), "none", [0, 1], {
     brick: "Fault_Status",
-    states: { 0: text("Well", "ठीक", "ಸರಿಯಾಗಿದೆ"), 1: text("Lamp failed", "लैंप ख़राब", "ದೀಪ ಕೆಟ್ಟಿದೆ") },
+    states: { 0: text("OK", "ठीक", "ಸರಿಯಾಗಿದೆ"), 1: text("Lamp failed", "लैंप ख़राब", "ದೀಪ ಕೆಟ್ಟಿದೆ") },
   }),
   light_mode: reading(text("Light control", "प्रकाश नियंत्रण", "ಬೆಳಕಿನ ನಿಯಂತ್ರಣ"), "none", [0, 1], {
     states: lightControl,
@@ -108,13 +108,13 @@ export const dali = defineEquipment({
 
 export const daliGuidance: GuidanceOf<typeof dali> = {
   "lamp-failed": {
-    en: "A lamp or its ballast has failed. Note the fitting and replace it; check the others of the group on the same visit.",
-    hi: "कोई लैंप या उसका बैलास्ट ख़राब हो गया है। फ़िटिंग नोट करके उसे बदलें; उसी बार समूह के बाकी लैंप भी जाँचें।",
-    kn: "ಒಂದು ದೀಪ ಅಥವಾ ಅದರ ಬ್ಯಾಲಸ್ಟ್ ಕೆಟ್ಟಿದೆ. ಫಿಟ್ಟಿಂಗ್ ಗುರುತಿಸಿ ಬದಲಾಯಿಸಿ; ಅದೇ ಭೇಟಿಯಲ್ಲಿ ಗುಂಪಿನ ಇತರವನ್ನೂ ನೋಡಿ.",
+    en: "A lamp or its ballast has failed.\n1. Find the light fitting.\n2. Replace the lamp or the ballast.\n3. Check the other lamps of the group on the same visit.",
+    hi: "कोई लैंप या उसका बैलास्ट ख़राब हो गया है।\n1. फ़िटिंग खोजें।\n2. लैंप या बैलास्ट बदलें।\n3. उसी बार समूह के बाक़ी लैंप भी जाँचें।",
+    kn: "ಒಂದು ದೀಪ ಅಥವಾ ಅದರ ಬ್ಯಾಲಸ್ಟ್ ಕೆಟ್ಟಿದೆ.\n1. ಫಿಟ್ಟಿಂಗ್ ಹುಡುಕಿ.\n2. ದೀಪ ಅಥವಾ ಬ್ಯಾಲಸ್ಟ್ ಬದಲಾಯಿಸಿ.\n3. ಅದೇ ಭೇಟಿಯಲ್ಲಿ ಗುಂಪಿನ ಇತರ ದೀಪಗಳನ್ನೂ ಪರಿಶೀಲಿಸಿ.",
   },
   "emergency-test-failed": {
-    en: "The emergency light did not stay lit on its battery. The battery is most likely old or disconnected: replace it, let it charge for a day, and test again.",
-    hi: "आपातकालीन लाइट अपनी बैटरी पर जलती नहीं रही। बैटरी शायद पुरानी है या जुड़ी नहीं है: उसे बदलें, एक दिन चार्ज होने दें, और दोबारा जाँचें।",
-    kn: "ತುರ್ತು ದೀಪ ತನ್ನ ಬ್ಯಾಟರಿಯಲ್ಲಿ ಉರಿಯುತ್ತಲೇ ಇರಲಿಲ್ಲ. ಬ್ಯಾಟರಿ ಹಳೆಯದಾಗಿರಬಹುದು ಅಥವಾ ಸಂಪರ್ಕ ತಪ್ಪಿರಬಹುದು: ಅದನ್ನು ಬದಲಾಯಿಸಿ, ಒಂದು ದಿನ ಚಾರ್ಜ್ ಆಗಲು ಬಿಡಿ, ಮತ್ತೆ ಪರೀಕ್ಷಿಸಿ.",
+    en: "The emergency light went out on its battery. The battery is probably old or disconnected.\n1. Check the battery connection.\n2. Replace the battery.\n3. Let it charge for a day, then test again.",
+    hi: "आपातकालीन लाइट बैटरी पर बुझ गई। बैटरी शायद पुरानी है या जुड़ी नहीं है।\n1. बैटरी का जोड़ जाँचें।\n2. बैटरी बदलें।\n3. एक दिन चार्ज होने दें, फिर दोबारा जाँच करें।",
+    kn: "ತುರ್ತು ದೀಪ ಬ್ಯಾಟರಿಯಲ್ಲಿ ಆರಿಹೋಯಿತು. ಬ್ಯಾಟರಿ ಹಳೆಯದಾಗಿರಬಹುದು ಅಥವಾ ಸಂಪರ್ಕ ತಪ್ಪಿರಬಹುದು.\n1. ಬ್ಯಾಟರಿಯ ಸಂಪರ್ಕ ಪರಿಶೀಲಿಸಿ.\n2. ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ.\n3. ಒಂದು ದಿನ ಚಾರ್ಜ್ ಆಗಲು ಬಿಡಿ, ನಂತರ ಮತ್ತೆ ಪರೀಕ್ಷಿಸಿ.",
   },
 };

@@ -2,6 +2,8 @@ import { defineEquipment, type GuidanceOf, reading, readings, text } from "../de
 
 /** Power that is drawn now, W. */
 export const ACTIVE_POWER = "activePowerTotal";
+/** The counter of the energy since the meter was built in. */
+export const ENERGY_COUNTER = "energyTotal";
 
 export const energyMeter = defineEquipment({
   type: "ENERGYMETER",
@@ -62,7 +64,7 @@ export const energyMeter = defineEquipment({
       [0, 1000],
       { brick: "Current_Sensor" },
     ),
-    energyTotal: reading(text("Energy", "ऊर्जा", "ವಿದ್ಯುತ್ ಬಳಕೆ"), "kilowattHour", [0, 100000000], {
+    [ENERGY_COUNTER]: reading(text("Energy", "ऊर्जा", "ವಿದ್ಯುತ್ ಬಳಕೆ"), "kilowattHour", [0, 100000000], {
       brick: "Energy_Sensor",
       summary: "counter",
     }),
@@ -73,21 +75,21 @@ export const energyMeter = defineEquipment({
       title: text("Energy wasted", "ऊर्जा की बर्बादी", "ವಿದ್ಯುತ್ ವ್ಯರ್ಥ"),
       message: text(
         "Energy waste: {0} kW while unoccupied (limit {1} kW)",
-        "कोई नहीं है, फिर भी {0} kW खपत हो रही है, सीमा {1} kW",
-        "ಯಾರೂ ಇಲ್ಲ, ಆದರೂ {0} kW ಬಳಕೆಯಾಗುತ್ತಿದೆ, ಮಿತಿ {1} kW",
+        "ऊर्जा की बर्बादी: कोई उपस्थित नहीं, फिर भी {0} kW (सीमा {1} kW)",
+        "ವಿದ್ಯುತ್ ವ್ಯರ್ಥ: ಯಾರೂ ಇಲ್ಲದಿರುವಾಗ {0} kW (ಮಿತಿ {1} kW)",
       ),
     },
   },
   screen: {
-    summary: ["activePowerTotal", "energyTotal", "powerFactorTotal"],
-    trends: [{ points: ["activePowerTotal"] }, { points: ["energyTotal"] }],
+    summary: [ACTIVE_POWER, ENERGY_COUNTER, "powerFactorTotal"],
+    trends: [{ points: [ACTIVE_POWER] }, { points: [ENERGY_COUNTER] }],
   },
 });
 
 export const energyMeterGuidance: GuidanceOf<typeof energyMeter> = {
   "energy-wasted": {
-    en: "Nobody is on the floor, and it draws more than the configured waste. Switch lights and air handling off, or correct their schedule; some load (servers, refrigerators) may belong there: then raise the limit.",
-    hi: "मंज़िल पर कोई नहीं है और वह तय सीमा से अधिक बिजली ले रही है। बत्तियाँ और एयर हैंडलिंग बंद करें, या उनका समय ठीक करें; कुछ भार (सर्वर, फ़्रिज) वहाँ का हो सकता है: तब सीमा बढ़ाएँ।",
-    kn: "ಮಹಡಿಯಲ್ಲಿ ಯಾರೂ ಇಲ್ಲ, ಆದರೂ ನಿಗದಿತ ಮಿತಿಗಿಂತ ಹೆಚ್ಚು ವಿದ್ಯುತ್ ಬಳಕೆಯಾಗುತ್ತಿದೆ. ದೀಪ ಮತ್ತು ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ನಿಲ್ಲಿಸಿ, ಅಥವಾ ವೇಳಾಪಟ್ಟಿ ಸರಿಪಡಿಸಿ; ಕೆಲವು ಹೊರೆ (ಸರ್ವರ್, ಫ್ರಿಜ್) ಅಲ್ಲಿಯದೇ ಇರಬಹುದು: ಆಗ ಮಿತಿ ಹೆಚ್ಚಿಸಿ.",
+    en: "The floor is unoccupied, but its power is above the limit.\n1. Switch off lights and air handling.\n2. Correct their schedules.\n3. If servers or refrigerators cause this load, raise the limit.",
+    hi: "मंज़िल पर कोई उपस्थित नहीं है, पर बिजली की खपत सीमा से अधिक है।\n1. बत्तियाँ और एयर हैंडलिंग बंद करें।\n2. उनकी समय-सारणी सुधारें।\n3. सर्वर या फ़्रिज यह भार लेते हों तो सीमा बढ़ाएँ।",
+    kn: "ಮಹಡಿಯಲ್ಲಿ ಯಾರೂ ಇಲ್ಲ, ಆದರೆ ವಿದ್ಯುತ್ ಬಳಕೆ ಮಿತಿಗಿಂತ ಹೆಚ್ಚು.\n1. ದೀಪ ಮತ್ತು ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಆಫ್ ಮಾಡಿ.\n2. ಅವುಗಳ ವೇಳಾಪಟ್ಟಿ ಸರಿಪಡಿಸಿ.\n3. ಸರ್ವರ್ ಅಥವಾ ಫ್ರಿಜ್ ಈ ಹೊರೆಗೆ ಕಾರಣವಾದರೆ ಮಿತಿ ಹೆಚ್ಚಿಸಿ.",
   },
 };

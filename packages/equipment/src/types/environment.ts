@@ -1,5 +1,7 @@
 import { defineEquipment, type GuidanceOf, reading, text } from "../define.ts";
 
+export const OCCUPANCY = "OCCUPANCY";
+
 export const environment = defineEquipment({
   type: "ENVIRONMENT",
   name: text("Environment sensors", "पर्यावरण सेंसर", "ಪರಿಸರ ಸಂವೇದಕಗಳು"),
@@ -22,7 +24,9 @@ export const environment = defineEquipment({
       decimals: 0,
     }),
     LUMINOUSITY: reading(text("Light", "प्रकाश", "ಬೆಳಕು"), "lux", [0, 100000], { brick: "Illuminance_Sensor" }),
-    OCCUPANCY: reading(text("People", "लोग", "ಜನರು"), "none", [0, 1000], { brick: "Occupancy_Count_Sensor" }),
+    [OCCUPANCY]: reading(text("People", "लोग", "ಜನರು"), "none", [0, 1000], {
+      brick: "Occupancy_Count_Sensor",
+    }),
     PM25: reading(text("PM2.5", "PM2.5", "PM2.5"), "microgramPerCubicMetre", [0, 1000], {
       brick: "PM2.5_Sensor",
     }),
@@ -51,21 +55,21 @@ export const environment = defineEquipment({
     },
     "humidity-high": {
       code: 212,
-      title: text("Humidity high", "आर्द्रता अधिक", "ಆರ್ದ್ರತೆ ಹೆಚ್ಚು"),
+      title: text("Humidity high", "नमी अधिक", "ತೇವಾಂಶ ಹೆಚ್ಚು"),
       message: text(
         "Humidity high: {0} %, limit {1} %",
-        "आर्द्रता अधिक: {0} %, सीमा {1} %",
-        "ಆರ್ದ್ರತೆ ಹೆಚ್ಚು: {0} %, ಮಿತಿ {1} %",
+        "नमी अधिक: {0} %, सीमा {1} %",
+        "ತೇವಾಂಶ ಹೆಚ್ಚು: {0} %, ಮಿತಿ {1} %",
       ),
       when: { point: "HUMIDITY", above: "humidity" },
     },
     "humidity-low": {
       code: 213,
-      title: text("Humidity low", "आर्द्रता कम", "ಆರ್ದ್ರತೆ ಕಡಿಮೆ"),
+      title: text("Humidity low", "नमी कम", "ತೇವಾಂಶ ಕಡಿಮೆ"),
       message: text(
         "Humidity low: {0} %, limit {1} %",
-        "आर्द्रता कम: {0} %, सीमा {1} %",
-        "ಆರ್ದ್ರತೆ ಕಡಿಮೆ: {0} %, ಮಿತಿ {1} %",
+        "नमी कम: {0} %, सीमा {1} %",
+        "ತೇವಾಂಶ ಕಡಿಮೆ: {0} %, ಮಿತಿ {1} %",
       ),
       when: { point: "HUMIDITY", below: "humidity" },
     },
@@ -113,38 +117,38 @@ export const environment = defineEquipment({
 
 export const environmentGuidance: GuidanceOf<typeof environment> = {
   "temperature-high": {
-    en: "Compare with the zones beside it. If they are normal, check for open windows, a heat source at the sensor, a VAV box that does not open. If they are warm as well: check the air handling unit, its setpoint and the chilled water.",
-    hi: "पास के ज़ोन से तुलना करें। वे ठीक हों तो: खुली खिड़की, सेंसर के पास गर्मी का स्रोत, या न खुलने वाला VAV बॉक्स। वे भी गर्म हों तो: एयर हैंडलिंग यूनिट, उसका सेटपॉइंट और ठंडा पानी जाँचें।",
-    kn: "ಪಕ್ಕದ ವಲಯಗಳೊಂದಿಗೆ ಹೋಲಿಸಿ. ಅವು ಸರಿಯಿದ್ದರೆ: ತೆರೆದ ಕಿಟಕಿ, ಸಂವೇದಕದ ಬಳಿ ಶಾಖದ ಮೂಲ, ತೆರೆಯದ VAV ಪೆಟ್ಟಿಗೆ. ಅವೂ ಬಿಸಿಯಾಗಿದ್ದರೆ: ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಯೂನಿಟ್, ಅದರ ಸೆಟ್‌ಪಾಯಿಂಟ್ ಮತ್ತು ತಣ್ಣೀರು ಪರಿಶೀಲಿಸಿ.",
+    en: "1. Compare with the neighbouring zones.\n2. If they are normal, check for open windows, a heat source at the sensor and a closed VAV box.\n3. If they are warm as well, check the air handling unit, its setpoint and the chilled water.",
+    hi: "1. पास के ज़ोन से तुलना करें।\n2. वे सामान्य हों तो खुली खिड़की, सेंसर के पास गर्मी का स्रोत और बंद VAV बॉक्स जाँचें।\n3. वे भी गर्म हों तो एयर हैंडलिंग यूनिट, उसका सेटपॉइंट और ठंडा पानी जाँचें।",
+    kn: "1. ಪಕ್ಕದ ವಲಯಗಳೊಂದಿಗೆ ಹೋಲಿಸಿ.\n2. ಅವು ಸಾಮಾನ್ಯವಾಗಿದ್ದರೆ ತೆರೆದ ಕಿಟಕಿ, ಸಂವೇದಕದ ಬಳಿ ಶಾಖದ ಮೂಲ ಮತ್ತು ಮುಚ್ಚಿದ VAV ಬಾಕ್ಸ್ ಪರಿಶೀಲಿಸಿ.\n3. ಅವೂ ಬಿಸಿಯಾಗಿದ್ದರೆ ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಘಟಕ, ಅದರ ಸೆಟ್‌ಪಾಯಿಂಟ್ ಮತ್ತು ತಣ್ಣೀರು ಪರಿಶೀಲಿಸಿ.",
   },
   "temperature-low": {
-    en: "Check whether the zone is in use and whether the setpoint of its unit is too low. A VAV damper or chilled water valve that is stuck open cools on.",
-    hi: "देखें कि ज़ोन उपयोग में है या नहीं और उसकी यूनिट का सेटपॉइंट बहुत कम तो नहीं। खुला अटका VAV डैम्पर या ठंडे पानी का वाल्व ठंडा करता रहता है।",
-    kn: "ವಲಯ ಬಳಕೆಯಲ್ಲಿದೆಯೇ ಮತ್ತು ಅದರ ಘಟಕದ ಸೆಟ್‌ಪಾಯಿಂಟ್ ತುಂಬ ಕಡಿಮೆಯೇ ನೋಡಿ. ತೆರೆದೇ ಸಿಲುಕಿದ VAV ಡ್ಯಾಂಪರ್ ಅಥವಾ ತಣ್ಣೀರಿನ ಕವಾಟ ತಂಪು ಮಾಡುತ್ತಲೇ ಇರುತ್ತದೆ.",
+    en: "1. Check whether the zone is in use.\n2. Raise the setpoint of its unit if it is too low.\n3. Check for a VAV damper or a chilled water valve that is stuck open.",
+    hi: "1. देखें कि ज़ोन उपयोग में है या नहीं।\n2. यूनिट का सेटपॉइंट बहुत कम हो तो बढ़ाएँ।\n3. खुला अटका VAV डैंपर या ठंडे पानी का वाल्व जाँचें।",
+    kn: "1. ವಲಯ ಬಳಕೆಯಲ್ಲಿದೆಯೇ ನೋಡಿ.\n2. ಅದರ ಘಟಕದ ಸೆಟ್‌ಪಾಯಿಂಟ್ ತುಂಬ ಕಡಿಮೆಯಿದ್ದರೆ ಹೆಚ್ಚಿಸಿ.\n3. ತೆರೆದೇ ಸಿಲುಕಿದ VAV ಡ್ಯಾಂಪರ್ ಅಥವಾ ತಣ್ಣೀರಿನ ಕವಾಟ ಇದೆಯೇ ಪರಿಶೀಲಿಸಿ.",
   },
   "humidity-high": {
-    en: "Check windows and doors in damp weather, and whether the air handling unit dehumidifies: chilled water too warm, or much fresh air.",
-    hi: "नम मौसम में खिड़कियाँ और दरवाज़े जाँचें, और देखें कि एयर हैंडलिंग यूनिट नमी घटा रही है या नहीं: ठंडा पानी गर्म है, या ताज़ी हवा बहुत है।",
-    kn: "ತೇವದ ಹವಾಮಾನದಲ್ಲಿ ಕಿಟಕಿ ಬಾಗಿಲು ಪರಿಶೀಲಿಸಿ, ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಯೂನಿಟ್ ತೇವ ತೆಗೆಯುತ್ತಿದೆಯೇ ನೋಡಿ: ತಣ್ಣೀರು ಬೆಚ್ಚಗಿದೆ, ಅಥವಾ ತಾಜಾ ಗಾಳಿ ಹೆಚ್ಚಿದೆ.",
+    en: "1. Close windows and doors in damp weather.\n2. Check that the chilled water of the air handling unit is cold enough.\n3. Reduce the fresh air.",
+    hi: "1. नम मौसम में खिड़कियाँ और दरवाज़े बंद करें।\n2. जाँचें कि एयर हैंडलिंग यूनिट का ठंडा पानी पर्याप्त ठंडा है।\n3. ताज़ी हवा घटाएँ।",
+    kn: "1. ತೇವದ ಹವಾಮಾನದಲ್ಲಿ ಕಿಟಕಿ ಬಾಗಿಲು ಮುಚ್ಚಿ.\n2. ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಘಟಕದ ತಣ್ಣೀರು ಸಾಕಷ್ಟು ತಣ್ಣಗಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.\n3. ತಾಜಾ ಗಾಳಿ ಕಡಿಮೆ ಮಾಡಿ.",
   },
   "humidity-low": {
-    en: "Dry outdoor air or overheating. Reduce fresh air where the CO2 allows it, and check the humidifier if there is one.",
-    hi: "बाहर की सूखी हवा या अधिक गर्मी। जहाँ CO2 अनुमति दे वहाँ ताज़ी हवा घटाएँ, और ह्यूमिडिफ़ायर हो तो उसे जाँचें।",
-    kn: "ಒಣ ಹೊರಗಾಳಿ ಅಥವಾ ಹೆಚ್ಚು ಬಿಸಿ. CO2 ಅನುಮತಿಸುವಲ್ಲಿ ತಾಜಾ ಗಾಳಿ ಕಡಿಮೆ ಮಾಡಿ, ಆರ್ದ್ರಕ ಇದ್ದರೆ ಪರಿಶೀಲಿಸಿ.",
+    en: "The outdoor air is dry, or the zone is overheated.\n1. Reduce the fresh air if the CO2 is low enough.\n2. Lower the heating.\n3. Check the humidifier if there is one.",
+    hi: "बाहर की हवा सूखी है, या ज़ोन बहुत गर्म है।\n1. CO2 पर्याप्त कम हो तो ताज़ी हवा घटाएँ।\n2. हीटिंग घटाएँ।\n3. ह्यूमिडिफ़ायर हो तो उसे जाँचें।",
+    kn: "ಹೊರಗಿನ ಗಾಳಿ ಒಣಗಿದೆ, ಅಥವಾ ವಲಯ ತುಂಬ ಬಿಸಿಯಾಗಿದೆ.\n1. CO2 ಸಾಕಷ್ಟು ಕಡಿಮೆಯಿದ್ದರೆ ತಾಜಾ ಗಾಳಿ ಕಡಿಮೆ ಮಾಡಿ.\n2. ತಾಪನ ಕಡಿಮೆ ಮಾಡಿ.\n3. ಆರ್ದ್ರಕ ಇದ್ದರೆ ಪರಿಶೀಲಿಸಿ.",
   },
   "lux-high": {
-    en: "Too much daylight or lamps at full level: lower the blinds, and dim or switch the zone to automatic.",
-    hi: "दिन का प्रकाश बहुत है या लैंप पूरे स्तर पर हैं: परदे नीचे करें, और ज़ोन को मंद करें या स्वचालित पर रखें।",
-    kn: "ಹಗಲಿನ ಬೆಳಕು ಹೆಚ್ಚು ಅಥವಾ ದೀಪಗಳು ಪೂರ್ಣ ಮಟ್ಟದಲ್ಲಿವೆ: ಪರದೆ ಇಳಿಸಿ, ವಲಯವನ್ನು ಮಂದಗೊಳಿಸಿ ಅಥವಾ ಸ್ವಯಂಚಾಲಿತಕ್ಕೆ ಬದಲಿಸಿ.",
+    en: "There is too much daylight, or the lamps are too bright.\n1. Lower the blinds.\n2. Dim the zone or set it to automatic.",
+    hi: "दिन का प्रकाश बहुत है, या लैंप बहुत तेज़ हैं।\n1. परदे नीचे करें।\n2. ज़ोन को मंद करें या स्वचालित पर रखें।",
+    kn: "ಹಗಲಿನ ಬೆಳಕು ಹೆಚ್ಚು, ಅಥವಾ ದೀಪಗಳು ತುಂಬ ಪ್ರಕಾಶಮಾನವಾಗಿವೆ.\n1. ಪರದೆ ಇಳಿಸಿ.\n2. ವಲಯವನ್ನು ಮಂದಗೊಳಿಸಿ ಅಥವಾ ಸ್ವಯಂಚಾಲಿತಕ್ಕೆ ಬದಲಿಸಿ.",
   },
   "lux-low": {
-    en: "Check whether the zone's lights are on and at a sensible level, and whether lamps have failed.",
-    hi: "देखें कि ज़ोन की बत्तियाँ उचित स्तर पर जल रही हैं या नहीं, और कोई लैंप ख़राब तो नहीं।",
-    kn: "ವಲಯದ ದೀಪಗಳು ಸೂಕ್ತ ಮಟ್ಟದಲ್ಲಿ ಉರಿಯುತ್ತಿವೆಯೇ, ದೀಪಗಳು ಕೆಟ್ಟಿವೆಯೇ ನೋಡಿ.",
+    en: "1. Check that the zone's lights are on.\n2. Raise their level if it is too low.\n3. Replace lamps that have failed.",
+    hi: "1. जाँचें कि ज़ोन की बत्तियाँ चालू हैं।\n2. उनका स्तर बहुत कम हो तो बढ़ाएँ।\n3. ख़राब लैंप बदलें।",
+    kn: "1. ವಲಯದ ದೀಪಗಳು ಆನ್ ಆಗಿವೆಯೇ ಪರಿಶೀಲಿಸಿ.\n2. ಅವುಗಳ ಮಟ್ಟ ತುಂಬ ಕಡಿಮೆಯಿದ್ದರೆ ಹೆಚ್ಚಿಸಿ.\n3. ಕೆಟ್ಟ ದೀಪಗಳನ್ನು ಬದಲಾಯಿಸಿ.",
   },
   "co2-high": {
-    en: "More people than the fresh air is for, or too little of it. Open the fresh air damper further, air the room, and check the fan of the unit.",
-    hi: "ताज़ी हवा की क्षमता से अधिक लोग हैं, या ताज़ी हवा कम है। ताज़ी हवा का डैम्पर और खोलें, कमरे में हवा आने दें, और यूनिट का पंखा जाँचें।",
-    kn: "ತಾಜಾ ಗಾಳಿ ಸಾಲದಷ್ಟು ಜನರಿದ್ದಾರೆ, ಅಥವಾ ತಾಜಾ ಗಾಳಿ ಕಡಿಮೆ. ತಾಜಾ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್ ಇನ್ನಷ್ಟು ತೆರೆಯಿರಿ, ಕೋಣೆಗೆ ಗಾಳಿ ಬಿಡಿ, ಘಟಕದ ಫ್ಯಾನ್ ಪರಿಶೀಲಿಸಿ.",
+    en: "There is too little fresh air for the number of people.\n1. Open the fresh air damper further.\n2. Open windows and doors of the room.\n3. Check the fan of the unit.",
+    hi: "लोगों की संख्या के लिए ताज़ी हवा कम है।\n1. ताज़ी हवा का डैंपर और खोलें।\n2. कमरे की खिड़कियाँ और दरवाज़े खोलें।\n3. यूनिट का पंखा जाँचें।",
+    kn: "ಜನರ ಸಂಖ್ಯೆಗೆ ತಾಜಾ ಗಾಳಿ ಸಾಲದು.\n1. ತಾಜಾ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್ ಇನ್ನಷ್ಟು ತೆರೆಯಿರಿ.\n2. ಕೋಣೆಯ ಕಿಟಕಿ ಬಾಗಿಲು ತೆರೆಯಿರಿ.\n3. ಘಟಕದ ಫ್ಯಾನ್ ಪರಿಶೀಲಿಸಿ.",
   },
 };

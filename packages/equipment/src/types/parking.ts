@@ -31,8 +31,8 @@ export const parking = defineEquipment({
 
 export const parkingGuidance: GuidanceOf<typeof parking> = {
   "over-parked": {
-    en: "A car has stood in this bay for longer than is allowed. Send staff to check and inform the owner. If the bay is empty, reset its sensor.",
-    hi: "इस जगह पर कार अनुमति से अधिक समय से खड़ी है। किसी को देखने भेजें और मालिक को बताएँ; जगह खाली हो तो उसका सेंसर रीसेट करना होगा।",
-    kn: "ಈ ಸ್ಥಳದಲ್ಲಿ ಕಾರು ಅನುಮತಿಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ನಿಂತಿದೆ. ನೋಡಲು ಯಾರನ್ನಾದರೂ ಕಳುಹಿಸಿ, ಮಾಲೀಕರಿಗೆ ತಿಳಿಸಿ; ಸ್ಥಳ ಖಾಲಿಯಿದ್ದರೆ ಅದರ ಸಂವೇದಕ ಮರುಹೊಂದಿಸಬೇಕು.",
+    en: "A car has been in this bay for longer than is allowed.\n1. Send staff to check the bay.\n2. Inform the owner of the car.\n3. If the bay is empty, reset its sensor.",
+    hi: "इस जगह पर कार अनुमति से अधिक समय से है।\n1. कर्मचारी को जगह देखने भेजें।\n2. कार के मालिक को सूचित करें।\n3. जगह ख़ाली हो तो उसका सेंसर रीसेट करें।",
+    kn: "ಈ ಸ್ಥಳದಲ್ಲಿ ಕಾರು ಅನುಮತಿಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ಇದೆ.\n1. ಸ್ಥಳ ಪರಿಶೀಲಿಸಲು ಸಿಬ್ಬಂದಿಯನ್ನು ಕಳುಹಿಸಿ.\n2. ಕಾರಿನ ಮಾಲೀಕರಿಗೆ ತಿಳಿಸಿ.\n3. ಸ್ಥಳ ಖಾಲಿಯಿದ್ದರೆ ಅದರ ಸಂವೇದಕವನ್ನು ಮರುಹೊಂದಿಸಿ.",
   },
 };

@@ -73,7 +73,23 @@ export const solarPump = defineEquipment({
         "सूखा चलना: पानी का प्रवाह {0} l/min, शक्ति {1} W, ख़राबी कोड {2}",
         "ಒಣ ಓಟ: ನೀರಿನ ಹರಿವು {0} l/min, ಶಕ್ತಿ {1} W, ದೋಷ ಕೋಡ್ {2}",
       ),
-      faults: [fault("pump-dry-run", FLOW, evidence, [60, 60])],
+      faults: [
+        fault("pump-dry-run", FLOW, evidence, [60, 60]),
+        fault("pump-dry-run-measured", FLOW, evidence, [60, 60], {
+          message: text(
+            "Dry run: water flow {0} l/min, power {1} W, fault code unknown",
+            "सूखा चलना: पानी का प्रवाह {0} l/min, शक्ति {1} W, ख़राबी कोड अज्ञात",
+            "ಒಣ ಓಟ: ನೀರಿನ ಹರಿವು {0} l/min, ಶಕ್ತಿ {1} W, ದೋಷ ಕೋಡ್ ತಿಳಿದಿಲ್ಲ",
+          ),
+        }),
+        fault("pump-dry-run-reported", FLOW, evidence, [60, 60], {
+          message: text(
+            "Dry run reported by the pump: fault code {0}, water flow or power unknown",
+            "पंप ने सूखा चलना बताया: ख़राबी कोड {0}, पानी का प्रवाह या शक्ति अज्ञात",
+            "ಪಂಪ್ ಒಣ ಓಟ ತಿಳಿಸಿದೆ: ದೋಷ ಕೋಡ್ {0}, ನೀರಿನ ಹರಿವು ಅಥವಾ ಶಕ್ತಿ ತಿಳಿದಿಲ್ಲ",
+          ),
+        }),
+      ],
     },
     "pump-dirty-panel": {
       code: 243,
@@ -83,7 +99,16 @@ export const solarPump = defineEquipment({
         "पैनल गंदे हैं या छाया में हैं: शक्ति {0} W, उसी धूप में ऐसे ही पंप {1} W",
         "ಫಲಕಗಳು ಕೊಳೆಯಾಗಿವೆ ಅಥವಾ ನೆರಳಿನಲ್ಲಿವೆ: ಶಕ್ತಿ {0} W, ಅದೇ ಬಿಸಿಲಿನಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} W",
       ),
-      faults: [fault("pump-dirty-panel", POWER, evidence, [600, 300])],
+      faults: [
+        fault("pump-dirty-panel", POWER, evidence, [600, 300]),
+        fault("pump-dirty-panel-own", POWER, evidence, [600, 300], {
+          message: text(
+            "Dirty or shaded panels: power {0} W, this pump usually {1} W in this sun",
+            "पैनल गंदे हैं या छाया में हैं: शक्ति {0} W, इस धूप में यह पंप आम तौर पर {1} W",
+            "ಫಲಕಗಳು ಕೊಳೆಯಾಗಿವೆ ಅಥವಾ ನೆರಳಿನಲ್ಲಿವೆ: ಶಕ್ತಿ {0} W, ಈ ಬಿಸಿಲಿನಲ್ಲಿ ಈ ಪಂಪ್ ಸಾಮಾನ್ಯವಾಗಿ {1} W",
+          ),
+        }),
+      ],
       deviceCodes: [242],
     },
     "pump-leak": {
@@ -94,7 +119,16 @@ export const solarPump = defineEquipment({
         "प्रवाह सेंसर से पहले रिसाव: पानी का प्रवाह {0} l/min, इसी शक्ति पर ऐसे ही पंप {1} l/min",
         "ಹರಿವಿನ ಸಂವೇದಕದ ಮೊದಲು ಸೋರಿಕೆ: ನೀರಿನ ಹರಿವು {0} l/min, ಇದೇ ಶಕ್ತಿಯಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} l/min",
       ),
-      faults: [fault("pump-leak", FLOW, evidence, [600, 300])],
+      faults: [
+        fault("pump-leak", FLOW, evidence, [600, 300]),
+        fault("pump-leak-own", FLOW, evidence, [600, 300], {
+          message: text(
+            "Leak before the flow sensor: water flow {0} l/min, this pump usually {1} l/min at this power",
+            "प्रवाह सेंसर से पहले रिसाव: पानी का प्रवाह {0} l/min, इसी शक्ति पर यह पंप आम तौर पर {1} l/min",
+            "ಹರಿವಿನ ಸಂವೇದಕದ ಮೊದಲು ಸೋರಿಕೆ: ನೀರಿನ ಹರಿವು {0} l/min, ಇದೇ ಶಕ್ತಿಯಲ್ಲಿ ಈ ಪಂಪ್ ಸಾಮಾನ್ಯವಾಗಿ {1} l/min",
+          ),
+        }),
+      ],
       deviceCodes: [241],
     },
     "pump-flow-sensor": {
@@ -109,11 +143,11 @@ export const solarPump = defineEquipment({
     },
     "pump-connection": {
       code: 246,
-      title: text("SIM or mobile network lost", "सिम या मोबाइल नेटवर्क बंद", "ಸಿಮ್ ಅಥವಾ ಮೊಬೈಲ್ ಜಾಲ ಕಡಿತ"),
+      title: text("SIM or mobile network lost", "सिम या मोबाइल नेटवर्क बंद", "ಸಿಮ್ ಅಥವಾ ಮೊಬೈಲ್ ನೆಟ್‌ವರ್ಕ್ ಕಡಿತ"),
       message: text(
-        "No connection, probably the SIM card: the pump ran at {0} l/min and {1} W, and {2} similar pumps report",
-        "संपर्क नहीं, शायद सिम कार्ड: पंप {0} l/min और {1} W पर चल रहा था, और {2} ऐसे ही पंप मान भेज रहे हैं",
-        "ಸಂಪರ್ಕವಿಲ್ಲ, ಬಹುಶಃ ಸಿಮ್ ಕಾರ್ಡ್: ಪಂಪ್ {0} l/min ಮತ್ತು {1} W ನಲ್ಲಿ ಓಡುತ್ತಿತ್ತು, ಇಂತಹ {2} ಪಂಪ್‌ಗಳು ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿವೆ",
+        "No connection, probably the SIM card: the pump ran at {0} l/min and {1} W, and {2} other pumps report",
+        "संपर्क नहीं, शायद सिम कार्ड: पंप {0} l/min और {1} W पर चल रहा था, और {2} अन्य पंप मान भेज रहे हैं",
+        "ಸಂಪರ್ಕವಿಲ್ಲ, ಬಹುಶಃ ಸಿಮ್ ಕಾರ್ಡ್: ಪಂಪ್ {0} l/min ಮತ್ತು {1} W ನಲ್ಲಿ ಓಡುತ್ತಿತ್ತು, ಇತರ {2} ಪಂಪ್‌ಗಳು ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿವೆ",
       ),
       faults: [fault("pump-connection", POWER, evidence, [120, 0])],
     },
@@ -127,33 +161,33 @@ export const solarPump = defineEquipment({
 
 export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
   "pump-fault": {
-    en: "The pump has stopped itself: dry running, blocked rotor or supply out of range. Look at water level and inlet before it is started again.",
-    hi: "पंप ने स्वयं को रोक दिया है: सूखा चलना, अटका रोटर या आपूर्ति सीमा से बाहर। दोबारा चालू करने से पहले पानी का स्तर और इनलेट देखें।",
-    kn: "ಪಂಪ್ ತಾನಾಗಿಯೇ ನಿಂತಿದೆ: ಒಣ ಓಟ, ಸಿಲುಕಿದ ರೋಟರ್ ಅಥವಾ ಮಿತಿ ಮೀರಿದ ಪೂರೈಕೆ. ಮತ್ತೆ ಆರಂಭಿಸುವ ಮೊದಲು ನೀರಿನ ಮಟ್ಟ ಮತ್ತು ಒಳಹರಿವು ನೋಡಿ.",
+    en: "The pump stopped itself: dry run, blocked rotor or supply out of range.\n1. Check the water level.\n2. Check the inlet.\n3. Check the supply voltage.\n4. Start the pump again.",
+    hi: "पंप ने स्वयं को रोक दिया है: सूखा चलना, अटका रोटर या आपूर्ति सीमा से बाहर।\n1. पानी का स्तर जाँचें।\n2. इनलेट जाँचें।\n3. आपूर्ति का वोल्टेज जाँचें।\n4. पंप फिर चालू करें।",
+    kn: "ಪಂಪ್ ತಾನಾಗಿಯೇ ನಿಂತಿದೆ: ಒಣ ಓಟ, ಸಿಲುಕಿದ ರೋಟರ್ ಅಥವಾ ಮಿತಿ ಮೀರಿದ ಪೂರೈಕೆ.\n1. ನೀರಿನ ಮಟ್ಟ ಪರಿಶೀಲಿಸಿ.\n2. ಒಳಹರಿವು ಪರಿಶೀಲಿಸಿ.\n3. ಪೂರೈಕೆಯ ವೋಲ್ಟೇಜ್ ಪರಿಶೀಲಿಸಿ.\n4. ಪಂಪ್ ಅನ್ನು ಮತ್ತೆ ಆರಂಭಿಸಿ.",
   },
   "pump-dry-run": {
-    en: "The pump runs without water. 1. Stop it. 2. Check the water level of the well. 3. Check the inlet for air and dirt. 4. Start it again only with water.",
-    hi: "पंप बिना पानी के चल रहा है। 1. इसे रोकें। 2. कुएँ का पानी देखें। 3. इनलेट में हवा और गंदगी देखें। 4. पानी होने पर ही फिर चलाएँ।",
-    kn: "ಪಂಪ್ ನೀರಿಲ್ಲದೆ ಓಡುತ್ತಿದೆ. 1. ಅದನ್ನು ನಿಲ್ಲಿಸಿ. 2. ಬಾವಿಯ ನೀರಿನ ಮಟ್ಟ ನೋಡಿ. 3. ಒಳಹರಿವಿನಲ್ಲಿ ಗಾಳಿ ಮತ್ತು ಕೊಳೆ ನೋಡಿ. 4. ನೀರಿದ್ದಾಗ ಮಾತ್ರ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
+    en: "The pump runs without water.\n1. Stop the pump.\n2. Check the water level of the well.\n3. Check the inlet for air and dirt.\n4. Start the pump again only when there is water.",
+    hi: "पंप बिना पानी के चल रहा है।\n1. पंप रोकें।\n2. कुएँ में पानी का स्तर जाँचें।\n3. इनलेट में हवा और गंदगी जाँचें।\n4. पानी होने पर ही पंप फिर चलाएँ।",
+    kn: "ಪಂಪ್ ನೀರಿಲ್ಲದೆ ಓಡುತ್ತಿದೆ.\n1. ಪಂಪ್ ನಿಲ್ಲಿಸಿ.\n2. ಬಾವಿಯ ನೀರಿನ ಮಟ್ಟ ಪರಿಶೀಲಿಸಿ.\n3. ಒಳಹರಿವಿನಲ್ಲಿ ಗಾಳಿ ಮತ್ತು ಕೊಳೆ ಇದೆಯೇ ನೋಡಿ.\n4. ನೀರಿದ್ದಾಗ ಮಾತ್ರ ಪಂಪ್ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
   },
   "pump-dirty-panel": {
-    en: "The panels give less than those of similar pumps. 1. Clean the panels. 2. Look for shade. 3. Check their plugs and cables.",
-    hi: "पैनल ऐसे ही पंपों के पैनलों से कम देते हैं। 1. पैनल साफ़ करें। 2. छाया देखें। 3. प्लग और तार जाँचें।",
-    kn: "ಫಲಕಗಳು ಇಂತಹ ಇತರ ಪಂಪ್‌ಗಳಿಗಿಂತ ಕಡಿಮೆ ಕೊಡುತ್ತಿವೆ. 1. ಫಲಕಗಳನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ. 2. ನೆರಳು ಇದೆಯೇ ನೋಡಿ. 3. ಪ್ಲಗ್ ಮತ್ತು ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.",
+    en: "The panels give less power than those of similar pumps, or than before.\n1. Clean the panels.\n2. Look for shade.\n3. Check their plugs and cables.",
+    hi: "पैनल ऐसे ही पंपों के पैनलों से, या पहले से, कम शक्ति देते हैं।\n1. पैनल साफ़ करें।\n2. छाया देखें।\n3. प्लग और तार जाँचें।",
+    kn: "ಫಲಕಗಳು ಇಂತಹ ಇತರ ಪಂಪ್‌ಗಳಿಗಿಂತ, ಅಥವಾ ಮೊದಲಿಗಿಂತ, ಕಡಿಮೆ ಶಕ್ತಿ ಕೊಡುತ್ತಿವೆ.\n1. ಫಲಕಗಳನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ.\n2. ನೆರಳು ಇದೆಯೇ ನೋಡಿ.\n3. ಪ್ಲಗ್ ಮತ್ತು ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.",
   },
   "pump-leak": {
-    en: "Less water arrives than the power should lift. 1. Look for wet ground along the pipe. 2. Check joints and valves. 3. Check the pump for wear.",
-    hi: "जितनी शक्ति है उससे कम पानी आता है। 1. पाइप के साथ गीली ज़मीन देखें। 2. जोड़ और वाल्व जाँचें। 3. पंप की घिसावट जाँचें।",
-    kn: "ಶಕ್ತಿಗೆ ತಕ್ಕ ನೀರು ಬರುತ್ತಿಲ್ಲ. 1. ಕೊಳವೆಯ ಉದ್ದಕ್ಕೂ ಒದ್ದೆ ನೆಲ ನೋಡಿ. 2. ಜೋಡಣೆ ಮತ್ತು ಕವಾಟ ಪರಿಶೀಲಿಸಿ. 3. ಪಂಪ್ ಸವೆದಿದೆಯೇ ನೋಡಿ.",
+    en: "The pump delivers less water than its power should lift.\n1. Look for wet ground along the pipe.\n2. Check joints and valves.\n3. Check the pump for wear.",
+    hi: "पंप अपनी शक्ति के हिसाब से कम पानी देता है।\n1. पाइप के साथ गीली ज़मीन देखें।\n2. जोड़ और वाल्व जाँचें।\n3. पंप की घिसावट जाँचें।",
+    kn: "ಪಂಪ್ ತನ್ನ ಶಕ್ತಿಗೆ ತಕ್ಕ ನೀರು ಕೊಡುತ್ತಿಲ್ಲ.\n1. ಕೊಳವೆಯ ಉದ್ದಕ್ಕೂ ಒದ್ದೆ ನೆಲ ಇದೆಯೇ ನೋಡಿ.\n2. ಜೋಡಣೆ ಮತ್ತು ಕವಾಟ ಪರಿಶೀಲಿಸಿ.\n3. ಪಂಪ್ ಸವೆದಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.",
   },
   "pump-connection": {
-    en: "The pump had power and ran when it fell silent; a pump without power stops first. It keeps its readings and sends them when it is connected again. 1. Check the SIM card's balance and its network. 2. Check the antenna. 3. If the pump itself does not run, check its power.",
-    hi: "चुप होते समय पंप को बिजली मिल रही थी और वह चल रहा था; बिना बिजली का पंप पहले रुकता है। वह अपने मान सँभालकर रखता है और जुड़ने पर भेज देता है। 1. सिम कार्ड का बैलेंस और नेटवर्क जाँचें। 2. एंटीना जाँचें। 3. पंप ख़ुद रुका हो तो उसकी बिजली देखें।",
-    kn: "ಮೌನವಾದಾಗ ಪಂಪ್‌ಗೆ ವಿದ್ಯುತ್ ಇತ್ತು ಮತ್ತು ಓಡುತ್ತಿತ್ತು; ವಿದ್ಯುತ್ ಇಲ್ಲದ ಪಂಪ್ ಮೊದಲು ನಿಲ್ಲುತ್ತದೆ. ಅದು ತನ್ನ ಮೌಲ್ಯಗಳನ್ನು ಉಳಿಸಿಕೊಂಡು, ಸಂಪರ್ಕ ಬಂದಾಗ ಕಳುಹಿಸುತ್ತದೆ. 1. ಸಿಮ್ ಕಾರ್ಡ್‌ನ ಬಾಕಿ ಮತ್ತು ಜಾಲ ಪರಿಶೀಲಿಸಿ. 2. ಆಂಟೆನಾ ಪರಿಶೀಲಿಸಿ. 3. ಪಂಪ್ ನಿಂತಿದ್ದರೆ ಅದರ ವಿದ್ಯುತ್ ನೋಡಿ.",
+    en: "The pump had power and ran until its connection ended. It stores its readings and sends them after it reconnects.\n1. Check the SIM card's balance and its network.\n2. Check the antenna.\n3. If the pump does not run, check its power.",
+    hi: "संपर्क टूटने तक पंप को बिजली मिल रही थी और वह चल रहा था। वह अपने मान सहेजता है और जुड़ने पर भेज देता है।\n1. सिम कार्ड का बैलेंस और नेटवर्क जाँचें।\n2. एंटीना जाँचें।\n3. पंप न चल रहा हो तो उसकी बिजली जाँचें।",
+    kn: "ಸಂಪರ್ಕ ತಪ್ಪುವವರೆಗೆ ಪಂಪ್‌ಗೆ ವಿದ್ಯುತ್ ಇತ್ತು ಮತ್ತು ಓಡುತ್ತಿತ್ತು. ಅದು ತನ್ನ ಮೌಲ್ಯಗಳನ್ನು ಉಳಿಸಿ, ಮತ್ತೆ ಸಂಪರ್ಕ ಬಂದಾಗ ಕಳುಹಿಸುತ್ತದೆ.\n1. ಸಿಮ್ ಕಾರ್ಡ್‌ನ ಬಾಕಿ ಮತ್ತು ನೆಟ್‌ವರ್ಕ್ ಪರಿಶೀಲಿಸಿ.\n2. ಆಂಟೆನಾ ಪರಿಶೀಲಿಸಿ.\n3. ಪಂಪ್ ಓಡದಿದ್ದರೆ ಅದರ ವಿದ್ಯುತ್ ಪರಿಶೀಲಿಸಿ.",
   },
   "pump-flow-sensor": {
-    en: "The motor's power shows that it lifts water, and the flow sensor shows none, or the reverse. 1. Look at the outlet. 2. Check the sensor's cable. 3. Replace the sensor.",
-    hi: "मोटर की शक्ति के अनुसार पानी उठ रहा है, पर प्रवाह सेंसर कुछ नहीं दिखाता, या इसका उलटा। 1. निकास देखें। 2. सेंसर का तार जाँचें। 3. सेंसर बदलें।",
-    kn: "ಮೋಟಾರ್‌ನ ಶಕ್ತಿ ನೀರು ಎತ್ತುವುದನ್ನು ತೋರಿಸುತ್ತದೆ, ಆದರೆ ಹರಿವಿನ ಸಂವೇದಕ ತೋರಿಸುತ್ತಿಲ್ಲ, ಅಥವಾ ಇದರ ವಿರುದ್ಧ. 1. ಹೊರಹರಿವು ನೋಡಿ. 2. ಸಂವೇದಕದ ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ. 3. ಸಂವೇದಕ ಬದಲಿಸಿ.",
+    en: "The motor's power and the measured flow do not agree.\n1. Check whether water comes out of the outlet.\n2. Check the cable of the flow sensor.\n3. Replace the flow sensor.",
+    hi: "मोटर की शक्ति और मापा गया प्रवाह मेल नहीं खाते।\n1. देखें कि निकास से पानी आता है या नहीं।\n2. प्रवाह सेंसर का तार जाँचें।\n3. प्रवाह सेंसर बदलें।",
+    kn: "ಮೋಟಾರ್‌ನ ಶಕ್ತಿ ಮತ್ತು ಅಳೆದ ಹರಿವು ಹೊಂದುತ್ತಿಲ್ಲ.\n1. ಹೊರಹರಿವಿನಿಂದ ನೀರು ಬರುತ್ತಿದೆಯೇ ನೋಡಿ.\n2. ಹರಿವಿನ ಸಂವೇದಕದ ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.\n3. ಹರಿವಿನ ಸಂವೇದಕ ಬದಲಾಯಿಸಿ.",
   },
 };

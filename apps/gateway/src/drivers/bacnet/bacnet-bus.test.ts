@@ -44,14 +44,14 @@ test.each([0, 1, 2, 3, 4, 5, 6, 8, 10])(
     void gate.run(() => held.promise, never());
     for (let i = 0; i < 63; i++) void gate.run(() => new Promise(() => {}), never());
     const hurried = new AbortController();
-    const impatient = gate.run(() => Promise.resolve("impatient"), hurried.signal).catch(() => "given up");
+    const aborted = gate.run(() => Promise.resolve("aborted"), hurried.signal).catch(() => "given up");
     const early = AbortSignal.abort();
     await expect(gate.run(() => Promise.resolve(), early)).rejects.toThrow("aborted");
     const next = gate.run(() => Promise.resolve("next"), never());
     held.resolve();
     for (let i = 0; i < steps; i++) await Promise.resolve();
     hurried.abort();
-    await impatient;
+    await aborted;
     expect(await Promise.race([next, new Promise((done) => setTimeout(done, 200))])).toBe("next");
     expect(gate.inFlight).toBe(63);
   },

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { deviceOf, type FieldBench, GATEWAY, protocols, startFieldBench } from "../../testing/field-bench.ts";
 import type { Protocol } from "../protocols.ts";
 
-const PATIENCE = { timeout: 15_000, interval: 20 };
+const TIME_LIMIT = { timeout: 15_000, interval: 20 };
 
 /** Waits until `more` further values of each of these protocols have arrived. */
 async function goesOn(field: FieldBench, those: readonly Protocol[], more = 5): Promise<void> {
@@ -12,7 +12,7 @@ async function goesOn(field: FieldBench, those: readonly Protocol[], more = 5): 
   await vi.waitFor(() => {
     for (const [protocol, count] of before)
       expect(field.arrived(protocol)).toBeGreaterThanOrEqual(count + more);
-  }, PATIENCE);
+  }, TIME_LIMIT);
 }
 
 const reportOf = (field: FieldBench, protocol: Protocol) =>
@@ -57,9 +57,9 @@ test("while its process is down a device misses its polls, and is offline after 
   await using field = await startFieldBench();
   await goesOn(field, ["snmp"], 2);
   process.kill(reportOf(field, "snmp")?.pid ?? 0, "SIGSTOP");
-  await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("offline"), PATIENCE);
+  await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("offline"), TIME_LIMIT);
   expect(healthOf(field, "snmp")?.missedPolls).toBeGreaterThanOrEqual(3);
-  await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("online"), PATIENCE);
+  await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("online"), TIME_LIMIT);
 });
 
 test("changes that a device reports arrive again after its process was killed", async () => {
@@ -74,14 +74,14 @@ test("changes that a device reports arrive again after its process was killed", 
   process.kill(reportOf(field, "bacnet")?.pid ?? 0, "SIGKILL");
   await vi.waitFor(
     () => expect(reportOf(field, "bacnet")).toMatchObject({ isUp: true, restarts: 1 }),
-    PATIENCE,
+    TIME_LIMIT,
   );
-  await vi.waitFor(() => expect(field.devices.bacnet.device.subscriptions).toBeGreaterThan(0), PATIENCE);
+  await vi.waitFor(() => expect(field.devices.bacnet.device.subscriptions).toBeGreaterThan(0), TIME_LIMIT);
   // Long before the next poll.
   await vi.waitFor(() => {
     field.devices.bacnet.measure(31 + Math.random());
     expect(values().some((value) => value > 31)).toBe(true);
-  }, PATIENCE);
+  }, TIME_LIMIT);
 });
 
 test("a process that cannot begin is tried again, and the gateway runs meanwhile", async () => {
@@ -91,12 +91,12 @@ test("a process that cannot begin is tried again, and the gateway runs meanwhile
   process.kill(first, "SIGKILL");
   await vi.waitFor(
     () => expect(reportOf(field, "modbus")).toMatchObject({ isUp: true, restarts: 1 }),
-    PATIENCE,
+    TIME_LIMIT,
   );
   process.kill(reportOf(field, "modbus")?.pid ?? 0, "SIGKILL");
   await vi.waitFor(
     () => expect(reportOf(field, "modbus")).toMatchObject({ isUp: true, restarts: 2 }),
-    PATIENCE,
+    TIME_LIMIT,
   );
   await goesOn(field, ["modbus"], 2);
 });
@@ -110,7 +110,7 @@ test("the gateway's status reports the state of each process and its rejected pa
       protocols.map((protocol) => [protocol, 1, true]),
     );
     expect(drivers?.[0]?.counts).toEqual({ malformed: 0, foreign: 0, segmented: 0 });
-  }, PATIENCE);
+  }, TIME_LIMIT);
 });
 
 test("how a device is found arrives as readings like any other", async () => {
@@ -121,12 +121,12 @@ test("how a device is found arrives as readings like any other", async () => {
       .flatMap((message) => message.series)
       .filter((series) => series.device === deviceOf.modbus && series.point === point)
       .flatMap((series) => series.values.map(([, value]) => value));
-  await vi.waitFor(() => expect(values("health_latency").length).toBeGreaterThan(3), PATIENCE);
+  await vi.waitFor(() => expect(values("health_latency").length).toBeGreaterThan(3), TIME_LIMIT);
   expect(values("health_latency").every((second) => second > 0 && second < 2)).toBe(true);
   expect(values("health_missed_polls")).toContain(0);
   field.devices.modbus.unplug();
   await vi.waitFor(
     () => expect(Math.max(...values("health_missed_polls"))).toBeGreaterThanOrEqual(2),
-    PATIENCE,
+    TIME_LIMIT,
   );
 });

@@ -67,6 +67,13 @@ interface Alarms {
   value: number | null;
 }
 
+interface AlarmDelays {
+  alarm: string;
+  campus_id: number;
+  off_delay_seconds: number;
+  on_delay_seconds: number;
+}
+
 interface AlarmSettings {
   alarm: "temperature" | "humidity" | "lux" | "co2" | "overParked" | "wastage";
   campus_id: number;
@@ -138,6 +145,7 @@ interface ComfortReports {
   kind: "too-warm" | "too-cold";
   note: Generated<string>;
   outcome: "setpoint-changed" | "unit-started" | "fault-reported" | "nothing-to-change" | null;
+  seen_at: Date | null;
   space_id: number;
   user_id: number;
   zone_id: number;
@@ -203,13 +211,13 @@ interface CoworkingUsers {
 }
 
 interface CustomerRecords {
-  city: string;
+  city: string | null;
   deleted_at: Date | null;
-  farm_size_hectare: number;
-  panels: number;
-  secret_hash: string;
+  farm_size_hectare: number | null;
+  panels: number | null;
+  secret_hash: string | null;
   secret_locked_until: Date | null;
-  state: string;
+  state: string | null;
   user_id: number;
   wrong_secrets: Generated<number>;
 }
@@ -235,6 +243,7 @@ interface Devices {
   removed_at: Date | null;
   reported_reason: string | null;
   reported_state: "online" | "offline" | null;
+  site_ssid: string | null;
   ssid: string;
   state: Generated<"unknown" | "online" | "offline">;
   state_since: Date | null;
@@ -253,6 +262,7 @@ interface Edges {
   outbox_dropped: number | null;
   outbox_pending: number | null;
   password_sha256: string;
+  site_password_sha256: string | null;
   software: string | null;
   ssid: string;
   state: Generated<"unknown" | "online" | "offline">;
@@ -425,6 +435,13 @@ interface PasswordTickets {
   user_id: number;
 }
 
+interface PastPumpCustomers {
+  device_id: number;
+  since: Date | null;
+  until: Date;
+  user_id: number;
+}
+
 interface Points {
   deadband: Generated<number>;
   device_id: number;
@@ -439,6 +456,7 @@ interface Points {
 
 interface PumpCustomers {
   device_id: number;
+  since: Date | null;
   user_id: number;
 }
 
@@ -587,6 +605,14 @@ interface RoomCalendars {
 interface RoomDisplays {
   campus_id: number;
   created_at: Date;
+  key_sha256: Buffer;
+  space_id: number;
+}
+
+interface RoomFeeds {
+  campus_id: number;
+  created_at: Date;
+  has_titles: boolean;
   key_sha256: Buffer;
   space_id: number;
 }
@@ -740,6 +766,7 @@ interface Waitlist {
 export interface Tables {
   alarm_conditions: AlarmConditions;
   alarm_events: AlarmEvents;
+  alarm_delays: AlarmDelays;
   alarm_settings: AlarmSettings;
   alarms: Alarms;
   audit: Audit;
@@ -772,6 +799,7 @@ export interface Tables {
   occurrences: Occurrences;
   password_resets: PasswordResets;
   password_tickets: PasswordTickets;
+  past_pump_customers: PastPumpCustomers;
   points: Points;
   pump_customers: PumpCustomers;
   pump_plates: PumpPlates;
@@ -791,6 +819,7 @@ export interface Tables {
   room_calendar_entries: RoomCalendarEntries;
   room_calendars: RoomCalendars;
   room_displays: RoomDisplays;
+  room_feeds: RoomFeeds;
   schedule_days: ScheduleDays;
   schedule_deviations: ScheduleDeviations;
   schedule_plans: SchedulePlans;

@@ -242,7 +242,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
           dup: false,
         },
         (error) => {
-          if (error) parts.log.warn({ error, edge }, "A command could not be sent");
+          if (error) parts.log.warn({ err: error, edge }, "A command could not be sent");
         },
       );
       return true;

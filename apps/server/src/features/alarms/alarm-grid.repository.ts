@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, literally } from "#core/db.ts";
 import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 /** The columns of the alarms screen. */
@@ -31,9 +31,6 @@ export interface GridQuery extends AlarmScope {
   /** Counting stops here. */
   countedMax: number;
 }
-
-/** A text that `ilike` takes to the letter. */
-const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const raisedAt = sql`a.raised_at`;
 

@@ -140,7 +140,10 @@ export async function listUnexplained(db: Db, ids: readonly number[], limit: num
 export interface CurrentAlarm {
   id: number;
   locationId: number;
+  floorId: number | null;
+  zoneId: number | null;
   deviceId: number | null;
+  deviceType: string | null;
   edgeId: number | null;
   code: number;
   isCritical: boolean;
@@ -156,11 +159,11 @@ export interface CurrentAlarm {
 /** Active and shelved alarms at any of `locationIds`, oldest first. */
 export async function listCurrent(db: Db, locationIds: readonly number[]): Promise<CurrentAlarm[]> {
   const { rows } = await sql<CurrentAlarm>`
-    select a.id, location_id as "locationId", device_id as "deviceId", edge_id as "edgeId", code, is_critical as "isCritical",
+    select a.id, a.location_id as "locationId", l.floor_id as "floorId", l.zone_id as "zoneId", a.device_id as "deviceId", d.type as "deviceType",
+      a.edge_id as "edgeId", code, is_critical as "isCritical",
       ignored_at is not null as "isShelved", explained_by as "explainedBy", message, ${alarmTextOf} as text,
       source_name as "sourceName", raised_at as "raisedAt"
-    from alarms a where restored_at is null and location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(
-    db,
-  );
+    from alarms a join locations l on l.id = a.location_id left join devices d on d.id = a.device_id
+    where restored_at is null and a.location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(db);
   return rows;
 }

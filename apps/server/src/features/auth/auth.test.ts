@@ -220,7 +220,10 @@ test.each([
     "abcdefg1",
     "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
   ],
-  ["Abcdefghijklmn12", "Password has at most 15 characters"],
+  [
+    "Abcdefghijklmn12",
+    "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
+  ],
 ])("explains the rejection of the new password '%s'", async (password, text) => {
   await using app = await startTestApp();
   const user = await app.as("member");

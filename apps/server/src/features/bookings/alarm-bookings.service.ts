@@ -9,7 +9,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getAlarm } from "#features/alarms/alarms.service.ts";
+import { type CurrentAlarm, getAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
 import { updateBooking } from "./booking-changes.service.ts";
@@ -19,24 +19,23 @@ import { toBooking } from "./bookings.service.ts";
 /** Types of devices of which also a low alarm makes their place uncomfortable. */
 const comfortTypes = new Set(["AHU", "VAV", "ENVIRONMENT"]);
 
-type Alarm = Pick<
-  Awaited<ReturnType<typeof getAlarm>>,
-  "state" | "alarm_code" | "device" | "zoneId" | "floorId"
->;
+type ActiveAlarm = Pick<CurrentAlarm, "code" | "deviceType" | "zoneId" | "floorId">;
 
-/** The zone, else the floor, that an alarm makes unusable; undefined for an alarm that is over, low or of a whole building. */
-function placeOf({ state, alarm_code: code, device, zoneId, floorId }: Alarm): number | undefined {
-  const isSerious = code < LOW_ALARM_FROM || comfortTypes.has(device?.type ?? "");
-  return state === "returned" || !isSerious ? undefined : (zoneId ?? floorId ?? undefined);
+/** The zone, else the floor, that an active alarm makes unusable; undefined for an alarm that is low or of a whole building. */
+function placeOf({ code, deviceType, zoneId, floorId }: ActiveAlarm): number | undefined {
+  const isSerious = code < LOW_ALARM_FROM || comfortTypes.has(deviceType ?? "");
+  return isSerious ? (zoneId ?? floorId ?? undefined) : undefined;
 }
 
-/** Whether a space can take a booking of another one. */
+/** Whether a space can take a booking of another one: a room has its seats and facilities. */
 const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
-  space.kind === booking.kind && (booking.kind === "seat" || space.seats >= booking.attendees);
+  space.kind === booking.kind &&
+  (booking.kind === "seat" ||
+    (space.seats >= booking.seats && booking.facilities.every((one) => space.facilities.includes(one))));
 
 /**
- * Bookings of the next 24 hours at the place of an alarm, the earliest first, each with a free space of its kind outside that place: on the
- * same floor if there is one, the smallest first. A space is proposed once for a time.
+ * Bookings of the next 24 hours at the place of an alarm, the earliest first, each with an equal free space outside that place and the places of
+ * other active alarms: on the same floor if there is one, the smallest first. A space is proposed once for a time.
  *
  * @throws AppError `not-found`
  */
@@ -44,18 +43,28 @@ export async function listAlarmBookings(
   ctx: ActorCtx,
   { id }: InputOf<typeof listRoute>,
 ): Promise<ReplyOf<typeof listRoute>> {
-  const place = placeOf(await getAlarm(ctx, { id, language: "en" }));
+  const alarm = await getAlarm(ctx, { id, language: "en" });
+  const { alarm_code: code, device, zoneId, floorId } = alarm;
+  const place =
+    alarm.state === "returned"
+      ? undefined
+      : placeOf({ code, deviceType: device?.type ?? null, zoneId, floorId });
   if (place === undefined) return [];
   const location = await getLocationRow(ctx, place);
   const building = await getLocationRow(ctx, location.buildingId ?? place);
   const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
   const below = new Set(await listIdsBelow(ctx, location));
-  const spaces = await repository.listSpaces(ctx.db, await listIdsBelow(ctx, building), undefined);
-  const own = spaces.filter(({ zoneId }) => below.has(zoneId)).map((space) => space.id);
+  const inBuilding = await listIdsBelow(ctx, building);
+  const spaces = await repository.listSpaces(ctx.db, inBuilding, undefined);
+  const alarms = (await listCurrentAlarms(ctx, inBuilding)).filter(({ isShelved }) => !isShelved);
+  const unusable = new Set(alarms.map(placeOf));
+  const own = await repository.listSpaceIds(ctx.db, [...below], undefined);
   const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")
     .toReversed();
-  const others = spaces.filter(({ zoneId }) => !below.has(zoneId));
+  const others = spaces.filter(
+    (space) => !below.has(space.zoneId) && !unusable.has(space.zoneId) && !unusable.has(space.floorId),
+  );
   const taken = await repository.listTimesTaken(
     ctx.db,
     others.map((space) => space.id),

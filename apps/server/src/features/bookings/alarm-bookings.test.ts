@@ -7,14 +7,14 @@ import { startBookingBench } from "../../testing/booking-bench.ts";
 
 const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
 
-/** Three seats and a room in zone 1, a seat and a small room in zone 2, and an alarm of a box in zone 1. */
+/** Three seats and a room in zone 1, a seat and an equal room in zone 2, and an alarm of a box in zone 1. */
 async function start(alarm: { code?: number; restored?: boolean; location?: string; device?: boolean } = {}) {
   const bench = await startBookingBench();
   const { code = 210, restored = false, location = "T/g/z1", device = true } = alarm;
   await bench.app.query(
-    `insert into spaces (campus_id, zone_id, key, kind, name, seats)
-     select campus_id, id, 'T/other-' || k.kind, k.kind, 'Other ' || k.kind, k.seats
-     from locations, (values ('seat', 1), ('room', 4)) as k (kind, seats) where key = 'T/g/z2'`,
+    `insert into spaces (campus_id, zone_id, key, kind, name, seats, facilities)
+     select campus_id, id, 'T/other-' || k.kind, k.kind, 'Other ' || k.kind, k.seats, '{Phone,Screen}'
+     from locations, (values ('seat', 1), ('room', 6)) as k (kind, seats) where key = 'T/g/z2'`,
   );
   const { rows } = await bench.app.query(
     `insert into alarms (campus_id, location_id, device_id, code, cause, source_name, message, raised_at, restored_at)
@@ -57,8 +57,28 @@ test("an alarm of a zone lists its bookings, each with a space outside it, and m
   expect(await bench.affected()).toHaveLength(1);
 });
 
-test("a room for fewer people than come is not equal, and a booking that has begun stays", async () => {
+test.each(["seats = 5", "facilities = '{Phone}'"])("a room with %s is not equal", async (change) => {
   await using bench = await start();
+  await bench.app.query(`update spaces set ${change} where key = 'T/other-room'`);
+  await bench.book({ ...TEN, spaces: [bench.idOf("T/room")] }, bench.operator);
+  expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
+});
+
+test("a zone with an active alarm takes no bookings of another zone", async () => {
+  await using bench = await start();
+  await bench.book(TEN);
+  const raise = `
+    insert into alarms (campus_id, location_id, code, cause, source_name, message, raised_at)
+    select campus_id, id, 110, 'test:2', 'Gateway', 'Fault', now() from locations where key = 'T/g/z2'`;
+  await bench.app.query(raise);
+  expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
+  await bench.app.query("update alarms set restored_at = now() where cause = 'test:2'");
+  expect((await bench.affected()).map(({ proposed }) => proposed?.name)).toEqual(["Other seat"]);
+});
+
+test("a booking that has begun stays", async () => {
+  await using bench = await start();
+  await bench.app.query("update spaces set seats = 4 where key = 'T/other-room'");
   await bench.book({ ...TEN, spaces: [bench.idOf("T/room")], attendees: 5 }, bench.operator);
   expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
   const soon = { from: "2026-01-05T06:15:00Z", to: "2026-01-05T07:00:00Z" };
@@ -112,7 +132,7 @@ test("members and other campuses do not see them", async () => {
   expect((await other.post(bench.path)).statusCode).toBe(404);
 });
 
-test("a deleted person's bookings to come are cancelled", async () => {
+test("a deleted person's bookings to come are cancelled with a mail and an audit entry", async () => {
   await using bench = await start();
   const admin = await bench.app.as("administrator");
   const { rows } = await bench.app.query(
@@ -125,4 +145,10 @@ test("a deleted person's bookings to come are cancelled", async () => {
   expect(made?.status).toBe("booked");
   await admin.post("/v1/coworking/delete_cws_users", { ids: [person] });
   expect((await bench.list(bench.operator))[0]).toMatchObject({ status: "cancelled" });
+  const mails = await bench.app.query("select recipient, calendar from mail_outbox order by id desc limit 1");
+  expect(mails.rows).toEqual([
+    { recipient: "ravi@acme.example", calendar: expect.stringMatching(/METHOD:CANCEL[^]*SEQUENCE:1\r/) },
+  ]);
+  const audit = await bench.app.query("select target from audit where action = 'cancel-booking'");
+  expect(audit.rows).toEqual([{ target: `booking:${made?.id}` }]);
 });

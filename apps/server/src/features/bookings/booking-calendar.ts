@@ -3,6 +3,7 @@ import ICAL from "ical.js";
 /** A booking as an entry of a calendar. */
 export interface CalendarBooking {
   id: number;
+  /** Empty for readers other than its person. */
   reference: string;
   sequence: number;
   title: string;
@@ -35,14 +36,17 @@ export function writeCalendar(
   if (method) calendar.addPropertyWithValue("method", method);
   for (const booking of bookings) {
     const event = new ICAL.Component("vevent");
-    event.addPropertyWithValue("uid", `booking-${booking.id}-${booking.reference}@verandah`);
+    event.addPropertyWithValue(
+      "uid",
+      `${["booking", booking.id, booking.reference].filter(Boolean).join("-")}@verandah`,
+    );
     event.addPropertyWithValue("sequence", booking.sequence);
     event.addPropertyWithValue("dtstamp", utc(now));
     event.addPropertyWithValue("dtstart", utc(booking.from));
     event.addPropertyWithValue("dtend", utc(booking.to));
     event.addPropertyWithValue("summary", booking.title || booking.spaceName);
     event.addPropertyWithValue("location", placeOf(booking));
-    event.addPropertyWithValue("description", booking.reference);
+    if (booking.reference) event.addPropertyWithValue("description", booking.reference);
     event.addPropertyWithValue("status", booking.isCancelled ? "CANCELLED" : "CONFIRMED");
     calendar.addSubcomponent(event);
   }

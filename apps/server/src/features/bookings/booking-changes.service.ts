@@ -3,19 +3,22 @@ import {
   CANCEL_NOTICE_MINUTES,
   CHECK_IN_MINUTES,
   type checkIn as checkInRoute,
-  type updateSeatBooking as updateRoute,
+  type updateRoomBooking as updateRoute,
 } from "@verandah/contract/bookings/bookings.ts";
+import type { deleteCoworkingUsers as deleteRoute } from "@verandah/contract/coworking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
+import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
 
 import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts";
 import { postInvitation } from "./invitations.service.ts";
+import { fillSpaces } from "./waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +40,11 @@ async function getChanged(ctx: ActorCtx, id: number): Promise<Booking> {
   return toBooking(row);
 }
 
-/** Moves a booking to another time or space of its kind. @throws AppError `not-found`, `booking-over`, `space-taken`, `input-invalid` */
+/** Whether a booking begins in less than the notice of a cancellation. */
+const isShortNotice = ({ now }: ActorCtx, from: string) =>
+  Date.parse(from) - now().getTime() < CANCEL_NOTICE_MINUTES * MINUTE_MS;
+
+/** Changes the time, the space, the title or the people of a booking. @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid` */
 export async function updateBooking(
   ctx: ActorCtx,
   input: InputOf<typeof updateRoute>,
@@ -47,20 +54,33 @@ export async function updateBooking(
   let space: repository.SpaceRow | undefined;
   try {
     return await inTransaction(ctx, async (inner) => {
-      const { space: own, from, to, kind, attendees } = await lockOwn(inner, input.id);
+      const booking = await lockOwn(inner, input.id);
+      const { space: own, from, to, kind } = booking;
+      const { title = booking.title, attendees = booking.attendees } = input;
       if (new Date(from) <= inner.now()) throw new AppError("booking-over");
+      const isMoved =
+        Number(range.from) !== Date.parse(from) ||
+        Number(range.to) !== Date.parse(to) ||
+        (input.space ?? own.id) !== own.id;
+      // Otherwise a move would avoid the notice of a cancellation.
+      if (isMoved && isMember(inner) && isShortNotice(inner, from)) throw new AppError("change-notice");
       const fields = timeErrors(range.from, range.to, inner.now());
       if (fields) throw new AppError("input-invalid", { fields });
       const spaceId = input.space ?? own.id;
       [space] = await repository.findSpaces(inner.db, inner.actor.campusId, [spaceId]);
+      if (!space && spaceId === own.id) throw new AppError("space-deactivated");
       if (space?.kind !== kind) throw new AppError("not-found");
       // Seats that were booked together have one person each.
       if (kind === "room" && attendees > space.seats)
         throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(space.seats) });
-      await repository.updatePlace(inner.db, input.id, { ...range, spaceId });
+      await repository.lockSpaces(inner.db, [own.id, spaceId]);
+      // People on the waitlist come first.
+      await fillSpaces(inner, [spaceId]);
+      await repository.updateBooking(inner.db, input.id, { ...range, spaceId, title, attendees });
+      await fillSpaces(inner, [own.id]);
       const target = `booking:${input.id}`;
-      const before = { from, to, space: own.id };
-      const after = { from: input.from, to: input.to, space: spaceId };
+      const before = { from, to, space: own.id, title: booking.title, attendees: booking.attendees };
+      const after = { from: input.from, to: input.to, space: spaceId, title, attendees };
       await recordAudit(inner, { action: "edit-booking", target, before, after });
       await postInvitation(inner, [input.id], reason);
       return getChanged(inner, input.id);
@@ -74,13 +94,34 @@ export async function updateBooking(
 /** Cancels a booking. @throws AppError `not-found`, `booking-over`, `booking-notice` less than an hour before its start */
 export function cancelBooking(ctx: ActorCtx, { id }: { id: number }): Promise<Booking> {
   return inTransaction(ctx, async (inner) => {
-    const { from } = await lockOwn(inner, id);
-    const notice = Date.parse(from) - inner.now().getTime();
-    if (notice < CANCEL_NOTICE_MINUTES * MINUTE_MS) throw new AppError("booking-notice");
-    await repository.updateStatus(inner.db, id, "cancelled", inner.now());
-    await recordAudit(inner, { action: "cancel-booking", target: `booking:${id}` });
-    await postInvitation(inner, [id], "cancelled");
+    const { from, space } = await lockOwn(inner, id);
+    if (isShortNotice(inner, from)) throw new AppError("booking-notice");
+    await repository.lockSpaces(inner.db, [space.id]);
+    await endByCancel(inner, id);
+    await fillSpaces(inner, [space.id]);
     return getChanged(inner, id);
+  });
+}
+
+async function endByCancel(ctx: ActorCtx, id: number): Promise<void> {
+  await repository.updateStatus(ctx.db, id, "cancelled", ctx.now());
+  await recordAudit(ctx, { action: "cancel-booking", target: `booking:${id}` });
+  await postInvitation(ctx, [id], "cancelled");
+}
+
+/** Deletes coworking users of the caller's campus, and cancels their bookings to come. One mail cancels one entry of a calendar. */
+export function deleteCoworkingUsers(
+  ctx: ActorCtx,
+  { ids }: InputOf<typeof deleteRoute>,
+): Promise<ReplyOf<typeof deleteRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    const deleted = await deletePeople(inner, ids);
+    const bookings = await repository.lockToCome(inner.db, deleted, inner.now());
+    const spaces = bookings.map(({ spaceId }) => spaceId);
+    await repository.lockSpaces(inner.db, spaces);
+    for (const { id } of bookings) await endByCancel(inner, id);
+    await fillSpaces(inner, spaces);
+    return { deleted: deleted.length };
   });
 }
 
@@ -100,5 +141,13 @@ export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Pr
 /** Releases bookings without a check-in, and completes those that are over. Several servers may do so. */
 export async function endBookings(ctx: Ctx): Promise<void> {
   const now = ctx.now();
-  await repository.endBookings(ctx.db, now, new Date(now.getTime() - CHECK_IN_MINUTES * MINUTE_MS));
+  const startedBefore = new Date(now.getTime() - CHECK_IN_MINUTES * MINUTE_MS);
+  for (const { id, spaceId } of await repository.listUnused(ctx.db, startedBefore))
+    await inTransaction(ctx, async (inner) => {
+      await repository.lockSpaces(inner.db, [spaceId]);
+      if (!(await repository.release(inner.db, id, now, startedBefore))) return;
+      await postInvitation(inner, [id], "released");
+      await fillSpaces(inner, [spaceId]);
+    });
+  await repository.completeBookings(ctx.db, now);
 }

@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
-
 import type {
   getBookingFeed as getRoute,
   readBookingFeed as readRoute,
@@ -13,12 +11,10 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { writeCalendar } from "./booking-calendar.ts";
 import * as repository from "./invitations.repository.ts";
+import { hashKey, newKey } from "./secret-key.ts";
 
-const KEY_BYTES = 32;
-/** Past bookings in the feed, ms. */
-const PAST_MS = 30 * 86_400_000;
-
-const sha256 = (key: string) => createHash("sha256").update(key).digest();
+/** Past bookings in a feed, ms. */
+export const PAST_MS = 30 * 86_400_000;
 
 /** Whether the caller has a feed, without its address: only its hash is stored. */
 export async function getBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
@@ -28,10 +24,10 @@ export async function getBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof getR
 
 /** Makes the address of the caller's feed; an earlier one ends. */
 export function renewBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof renewRoute>> {
-  const key = randomBytes(KEY_BYTES).toString("base64url");
+  const key = newKey();
   return inTransaction(ctx, async (inner) => {
     const { userId } = inner.actor;
-    await repository.upsertFeed(inner.db, { userId, keySha256: sha256(key), createdAt: inner.now() });
+    await repository.upsertFeed(inner.db, { userId, keySha256: hashKey(key), createdAt: inner.now() });
     await recordAudit(inner, { action: "renew-booking-feed", target: `user:${userId}` });
     return { path: `/v1/booking_feed/${key}` };
   });
@@ -48,7 +44,7 @@ export function endBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>>
 
 /** The bookings of the user whose feed has the key, as a text of iCalendar. @throws AppError `not-found` */
 export async function readBookingFeed(ctx: Ctx, { key }: InputOf<typeof readRoute>): Promise<string> {
-  const user = await repository.findUserOfFeed(ctx.db, sha256(key));
+  const user = await repository.findUserOfFeed(ctx.db, hashKey(key));
   if (!user) throw new AppError("not-found");
   const after = new Date(ctx.now().getTime() - PAST_MS);
   return writeCalendar(await repository.listOfUser(ctx.db, user.userId, after), ctx.now());

@@ -47,6 +47,7 @@ test("a taken day refuses all of a repetition and is named, or is left out", asy
 test.each([
   ["2026-01-04", "Choose a last day after the start"],
   ["2026-05-05", "Choose a last day within 90 days"],
+  ["9999-12-31", "Choose a last day within 90 days"],
 ])("refuses a repetition until %s", async (until, text) => {
   await using bench = await startBookingBench();
   const answer = await bench.book({ repeat: { every: "week", until } });

@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+
 import {
   BOOKING_AHEAD_DAYS,
   BOOKING_MAX_MINUTES,
@@ -9,6 +11,14 @@ import { AppError, type FieldErrors, type ProblemCode } from "@verandah/contract
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** Without letters and digits that look alike. */
+const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const REFERENCE_LENGTH = 6;
+
+export const newReference = () =>
+  Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS[randomInt(REFERENCE_LETTERS.length)]).join(
+    "",
+  );
 
 /** The errors of a booking's time; undefined when it is right. Source: product.md Bookings. */
 export function timeErrors(from: Date, to: Date, now: Date): FieldErrors | undefined {

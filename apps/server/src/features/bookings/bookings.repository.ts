@@ -1,7 +1,7 @@
-import type { Booking, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import { type Booking, BOOKINGS_LISTED_MAX, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, literally } from "#core/db.ts";
 
 export interface SpaceRow {
   id: number;
@@ -22,7 +22,7 @@ const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities,
   f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
 /** Deactivated spaces, and those of deactivated places, are not booked. */
-const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
+export const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
 
 /** Seats or rooms of zones, or both. */
 export async function listSpaces(
@@ -34,6 +34,19 @@ export async function listSpaces(
     select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by f.id, z.id, s.kind, s.id`.execute(db);
   return rows;
+}
+
+/** The ids of all seats or rooms of zones, also of those that are not in use: their bookings stay. */
+export async function listSpaceIds(
+  db: Db,
+  zoneIds: readonly number[],
+  kind: SpaceKind | undefined,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from spaces where zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or kind = ${kind ?? null})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function findSpaces(db: Db, campusId: number, ids: readonly number[]): Promise<SpaceRow[]> {
@@ -50,8 +63,12 @@ export interface BookingRow {
   kind: SpaceKind;
   spaceId: number;
   spaceName: string;
+  buildingName: string;
   floorName: string;
   zoneName: string;
+  isSpaceActive: boolean;
+  seats: number;
+  facilities: string[];
   /** Null for a person of an outside calendar. */
   userId: number | null;
   userName: string;
@@ -69,27 +86,45 @@ export interface BookingRow {
 }
 
 const bookingRows = sql`
-  select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName",
-    coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
+  select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", t.name as "buildingName", f.name as "floorName", z.name as "zoneName",
+    ${isInUse} as "isSpaceActive", s.seats, s.facilities, coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
     b.outside_person is not null as "isOutside",
     y.username as "bookedBy", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
     b.created_at as "createdAt"
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
-    join users y on y.id = b.booked_by left join users u on u.id = b.booked_for
+    join locations t on t.id = z.building_id join users y on y.id = b.booked_by left join users u on u.id = b.booked_for
     left join coworking_users p on p.id = b.coworking_user_id left join coworking_clients c on c.id = p.client_id`;
-const MOST = 1_000;
-
 /** Bookings of spaces that lie in a range in part, the newest first; of one person, or of all. Of too many, those that begin nearest to now. */
 export async function listBookings(
   db: Db,
   spaceIds: readonly number[],
-  { from, to, userId, now }: { from: Date; to: Date; userId: number | undefined; now: Date },
+  {
+    from,
+    to,
+    userId,
+    now,
+    search = "",
+  }: { from: Date; to: Date; userId: number | undefined; now: Date; search?: string | undefined },
 ): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
     select * from (${bookingRows} where b.space_id = any (${[...spaceIds]}::int[]) and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
       and (${userId ?? null}::int is null or b.booked_for = ${userId ?? null})
-      order by abs(extract(epoch from b.from_at - ${now}::timestamptz)) limit ${MOST}) as nearest
+      and concat_ws(chr(10), b.reference, b.title, u.username, p.name, b.outside_person, c.name, s.name, z.name, f.name) ilike ${literally(search)}
+      order by abs(extract(epoch from b.from_at - ${now}::timestamptz)) limit ${BOOKINGS_LISTED_MAX}) as nearest
     order by nearest."from" desc, nearest.id desc`.execute(db);
+  return rows;
+}
+
+/** Bookings of a user in a part of a range, in all buildings, the newest first. */
+export async function listOwnBookings(
+  db: Db,
+  userId: number,
+  { from, to, kind }: { from: Date; to: Date; kind: SpaceKind | undefined },
+): Promise<BookingRow[]> {
+  const { rows } = await sql<BookingRow>`
+    ${bookingRows} where b.booked_for = ${userId} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
+      and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
+    order by b.from_at desc, b.id desc`.execute(db);
   return rows;
 }
 
@@ -105,6 +140,26 @@ export async function findBookings(db: Db, campusId: number, ids: readonly numbe
 /** Locks a booking for a change. */
 export async function lockBooking(db: Db, campusId: number, id: number): Promise<void> {
   await sql`select from bookings where campus_id = ${campusId} and id = ${id} for update`.execute(db);
+}
+
+/**
+ * Locks spaces before their bookings change, in a fixed order: two callers never wait for each other, and a freed time goes to the waitlist
+ * before another caller takes it.
+ */
+export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from spaces where id = any (${[...ids]}::int[]) order by id for no key update`.execute(db);
+}
+
+/** Locks the bookings of coworking users that have not begun, the earliest first. */
+export async function lockToCome(
+  db: Db,
+  personIds: readonly number[],
+  now: Date,
+): Promise<{ id: number; spaceId: number }[]> {
+  const { rows } = await sql<{ id: number; spaceId: number }>`
+    select id, space_id as "spaceId" from bookings where coworking_user_id = any (${[...personIds]}::int[]) and status = 'booked' and from_at > ${now}
+    order by from_at, id for update`.execute(db);
+  return rows;
 }
 
 export interface NewBooking {
@@ -148,14 +203,20 @@ export async function insertBooking(db: Db, booking: NewBooking): Promise<number
 }
 
 /** @throws a violation of `bookings_once` for a space that is taken */
-export async function updatePlace(
+export async function updateBooking(
   db: Db,
   id: number,
-  { from, to, spaceId }: { from: Date; to: Date; spaceId: number },
+  {
+    from,
+    to,
+    spaceId,
+    title,
+    attendees,
+  }: Pick<NewBooking, "from" | "to" | "spaceId" | "title" | "attendees">,
 ): Promise<void> {
   await db
     .updateTable("bookings")
-    .set({ from_at: from, to_at: to, space_id: spaceId })
+    .set({ from_at: from, to_at: to, space_id: spaceId, title, attendees })
     .where("id", "=", id)
     .execute();
 }
@@ -174,15 +235,35 @@ export async function updateStatus(
     .execute();
 }
 
-/**
- * Releases bookings without a check-in that began before an instant, and completes those that are over. Those of an outside calendar
- * have no check-in.
- */
-export async function endBookings(db: Db, now: Date, startedBefore: Date): Promise<void> {
+/** Bookings of an outside calendar have no check-in. */
+const isUnused = (startedBefore: Date) =>
+  sql`status = 'booked' and outside_person is null and from_at <= ${startedBefore}`;
+
+/** Bookings without a check-in that began before an instant, the earliest first. */
+export async function listUnused(db: Db, startedBefore: Date): Promise<{ id: number; spaceId: number }[]> {
+  const { rows } = await sql<{ id: number; spaceId: number }>`
+    select id, space_id as "spaceId" from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** @returns false when a person has checked in or another server has released it meanwhile */
+export async function release(db: Db, id: number, now: Date, startedBefore: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update bookings set status = 'released', ended_at = ${now} where id = ${id} and ${isUnused(startedBefore)} returning id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Completes bookings that are over. */
+export async function completeBookings(db: Db, now: Date): Promise<void> {
   await sql`
-    update bookings set status = case when status = 'booked' and outside_person is null then 'released' else 'completed' end, ended_at = ${now}
-    where (status = 'booked' and outside_person is null and from_at <= ${startedBefore})
-      or (status in ('booked', 'checkedIn') and to_at <= ${now})`.execute(db);
+    update bookings set status = 'completed', ended_at = ${now}
+    where (status = 'checkedIn' or (status = 'booked' and outside_person is not null)) and to_at <= ${now}`.execute(
+    db,
+  );
 }
 
 /** Whether a person is an enabled user of the campus. */
@@ -218,62 +299,5 @@ export async function listTimesTaken(
     select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, booked_for as "userId" from bookings
     where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
       and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
-  return rows;
-}
-
-/** @throws a violation of `bookings_once` for a time that is taken */
-export async function updateOutside(
-  db: Db,
-  id: number,
-  { from, to, title }: { from: Date; to: Date; title: string },
-): Promise<void> {
-  await db.updateTable("bookings").set({ from_at: from, to_at: to, title }).where("id", "=", id).execute();
-}
-
-export async function cancelOutside(db: Db, ids: readonly number[], at: Date): Promise<void> {
-  await db
-    .updateTable("bookings")
-    .set({ status: "cancelled", ended_at: at })
-    .where("id", "in", ids.length > 0 ? ids : [0])
-    .where("status", "=", "booked")
-    .execute();
-}
-
-/** Bookings of the product that take a room in a part of a range. */
-export async function listOwnOfRoom(
-  db: Db,
-  spaceId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ bookingId: number; title: string; from: Date; to: Date }[]> {
-  const { rows } = await sql<{ bookingId: number; title: string; from: Date; to: Date }>`
-    select b.id as "bookingId", coalesce(nullif(b.title, ''), u.username, p.name) as title, b.from_at as "from", b.to_at as "to"
-    from bookings b left join users u on u.id = b.booked_for left join coworking_users p on p.id = b.coworking_user_id
-    where b.space_id = ${spaceId} and b.status in ('booked', 'checkedIn') and b.outside_person is null
-      and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) order by b.from_at`.execute(db);
-  return rows;
-}
-
-export interface RoomToPrepareRow {
-  bookingId: number;
-  reference: string;
-  campusId: number;
-  buildingId: number;
-  floorId: number;
-  zoneId: number;
-  from: Date;
-  to: Date;
-}
-
-/** Rooms that are booked in a part of a range, with their places. */
-export async function listRoomsToPrepare(
-  db: Db,
-  { from, to }: { from: Date; to: Date },
-): Promise<RoomToPrepareRow[]> {
-  const { rows } = await sql<RoomToPrepareRow>`
-    select b.id as "bookingId", b.reference, b.campus_id as "campusId", z.building_id as "buildingId", z.floor_id as "floorId",
-      z.id as "zoneId", b.from_at as "from", b.to_at as "to"
-    from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
-    where s.kind = 'room' and b.status in ('booked', 'checkedIn') and b.to_at > ${from} and b.from_at < ${to}
-    order by b.from_at, b.id`.execute(db);
   return rows;
 }

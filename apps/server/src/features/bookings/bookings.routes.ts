@@ -2,9 +2,11 @@ import * as alarmBookings from "@verandah/contract/bookings/alarm-bookings.ts";
 import * as feed from "@verandah/contract/bookings/booking-feed.ts";
 import * as contract from "@verandah/contract/bookings/bookings.ts";
 import * as display from "@verandah/contract/bookings/room-displays.ts";
+import * as roomFeed from "@verandah/contract/bookings/room-feeds.ts";
 import * as waiting from "@verandah/contract/bookings/waitlist.ts";
+import { deleteCoworkingUsers } from "@verandah/contract/coworking.ts";
 import * as legacy from "@verandah/contract/legacy/coworking-bookings.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
@@ -14,11 +16,16 @@ import * as feeds from "./booking-feed.service.ts";
 import * as bookings from "./bookings.service.ts";
 import * as calls from "./legacy/coworking-calls.service.ts";
 import * as displays from "./room-displays.service.ts";
+import * as roomFeeds from "./room-feeds.service.ts";
 import * as waitlist from "./waitlist.service.ts";
+
+const sendCalendar = (reply: FastifyReply, text: string): void =>
+  void reply.type("text/calendar; charset=utf-8").send(text);
 
 export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.searchBookable, bookings.searchBookable);
   mount(app, contract.listBookings, bookings.listBookings);
+  mount(app, contract.listOwnBookings, bookings.listOwnBookings);
   mount(app, contract.listMeetingRooms, bookings.listMeetingRooms);
   mount(app, contract.createBookings, bookings.createBookings);
   mount(app, contract.updateSeatBooking, (ctx, input) => changes.updateBooking(ctx, input));
@@ -46,12 +53,19 @@ export function bookingRoutes(app: FastifyInstance): void {
   mount(
     app,
     feed.readBookingFeed,
-    async (ctx, input, { reply }) => {
-      const text = await feeds.readBookingFeed(ctx, input);
-      reply.type("text/calendar; charset=utf-8").send(text);
-    },
+    async (ctx, input, { reply }) => sendCalendar(reply, await feeds.readBookingFeed(ctx, input)),
     { isStream: true },
   );
+  mount(app, roomFeed.listRoomFeeds, roomFeeds.listRoomFeeds);
+  mount(app, roomFeed.renewRoomFeed, roomFeeds.renewRoomFeed);
+  mount(app, roomFeed.endRoomFeed, roomFeeds.endRoomFeed);
+  mount(
+    app,
+    roomFeed.readRoomFeed,
+    async (ctx, input, { reply }) => sendCalendar(reply, await roomFeeds.readRoomFeed(ctx, input)),
+    { isStream: true },
+  );
+  mount(app, deleteCoworkingUsers, changes.deleteCoworkingUsers);
   mount(app, legacy.listHotDesks, calls.listHotDesks);
   mount(app, legacy.bookHotDesks, calls.bookHotDesks);
   mount(app, legacy.listHotDeskBookings, calls.listHotDeskBookings);

@@ -1,12 +1,12 @@
-import { randomInt } from "node:crypto";
-
 import {
   type Booking,
   BOOKINGS_AT_ONCE_MAX,
   CHECK_IN_MINUTES,
   type createBookings as createRoute,
+  forward,
   type listBookings as listRoute,
   type listMeetingRooms as roomsRoute,
+  type listOwnBookings as ownRoute,
   type RoomDay,
   type searchBookable as searchRoute,
   type Space,
@@ -24,21 +24,14 @@ import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/ca
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRepeats, type Range } from "./booking-repeats.ts";
-import { refuseField, timeErrors } from "./booking-rules.ts";
+import { newReference, refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./invitations.service.ts";
+import { fillSpaces } from "./waitlist-fill.service.ts";
 
-/** Without letters and digits that look alike. */
 const MINUTE_MS = 60_000;
-const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-const REFERENCE_LENGTH = 6;
 /** Free seats that a refusal names. */
 const FREE_NAMED = 5;
-
-export const newReference = () =>
-  Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS[randomInt(REFERENCE_LETTERS.length)]).join(
-    "",
-  );
 
 export const toSpace = (row: repository.SpaceRow): Space => ({
   id: row.id,
@@ -55,7 +48,14 @@ export const toBooking = (row: repository.BookingRow): Booking => ({
   id: row.id,
   reference: row.reference,
   kind: row.kind,
-  space: { id: row.spaceId, name: row.spaceName, floor: row.floorName, zone: row.zoneName },
+  space: {
+    id: row.spaceId,
+    name: row.spaceName,
+    building: row.buildingName,
+    floor: row.floorName,
+    zone: row.zoneName,
+    isActive: row.isSpaceActive,
+  },
   bookedFor: { id: row.userId, name: row.userName, email: row.email },
   isOutside: row.isOutside,
   bookedBy: row.bookedBy,
@@ -74,6 +74,19 @@ export const rangeOf = ({ from, to }: { from: string; to: string }) => ({
   from: new Date(from),
   to: new Date(to),
 });
+
+/** A time of a request: by default from now until the end of that day on the clock of the campus. @throws AppError `input-invalid` */
+async function rangeOrRestOfDay(
+  ctx: ActorCtx,
+  input: { from?: string | undefined; to?: string | undefined },
+): Promise<Range> {
+  const from = input.from === undefined ? ctx.now() : new Date(input.from);
+  const clock = createWallClock(await getTimeZone(ctx));
+  const to =
+    input.to === undefined ? clock.instantOf(addDays(clock.read(from).day, 1), "00:00") : new Date(input.to);
+  if (from >= to) throw new AppError("input-invalid", { fields: { to: forward.error } });
+  return { from, to };
+}
 
 /** The seats, the rooms, or both of a place of the caller's campus. @throws AppError `not-found` */
 export async function listSpaces(
@@ -103,12 +116,22 @@ export async function searchBookable(
 
 /** Bookings of a place in a time: a member's own ones, and all for others. @throws AppError `not-found` */
 export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRoute>): Promise<Booking[]> {
-  const spaces = await listSpaces(ctx, input);
+  const below = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
-  const ids = spaces.map(({ id }) => id);
-  return (await repository.listBookings(ctx.db, ids, { ...rangeOf(input), userId, now: ctx.now() })).map(
-    toBooking,
-  );
+  const ids = await repository.listSpaceIds(ctx.db, below, input.kind);
+  const range = await rangeOrRestOfDay(ctx, input);
+  return (
+    await repository.listBookings(ctx.db, ids, { ...range, userId, search: input.search, now: ctx.now() })
+  ).map(toBooking);
+}
+
+/** The caller's bookings in all buildings of the campus. */
+export async function listOwnBookings(
+  ctx: ActorCtx,
+  { kind, ...range }: InputOf<typeof ownRoute>,
+): Promise<Booking[]> {
+  const rows = await repository.listOwnBookings(ctx.db, ctx.actor.userId, { ...rangeOf(range), kind });
+  return rows.map(toBooking);
 }
 
 /** Rooms of a building and the times at which each is taken. @throws AppError `not-found` */
@@ -119,7 +142,7 @@ export async function listMeetingRooms(
   const rooms = await listSpaces(ctx, { id, kind: "room" });
   const ids = rooms.map((room) => room.id);
   const times = Map.groupBy(
-    await repository.listTimesTaken(ctx.db, ids, rangeOf(range)),
+    await repository.listTimesTaken(ctx.db, ids, await rangeOrRestOfDay(ctx, range)),
     ({ spaceId }) => spaceId,
   );
   return rooms.map((room) => ({
@@ -257,7 +280,10 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
   try {
     return await inTransaction(ctx, async (inner) => {
       const made: number[] = [];
-      // In one order, so that two requests never wait for each other.
+      await repository.lockSpaces(inner.db, ids);
+      // People on the waitlist come first.
+      await fillSpaces(inner, ids);
+      // In a fixed order, so that two requests never wait for each other.
       const ordered = spaces.toSorted((one, other) => one.id - other.id);
       const places = ordered.flatMap((space) => ranges.map((range) => ({ space, range })));
       for (const { space, range } of places) {

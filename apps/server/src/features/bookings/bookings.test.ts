@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
+import { aSite } from "../../testing/sites.ts";
 import { endBookings } from "./booking-changes.service.ts";
+import { lockSpaces } from "./bookings.repository.ts";
 
 const MINUTE_MS = 60_000;
+const aSeat = (key: string, name: string) => ({ key, name, kind: "seat" as const, seats: 1 });
 
 test("a member finds a free seat, books it, and sees the booking with its reference", async () => {
   await using bench = await startBookingBench();
@@ -168,6 +173,37 @@ test("a booking is moved and cancelled by the rules; an hour's notice is needed 
   expect((await bench.search("seat"))[0]?.isFree).toBe(true);
 });
 
+test("a member moves a booking with an hour's notice, staff without", async () => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({})).json<Booking[]>();
+  const update = (as = bench.member, hour = 12) =>
+    as.post("/v1/coworking/hot_desking/update_booking", {
+      id: made?.id,
+      from: `2026-01-05T${hour}:00:00Z`,
+      to: `2026-01-05T${hour + 1}:00:00Z`,
+    });
+  bench.app.advance(61 * MINUTE_MS);
+  expect((await update()).json()).toMatchObject({ code: "change-notice" });
+  expect((await update(bench.operator)).statusCode).toBe(200);
+  // It is 10:00 now.
+  bench.app.advance(179 * MINUTE_MS);
+  expect((await update(bench.member, 14)).statusCode).toBe(200);
+});
+
+test("callers that change the bookings of one space wait for each other, so none ends in a deadlock", async () => {
+  await using bench = await startBookingBench();
+  const steps: string[] = [];
+  const booked = await bench.app.ctx.db.transaction().execute(async (db) => {
+    await lockSpaces(db, [bench.seatId(1)]);
+    const booking = bench.book({}).then(({ statusCode }) => steps.push(`booked ${statusCode}`));
+    await sleep(300);
+    steps.push("committed");
+    return { booking };
+  });
+  await booked.booking;
+  expect(steps).toEqual(["committed", "booked 200"]);
+});
+
 test("a booking without a check-in is released after 15 minutes, one with it is completed at its end", async () => {
   await using bench = await startBookingBench();
   const [kept] = (await bench.book({})).json<Booking[]>();
@@ -182,6 +218,59 @@ test("a booking without a check-in is released after 15 minutes, one with it is 
   bench.app.advance(45 * MINUTE_MS);
   await endBookings(bench.app.ctx);
   expect((await bench.list()).map(({ status }) => status).toSorted()).toEqual(["completed", "released"]);
+});
+
+test.each([
+  ["spaces", "T/seat1"],
+  ["locations", "T/g/z1"],
+])("bookings of a deactivated place stay and can be cancelled or moved (%s)", async (table, key) => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({})).json<Booking[]>();
+  expect(made?.space.isActive).toBe(true);
+  await bench.app.query(`update ${table} set is_active = false where key = '${key}'`);
+  expect(await bench.list()).toMatchObject([{ id: made?.id, space: { isActive: false } }]);
+  expect(await bench.list(bench.operator)).toHaveLength(1);
+  const later = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+  const move = await bench.member.post("/v1/coworking/hot_desking/update_booking", {
+    id: made?.id,
+    ...later,
+  });
+  expect(move.json()).toMatchObject({ code: "space-deactivated" });
+  expect((await bench.book(later)).statusCode).toBe(404);
+  const cancel = { id: made?.id };
+  expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).json()).toMatchObject({
+    status: "cancelled",
+  });
+});
+
+test("a user lists the own bookings of all buildings", async () => {
+  const site = aSite();
+  site.buildings.push({
+    key: "T/annex",
+    name: "Annex",
+    floors: [
+      {
+        key: "T/a",
+        name: "Attic",
+        floorType: "wlms",
+        zones: [{ key: "T/a/z1", name: "Loft", areas: [], spaces: [aSeat("T/far", "Seat 9")] }],
+      },
+    ],
+  });
+  await using bench = await startBookingBench(site);
+  await bench.book({});
+  await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
+  const later = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+  await bench.book({ spaces: [bench.idOf("T/far")], ...later });
+  const own = async (query = "") =>
+    (
+      await bench.member.get(`/v1/bookings/own?from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z${query}`)
+    ).json<Booking[]>();
+  expect((await own()).map(({ space }) => [space.name, space.building])).toEqual([
+    ["Seat 9", "Annex"],
+    ["Seat 1", "Tower"],
+  ]);
+  expect(await own("&kind=room")).toEqual([]);
 });
 
 test("rooms have their capacity, facilities and place on the plan", async () => {

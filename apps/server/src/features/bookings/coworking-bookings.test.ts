@@ -54,6 +54,53 @@ test("the specified calls of seats list, book and show them like the others", as
   expect((await bench.member.post("/v1/coworking/hot_desking", room)).statusCode).toBe(404);
 });
 
+test("without a time, lists answer the rest of the day on the clock of the campus", async () => {
+  await using bench = await startBookingBench();
+  const room = [bench.idOf("T/room")];
+  // The day ends at 18:30 UTC.
+  await bench.book({ spaces: room, from: "2026-01-05T18:00:00Z", to: "2026-01-05T18:30:00Z" });
+  await bench.book({ spaces: room, from: "2026-01-05T18:30:00Z", to: "2026-01-05T19:30:00Z" });
+  const tower = bench.idOf("T/tower");
+  const list = await bench.member.get(`/v1/gl_zone_booking/${tower}/room/bookingList`);
+  expect(list.json<Booking[]>().map(({ from }) => from)).toEqual(["2026-01-05T18:00:00.000Z"]);
+  const [day] = (await bench.member.get(`/v1/buildings/${tower}/meeting-rooms`)).json<RoomDay[]>();
+  expect(day?.taken.map(({ from }) => from)).toEqual(["2026-01-05T18:00:00.000Z"]);
+  const past = await bench.member.get(`/v1/buildings/${tower}/meeting-rooms?to=2026-01-05T05:00:00Z`);
+  expect([past.statusCode, past.json().fields]).toEqual([
+    400,
+    { to: "End date should be greater than start date" },
+  ]);
+});
+
+test.each([
+  ["OPERAT", ["Seat 1"]],
+  ["seat 2", ["Seat 2"]],
+  ["zone 1", ["Seat 2", "Seat 1"]],
+  ["seat%", []],
+])("staff find bookings by %s", async (search, names) => {
+  await using bench = await startBookingBench();
+  await bench.book({}, bench.operator);
+  await bench.book({ spaces: [bench.seatId(2)] });
+  const answer = await bench.operator.get(
+    `/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?search=${encodeURIComponent(search)}`,
+  );
+  expect(answer.json<Booking[]>().map(({ space }) => space.name)).toEqual(names);
+});
+
+test.each(["hot_desking_list", "hot_desking/booking-status"])(
+  "refuses %s with an end before its start",
+  async (call) => {
+    await using bench = await startBookingBench();
+    const answer = await bench.member.get(
+      `/v1/coworking/${bench.idOf("T/tower")}/${call}?from=2026-01-05T09:00:00Z&to=2026-01-05T08:00:00Z`,
+    );
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      400,
+      { to: "End date should be greater than start date" },
+    ]);
+  },
+);
+
 test("counts the free, booked and checked in seats and rooms of now, for a building and its floors", async () => {
   await using bench = await startBookingBench();
   const [own] = (await bench.book({})).json<Booking[]>();
@@ -92,6 +139,24 @@ test("rooms show when they are taken; a member gets the title of the own booking
     title: "Review with Asha",
     booking: other?.id,
   });
+});
+
+test("the title and the people of a room's booking change, up to its seats", async () => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({ spaces: [bench.idOf("T/room")], title: "Review" })).json<Booking[]>();
+  const update = (change: object) =>
+    bench.member.post("/v1/coworking/meeting_room/update_booking", {
+      id: made?.id,
+      from: made?.from,
+      to: made?.to,
+      ...change,
+    });
+  expect((await update({ attendees: 7 })).json().fields).toEqual({ attendees: "At most 6 people" });
+  expect((await update({ title: "Retro", attendees: 5 })).json()).toMatchObject({
+    title: "Retro",
+    attendees: 5,
+  });
+  expect((await update({})).json()).toMatchObject({ title: "Retro", attendees: 5 });
 });
 
 test("a booking moves to another free seat; not to a taken one, nor to a room", async () => {

@@ -6,12 +6,14 @@ import { insertMail } from "#features/notifications/mail-outbox.service.ts";
 
 import { placeOf, writeCalendar } from "./booking-calendar.ts";
 import * as repository from "./invitations.repository.ts";
+import type { EndedRow } from "./waitlist.repository.ts";
 
 const subjects = {
   booked: msg`Booked`,
   waited: msg`Booked for you from the waitlist`,
   changed: msg`Booking changed`,
   cancelled: msg`Booking cancelled`,
+  released: msg`Booking released without a check-in`,
   moved: msg`Your booking was moved, because its place has a fault`,
 };
 const texts = {
@@ -19,8 +21,25 @@ const texts = {
   more: msg`and {rest} more times, in the attached calendar file`,
 };
 
+const waitEnd = {
+  subject: msg`Your wait ended without a booking`,
+  text: msg`The place did not become free in time. Choose another place or time.`,
+};
+
 /** Times of a repeated booking that the text of a mail names. */
 const TIMES_NAMED = 10;
+
+const formatOf = ({ language, timeZone }: Pick<repository.InvitedRow, "language" | "timeZone">) =>
+  new Intl.DateTimeFormat(`${language}-IN`, {
+    timeZone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 
 /**
  * Puts a mail about bookings of one person, with entries for the person's calendar, into the outbox, in the caller's transaction. A person
@@ -35,18 +54,9 @@ export async function postInvitation(
   const bookings = await repository.listInvited(ctx.db, ids);
   const [first] = bookings;
   if (!first) return;
-  const { userId, email: to, language, timeZone } = first;
+  const { userId, email: to, language } = first;
   const what = translate(language, subjects[change]);
-  const format = new Intl.DateTimeFormat(`${language}-IN`, {
-    timeZone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
+  const format = formatOf(first);
   const lineOf = (one: repository.InvitedRow) =>
     [
       [placeOf(one), one.title].filter(Boolean).join(" – "),
@@ -58,7 +68,7 @@ export async function postInvitation(
     ...bookings.slice(0, TIMES_NAMED).map(lineOf),
     ...(rest > 0 ? [translate(language, texts.more, { rest })] : []),
   ];
-  const method = change === "cancelled" ? "CANCEL" : "REQUEST";
+  const method = change === "cancelled" || change === "released" ? "CANCEL" : "REQUEST";
   await insertMail(ctx.db, {
     userId,
     mail: {
@@ -67,6 +77,23 @@ export async function postInvitation(
       text: [`${what}:`, ...lines].join("\n\n"),
       // A request is for one entry. Source: RFC 5546 §3.2.2.
       calendar: writeCalendar(bookings, ctx.now(), bookings.length === 1 ? method : "PUBLISH"),
+    },
+    at: ctx.now(),
+  });
+}
+
+/** Puts a mail about a wait that ended without a booking into the outbox, for a person with an e-mail address. */
+export async function postWaitEnd(ctx: Ctx, entry: EndedRow): Promise<void> {
+  const { userId, email: to, language, spaceName, from } = entry;
+  if (!to) return;
+  const format = formatOf(entry);
+  const place = [spaceName, entry.zoneName, entry.floorName].join(", ");
+  await insertMail(ctx.db, {
+    userId,
+    mail: {
+      to,
+      subject: `${translate(language, waitEnd.subject)}: ${spaceName}, ${format.format(from)}`,
+      text: [place, format.formatRange(from, entry.to), translate(language, waitEnd.text)].join("\n\n"),
     },
     at: ctx.now(),
   });

@@ -3,6 +3,7 @@ import ICAL from "ical.js";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
+import { endBookings } from "./booking-changes.service.ts";
 
 type Bench = Awaited<ReturnType<typeof startBookingBench>>;
 
@@ -63,6 +64,17 @@ test("a booking, its change and its end reach the person's calendar as one entry
   });
   expect(second).toMatchObject({ uid: first?.uid, sequence: 1, start: "2026-01-05T10:00:00Z" });
   expect(third).toMatchObject({ uid: first?.uid, sequence: 2, status: "CANCELLED" });
+});
+
+test("a release takes the entry out of the person's calendar", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({});
+  bench.app.advance(135 * 60_000);
+  await endBookings(bench.app.ctx);
+  const mail = (await mailsOf(bench)).at(-1);
+  expect(mail?.subject).toMatch(/^Booking released without a check-in: Seat 1/);
+  expect(mail?.calendar).toContain("METHOD:CANCEL");
+  expect(eventsOf(mail?.calendar ?? "")).toMatchObject([{ sequence: 1, status: "CANCELLED" }]);
 });
 
 test("a repeated booking is one mail, and a refused one is none", async () => {

@@ -1,7 +1,9 @@
 import type { Ctx } from "#core/ctx.ts";
 
-import * as repository from "./bookings.repository.ts";
-import { newReference } from "./bookings.service.ts";
+import { newReference } from "./booking-rules.ts";
+import { insertBooking, lockSpaces } from "./bookings.repository.ts";
+import * as repository from "./room-bookings.repository.ts";
+import { fillSpaces } from "./waitlist-fill.service.ts";
 
 /** A time of a room that was booked in a calendar outside the product. */
 interface OutsideBooking {
@@ -17,8 +19,9 @@ interface OutsideBooking {
 }
 
 /** Books a room for an entry of its outside calendar. @throws a violation of `bookings_once` for a time that is taken */
-export function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): Promise<number> {
-  return repository.insertBooking(ctx.db, {
+export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): Promise<number> {
+  await lockSpaces(ctx.db, [booking.spaceId]);
+  return insertBooking(ctx.db, {
     ...booking,
     reference: newReference(),
     bookedFor: { outsidePerson: person },
@@ -27,16 +30,23 @@ export function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): P
   });
 }
 
-/** Follows an entry that was changed. @throws a violation of `bookings_once` for a time that is taken */
-export const moveOutside = (
+/** Follows an entry that was changed, in the caller's transaction. @throws a violation of `bookings_once` for a time that is taken */
+export async function moveOutside(
   ctx: Ctx,
   id: number,
-  { from, to, title }: Pick<OutsideBooking, "from" | "to" | "title">,
-): Promise<void> => repository.updateOutside(ctx.db, id, { from, to, title });
+  { spaceId, from, to, title }: Pick<OutsideBooking, "spaceId" | "from" | "to" | "title">,
+): Promise<void> {
+  await lockSpaces(ctx.db, [spaceId]);
+  await repository.updateOutside(ctx.db, id, { from, to, title });
+  await fillSpaces(ctx, [spaceId]);
+}
 
-/** Cancels the booking of an entry that is no longer there. One that is over stays as it is. */
-export const cancelOutside = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
-  repository.cancelOutside(ctx.db, ids, ctx.now());
+/** Cancels the bookings of entries that are no longer there, in the caller's transaction. Those that are over stay as they are. */
+export async function cancelOutside(ctx: Ctx, spaceId: number, ids: readonly number[]): Promise<void> {
+  await lockSpaces(ctx.db, [spaceId]);
+  await repository.cancelOutside(ctx.db, ids, ctx.now());
+  await fillSpaces(ctx, [spaceId]);
+}
 
 /** The bookings of a room that were made in the product and are not over, up to an instant. */
 export function listOwnOfRoom(

@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
-
 import type {
   endRoomDisplay as endRoute,
   getSpaceNow as nowRoute,
@@ -17,11 +15,10 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import * as bookings from "./bookings.repository.ts";
 import { toBooking, toSpace } from "./bookings.service.ts";
 import * as repository from "./room-displays.repository.ts";
+import { hashKey, newKey } from "./secret-key.ts";
 
-const KEY_BYTES = 32;
 const DAY_MS = 86_400_000;
 
-const sha256 = (key: string) => createHash("sha256").update(key).digest();
 const nextDay = (ctx: Ctx) => ({ from: ctx.now(), to: new Date(ctx.now().getTime() + DAY_MS) });
 
 async function listTaken(ctx: Ctx, spaceId: number): Promise<TakenTimes> {
@@ -59,12 +56,12 @@ export function renewRoomDisplay(
   ctx: ActorCtx,
   { room }: InputOf<typeof renewRoute>,
 ): Promise<ReplyOf<typeof renewRoute>> {
-  const key = randomBytes(KEY_BYTES).toString("base64url");
+  const key = newKey();
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
     const [space] = await bookings.findSpaces(inner.db, campusId, [room]);
     if (space?.kind !== "room") throw new AppError("not-found");
-    const display = { spaceId: room, campusId, keySha256: sha256(key), createdAt: inner.now() };
+    const display = { spaceId: room, campusId, keySha256: hashKey(key), createdAt: inner.now() };
     await repository.upsertDisplay(inner.db, display);
     await recordAudit(inner, { action: "renew-room-display", target: `space:${room}` });
     return { path: `/display/room/${room}#${key}` };
@@ -90,7 +87,7 @@ export async function readRoomDisplay(
   { id }: InputOf<typeof readRoute>,
   key: string,
 ): Promise<ReplyOf<typeof readRoute>> {
-  const room = await repository.findDisplayed(ctx.db, id, sha256(key));
+  const room = await repository.findDisplayed(ctx.db, id, hashKey(key));
   if (!room) throw new AppError("not-found");
   return { ...room, now: ctx.now().toISOString(), taken: await listTaken(ctx, id) };
 }

@@ -1,3 +1,5 @@
+import { BOOKING_MIN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
+import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -23,14 +25,16 @@ export interface WaitingRow extends EntryRow {
   before: number;
 }
 
-/** What a user waits for, the earliest first. */
-export async function listWaiting(db: Db, userId: number, now: Date): Promise<WaitingRow[]> {
+/** What a user waits for from an instant on, the earliest first. */
+export async function listWaiting(db: Db, userId: number, after: Date): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select ${entryColumns},
       (select count(*)::int from waitlist o where o.space_id = w.space_id and o.booking_id is null and o.left_at is null and o.id < w.id
         and tstzrange(o.from_at, o.to_at) && tstzrange(w.from_at, w.to_at)) as before
     from waitlist w join ${entryPlaces}
-    where w.user_id = ${userId} and ${isWaiting} and w.from_at > ${now} order by w.from_at, w.id`.execute(db);
+    where w.user_id = ${userId} and ${isWaiting} and w.from_at > ${after} order by w.from_at, w.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -106,16 +110,49 @@ export interface DueRow {
   to: Date;
 }
 
-/** Locks the first entry after `afterId` whose space is free before its start, so that one server books it. */
-export async function claimFree(db: Db, now: Date, afterId: number): Promise<DueRow | undefined> {
+/** Entries whose space is free for the time from `start` that is left, with enough of it. */
+const freeEntries = (start: Date) => sql`
+  from waitlist w join spaces s on s.id = w.space_id join users u on u.id = w.user_id
+  where ${isWaiting} and w.to_at >= greatest(w.from_at, ${start}) + make_interval(mins => ${BOOKING_MIN_MINUTES})
+    and u.disabled_at is null and s.is_active and place_is_active(s.zone_id)
+    and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
+      and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at))`;
+
+/** Free spaces for which a person waits. */
+export async function listFreeSpaces(db: Db, start: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct s.id ${freeEntries(start)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the first entry of some spaces that can be booked now, with the time that is left. */
+export async function claimFree(
+  db: Db,
+  spaceIds: readonly number[],
+  start: Date,
+): Promise<DueRow | undefined> {
   const { rows } = await sql<DueRow>`
-    select w.id, w.campus_id as "campusId", w.space_id as "spaceId", w.user_id as "userId", w.title, w.attendees, w.from_at as "from", w.to_at as "to"
-    from waitlist w join spaces s on s.id = w.space_id join users u on u.id = w.user_id
-    where ${isWaiting} and w.id > ${afterId} and w.from_at > ${now} and u.disabled_at is null and s.is_active and place_is_active(s.zone_id)
-      and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
-        and tstzrange(b.from_at, b.to_at) && tstzrange(w.from_at, w.to_at))
+    select w.id, w.campus_id as "campusId", w.space_id as "spaceId", w.user_id as "userId", w.title, w.attendees,
+      greatest(w.from_at, ${start}) as "from", w.to_at as "to" ${freeEntries(start)} and s.id = any (${[...spaceIds]}::int[])
     order by w.id limit 1 for update of w skip locked`.execute(db);
   return rows[0];
+}
+
+export interface EndedRow extends EntryRow {
+  userId: number;
+  email: string | null;
+  language: Language;
+  timeZone: string;
+}
+
+/** Ends the waits that began before an instant. @returns those that ended with this call */
+export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<EndedRow[]> {
+  const { rows } = await sql<EndedRow>`
+    with w as (update waitlist w set left_at = ${now} where ${isWaiting} and w.from_at <= ${startedBefore} returning w.*)
+    select ${entryColumns}, u.id as "userId", u.email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone"
+    from w join ${entryPlaces} join campuses c on c.id = w.campus_id join users u on u.id = w.user_id
+      left join notification_settings n on n.user_id = u.id
+    where u.disabled_at is null order by w.id`.execute(db);
+  return rows;
 }
 
 export async function updateBooked(db: Db, id: number, bookingId: number): Promise<void> {

@@ -8,18 +8,17 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { isTaken } from "#core/db.ts";
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as bookings from "./bookings.repository.ts";
-import { newReference, rangeOf } from "./bookings.service.ts";
-import { postInvitation } from "./invitations.service.ts";
+import { rangeOf } from "./bookings.service.ts";
+import { waitingSince } from "./waitlist-fill.service.ts";
 import * as repository from "./waitlist.repository.ts";
 
 export async function listWaitlist(ctx: ActorCtx): Promise<Waiting[]> {
-  const rows = await repository.listWaiting(ctx.db, ctx.actor.userId, ctx.now());
+  const rows = await repository.listWaiting(ctx.db, ctx.actor.userId, waitingSince(ctx));
   return rows.map((row) => ({ ...toEntry(row), before: row.before }));
 }
 
@@ -84,39 +83,4 @@ export async function leaveWaitlist(ctx: ActorCtx, { id }: InputOf<typeof leaveR
     await recordAudit(inner, { action: "leave-waitlist", target: `waitlist:${id}` });
   });
   return listWaitlist(ctx);
-}
-
-/** Books every space that has become free for the first person on its list. Several servers may do so. */
-export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
-  let last = 0;
-  for (;;) {
-    try {
-      const done = await inTransaction(ctx, async (inner) => {
-        const due = await repository.claimFree(inner.db, inner.now(), last);
-        if (!due) return true;
-        last = due.id;
-        await bookFor(inner, due);
-        return false;
-      });
-      if (done) return;
-    } catch (error) {
-      // Another person has booked it meanwhile; this one waits on.
-      if (!isTaken(error)) throw error;
-    }
-  }
-}
-
-async function bookFor(ctx: Ctx, { id, userId, ...due }: repository.DueRow): Promise<void> {
-  const booking = await bookings.insertBooking(ctx.db, {
-    ...due,
-    reference: newReference(),
-    bookedFor: { userId },
-    bookedBy: userId,
-    createdAt: ctx.now(),
-  });
-  await repository.updateBooked(ctx.db, id, booking);
-  const target = `bookings:${booking}`;
-  await recordAudit(campusCtx(ctx, due.campusId, ""), { action: "book-from-waitlist", target });
-  await postInvitation(ctx, [booking], "waited");
-  ctx.publish({ name: "waitlist-booked", data: { userId } });
 }

@@ -4,8 +4,11 @@ import { expect, test, vi } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
 import { openStream } from "../../testing/open-stream.ts";
-import { fillFromWaitlist } from "./waitlist.service.ts";
+import { endBookings } from "./booking-changes.service.ts";
+import { fillFromWaitlist } from "./waitlist-fill.service.ts";
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
 
 /** The first seat is booked by an operator from 10 to 11. */
@@ -20,8 +23,11 @@ async function start() {
     join: (as = bench.member, body: object = {}) =>
       as.post("/v1/waitlist", { space: bench.seatId(1), ...TEN, ...body }),
     waiting: async (as = bench.member) => (await as.get("/v1/waitlist")).json<Waiting[]>(),
-    cancel: () => bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: taken?.id }),
-    holder: async () => (await bench.list(admin)).find(({ status }) => status === "booked")?.bookedFor.name,
+    cancel: (as = bench.operator) => as.post("/v1/coworking/hot_desking/cancel_booking", { id: taken?.id }),
+    holder: async (from?: string) =>
+      (await bench.list(admin)).find(
+        (one) => one.status === "booked" && (!from || Date.parse(one.from) === Date.parse(from)),
+      )?.bookedFor.name,
   };
 }
 
@@ -71,17 +77,71 @@ test("four servers book a free space for one person once", async () => {
   expect(booked.map(({ bookedFor }) => bookedFor.name)).toEqual(["member"]);
 });
 
-test("a wait is left, and ends at its start", async () => {
+test("a wait is left, and ends with a mail when the space stays taken", async () => {
   await using bench = await start();
   const [own] = (await bench.join()).json<Waiting[]>();
   await bench.join(bench.admin);
   expect((await bench.admin.post(`/v1/waitlist/${own?.id}/delete`)).statusCode).toBe(404);
   expect((await bench.member.post(`/v1/waitlist/${own?.id}/delete`)).json()).toEqual([]);
-  bench.app.advance(4 * 3_600_000);
+  await bench.app.query("update bookings set status = 'checkedIn'");
+  bench.app.advance(4 * HOUR_MS + 14 * MINUTE_MS);
+  await bench.fill();
+  expect(await bench.waiting(bench.admin)).toHaveLength(1);
+  bench.app.advance(MINUTE_MS);
   expect(await bench.waiting(bench.admin)).toEqual([]);
+  await Promise.all([1, 2].map(bench.fill));
+  const { rows } = await bench.app.query(
+    "select recipient, subject from mail_outbox where subject like '%wait%'",
+  );
+  expect(rows).toEqual([
+    {
+      recipient: "administrator@test.example",
+      subject: expect.stringMatching(/^Your wait ended without a booking: Seat 1, .*15:30$/),
+    },
+  ]);
   await bench.app.query("update bookings set status = 'cancelled'");
   await bench.fill();
   expect(await bench.holder()).toBeUndefined();
+});
+
+test("a cancelled, moved or released time goes to the first on the waitlist, in the same step", async () => {
+  await using bench = await start();
+  await bench.join();
+  await bench.cancel();
+  expect(await bench.holder()).toBe("member");
+  await bench.join(bench.operator);
+  const [own] = await bench.list();
+  const later = { id: own?.id, from: "2026-01-05T12:00:00Z", to: "2026-01-05T13:00:00Z" };
+  await bench.member.post("/v1/coworking/hot_desking/update_booking", later);
+  expect(await bench.holder(TEN.from)).toBe("operator");
+});
+
+test("a free time of a person on the waitlist is not booked for another", async () => {
+  await using bench = await start();
+  await bench.join();
+  await bench.app.query("update bookings set status = 'cancelled'");
+  expect((await bench.book(TEN, bench.admin)).statusCode).toBe(409);
+  await bench.fill();
+  expect(await bench.holder()).toBe("member");
+});
+
+test("after a release the first on the waitlist gets the time that is left", async () => {
+  await using bench = await start();
+  await bench.join();
+  bench.app.advance(4 * HOUR_MS + 15 * MINUTE_MS + 7_000);
+  await endBookings(bench.app.ctx);
+  const booked = (await bench.list()).find(({ status }) => status === "booked");
+  expect(booked).toMatchObject({ from: "2026-01-05T10:15:00.000Z", to: "2026-01-05T11:00:00.000Z" });
+});
+
+test("a release leaves too little time of a short booking", async () => {
+  await using bench = await start();
+  await bench.join(bench.member, { to: "2026-01-05T10:30:00Z" });
+  bench.app.advance(4 * HOUR_MS + 15 * MINUTE_MS + 7_000);
+  await endBookings(bench.app.ctx);
+  await bench.fill();
+  expect(await bench.holder()).toBeUndefined();
+  expect(await bench.waiting()).toEqual([]);
 });
 
 test("refuses a free space, a second wait, the own booking, a past time and another campus", async () => {
@@ -140,11 +200,10 @@ const building = (id: number) => `building=${id}`;
 test("the live stream tells only the person of the booking", async () => {
   await using bench = await start();
   await bench.join();
-  await bench.cancel();
   await using own = await openStream(bench.app, "member", building);
   await using other = await openStream(bench.app, "operator", building);
   await vi.waitFor(() => expect([...own.named("hello"), ...other.named("hello")]).toHaveLength(2));
-  await bench.fill();
+  await bench.cancel(bench.admin);
   await vi.waitFor(() => expect(own.named("waitlist")).toEqual([{}]));
   expect(other.named("waitlist")).toEqual([]);
 });

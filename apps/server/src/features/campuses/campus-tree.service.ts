@@ -74,6 +74,8 @@ export function editTreeItem(
 ): Promise<{ version: number }> {
   return inTransaction(ctx, async (inner) => {
     const { kind, id, version, title, activated, parent } = input;
+    // Another administrator must not give the name to a sibling between the check and the write.
+    await lockTree(inner);
     const item = { campusId: inner.actor.campusId, kind, id, version };
     const before = await repository.findItem(inner.db, item);
     if (!before) throw new AppError("not-found");

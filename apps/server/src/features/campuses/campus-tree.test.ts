@@ -138,6 +138,21 @@ test("the active alarm of a device that moves is shown at its new place, and a p
   expect(rows).toEqual([{ key: "T/g" }, { key: "T/f1" }]);
 });
 
+test("of two administrators who give one name at once the second is refused", async () => {
+  await using app = await startTestApp({ sites: [withSpaces()] });
+  const user = await app.as("administrator");
+  const seat = { kind: "space", id: await idOf(app, "spaces", "T/s1"), version: 0, title: "Kaveri" };
+  const waiting = await app.db.transaction().execute(async (db) => {
+    await db.selectFrom("campuses").select("id").forNoKeyUpdate().execute();
+    const sent = user.post(editUrl, seat);
+    const waits = "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => app.query(`select from ${waits}`)).toMatchObject({ rows: [{}] });
+    await db.updateTable("spaces").set({ name: "kaveri" }).where("key", "=", "T/r1").execute();
+    return { sent };
+  });
+  expect((await waiting.sent).json()).toMatchObject({ code: "place-name-taken" });
+});
+
 test("refuses a name that another item of the same place has", async () => {
   await using app = await startTestApp({ sites: [withSpaces()] });
   const user = await app.as("administrator");

@@ -1,6 +1,7 @@
 import { addDevice as addDeviceRoute } from "@verandah/contract/campuses/campus-devices.ts";
 import * as tree from "@verandah/contract/campuses/campus-tree.ts";
 import * as contract from "@verandah/contract/campuses/campuses.ts";
+import { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
 import * as energy from "@verandah/contract/energy/energy-settings.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -24,6 +25,9 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.savePlaceConfiguration, limits.savePlaceConfiguration);
   mount(app, contract.getAlarmSettings, limits.getAlarmSettings);
   mount(app, contract.saveAlarmSettings, limits.saveAlarmSettings);
+  mount(app, saveLimitsRoute, limits.saveLimits);
+  mount(app, delays.getAlarmDelays, limits.getAlarmDelays);
+  mount(app, delays.saveAlarmDelays, limits.saveAlarmDelays);
   mount(app, energy.getEnergySettings, getEnergySettings);
   mount(app, energy.saveEnergySettings, saveEnergySettings);
   mount(app, contract.importSiteFile, importOwnSite);

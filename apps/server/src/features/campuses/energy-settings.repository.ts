@@ -1,4 +1,4 @@
-import type { EnergySettings } from "@verandah/contract/energy/energy-settings.ts";
+import type { EnergySettings } from "@verandah/equipment/energy-settings.ts";
 
 import type { Db } from "#core/db.ts";
 

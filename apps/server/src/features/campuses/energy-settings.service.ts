@@ -1,4 +1,5 @@
-import { defaultEnergySettings, type EnergySettings } from "@verandah/contract/energy/energy-settings.ts";
+import { defaultEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
+import type { EnergySettings } from "@verandah/equipment/energy-settings.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

@@ -79,7 +79,8 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
       const places = await importLocations(inner, campusId, site);
       if (site.energy) await importEnergySettings(inner, campusId, site.energy);
       await saveSiteTypes(inner, campusId, site.types ?? []);
-      await importDevices(inner, { campusId, edges: site.edges, devices: site.devices, ...places });
+      const { edges, devices } = site;
+      await importDevices(inner, { campusId, edges, devices, ...places, isFromFile: true });
       await recordAudit(inner, {
         action: "import-site",
         target: `campus:${campusId}`,

@@ -19,6 +19,7 @@ interface ReportRow {
 export interface OwnReportRow extends ReportRow {
   spaceId: number;
   spaceName: string;
+  isSeen: boolean;
 }
 
 /** The reports of one kind about one zone that are open, or that were closed together. */
@@ -59,15 +60,28 @@ export async function insertReport(
   return row?.id;
 }
 
-/** The reports of a person that are open, or were closed after an instant, newest first. */
-export async function listOwn(db: Db, userId: number, closedAfter: Date): Promise<OwnReportRow[]> {
+/** The reports of a person, newest first: the open ones, and those closed after an instant that the person has not seen before another. */
+export async function listOwn(
+  db: Db,
+  userId: number,
+  { closedAfter, seenAfter }: { closedAfter: Date; seenAfter: Date },
+): Promise<OwnReportRow[]> {
   const { rows } = await sql<OwnReportRow>`
-    select r.id, r.kind, ${placeColumns}, s.id as "spaceId", s.name as "spaceName", r.created_at as at, ${closing}
+    select r.id, r.kind, ${placeColumns}, s.id as "spaceId", s.name as "spaceName", r.created_at as at, ${closing}, r.seen_at is not null as "isSeen"
     from comfort_reports r join spaces s on s.id = r.space_id ${placesOf}
-    where r.user_id = ${userId} and (r.closed_at is null or r.closed_at > ${closedAfter}) order by r.id desc`.execute(
+    where r.user_id = ${userId}
+      and (r.closed_at is null or (r.closed_at > ${closedAfter} and (r.seen_at is null or r.seen_at > ${seenAfter})))
+    order by r.id desc`.execute(db);
+  return rows;
+}
+
+/** Stores when a person first saw outcomes of the own reports. */
+export async function updateSeen(db: Db, userId: number, ids: readonly number[], at: Date): Promise<void> {
+  await sql`
+    update comfort_reports set seen_at = ${at}
+    where user_id = ${userId} and id = any (${[...ids]}::int[]) and closed_at is not null and seen_at is null`.execute(
     db,
   );
-  return rows;
 }
 
 /** The reports of zones that are open, the oldest first, then those closed after an instant, the newest first. */

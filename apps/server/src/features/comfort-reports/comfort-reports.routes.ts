@@ -8,6 +8,7 @@ import * as reports from "./comfort-reports.service.ts";
 export function comfortReportRoutes(app: FastifyInstance): void {
   mount(app, contract.reportComfort, reports.reportComfort);
   mount(app, contract.listOwnComfortReports, reports.listOwnComfortReports);
+  mount(app, contract.markComfortOutcomesSeen, reports.markComfortOutcomesSeen);
   mount(app, contract.listComfortReports, reports.listComfortReports);
   mount(app, contract.closeComfortReport, reports.closeComfortReport);
 }

@@ -1,8 +1,10 @@
 import {
   type closeComfortReport as closeRoute,
+  COMFORT_OUTCOME_MS,
   COMFORT_RECENT_MS,
   type ComfortReport,
   type listComfortReports as listRoute,
+  type markComfortOutcomesSeen as markSeenRoute,
   type OwnComfortReport,
   type reportComfort as reportRoute,
 } from "@verandah/contract/comfort-reports.ts";
@@ -17,7 +19,7 @@ import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.servic
 import * as repository from "./comfort-reports.repository.ts";
 import { createZoneReader } from "./zone-causes.service.ts";
 
-const recentOf = (ctx: ActorCtx) => new Date(ctx.now().getTime() - COMFORT_RECENT_MS);
+const before = (ctx: ActorCtx, ms: number) => new Date(ctx.now().getTime() - ms);
 
 const outcomeOf = ({ outcome, note, closedAt }: repository.OwnReportRow | repository.ZoneReportRow) =>
   outcome && closedAt && { code: outcome, note, at: closedAt.toISOString() };
@@ -30,11 +32,28 @@ const toOwn = (row: repository.OwnReportRow): OwnComfortReport => ({
   kind: row.kind,
   at: row.at.toISOString(),
   outcome: outcomeOf(row),
+  isSeen: row.isSeen,
 });
 
-/** The caller's reports that are open or were closed lately, newest first. */
+/** The caller's reports that are open, or whose outcome is new to the caller, newest first. */
 export async function listOwnComfortReports(ctx: ActorCtx): Promise<OwnComfortReport[]> {
-  return (await repository.listOwn(ctx.db, ctx.actor.userId, recentOf(ctx))).map(toOwn);
+  const rows = await repository.listOwn(ctx.db, ctx.actor.userId, {
+    closedAfter: before(ctx, COMFORT_OUTCOME_MS),
+    seenAfter: before(ctx, COMFORT_RECENT_MS),
+  });
+  return rows.map(toOwn);
+}
+
+/** The outcomes leave the caller's list a day later. */
+export async function markComfortOutcomesSeen(
+  ctx: ActorCtx,
+  { ids }: InputOf<typeof markSeenRoute>,
+): Promise<OwnComfortReport[]> {
+  await inTransaction(ctx, async (inner) => {
+    await repository.updateSeen(inner.db, inner.actor.userId, ids, inner.now());
+    await recordAudit(inner, { action: "see-comfort-outcomes", target: "comfort-reports", after: { ids } });
+  });
+  return listOwnComfortReports(ctx);
 }
 
 /** Reports the zone of a booked seat or room. @throws AppError `not-found`, `space-not-booked`, `comfort-report-open` */
@@ -65,7 +84,7 @@ export async function listComfortReports(
   { place }: InputOf<typeof listRoute>,
 ): Promise<ComfortReport[]> {
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, place));
-  const rows = await repository.listOfZones(ctx.db, below, recentOf(ctx));
+  const rows = await repository.listOfZones(ctx.db, below, before(ctx, COMFORT_RECENT_MS));
   const readZone = createZoneReader(ctx);
   return Promise.all(
     rows.map(async (row) => {

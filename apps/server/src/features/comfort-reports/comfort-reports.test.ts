@@ -44,9 +44,28 @@ test("a member reports a seat that is booked for today, once, and sees the outco
   expect((await list(bench))[0]).toMatchObject({ outcome: { ...outcome, by: "operator" }, live: null });
   // The member may report again.
   expect((await report(bench)).statusCode).toBe(200);
-  bench.app.advance(24 * HOUR_MS);
-  // A closed report is listed for a day.
-  expect((await own(bench, await bench.app.as("member"))).map((one) => one.outcome)).toEqual([null]);
+});
+
+test("an outcome is listed until a day after its person saw it, at most 30 days", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({});
+  const made = (await report(bench)).json<OwnComfortReport>();
+  await close(bench, made.id);
+  // From Friday to Monday.
+  bench.app.advance(64 * HOUR_MS);
+  const member = await bench.app.as("member");
+  expect(await own(bench, member)).toMatchObject([{ id: made.id, isSeen: false }]);
+  await (await bench.app.as("operator")).post("/v1/comfort_reports/own/seen", { ids: [made.id] });
+  const seen = await member.post("/v1/comfort_reports/own/seen", { ids: [made.id] });
+  expect(seen.json()).toMatchObject([{ id: made.id, isSeen: true }]);
+  bench.app.advance(24 * HOUR_MS - 1);
+  expect(await own(bench, await bench.app.as("member"))).toHaveLength(1);
+  bench.app.advance(1);
+  expect(await own(bench, await bench.app.as("member"))).toEqual([]);
+  await bench.app.query("update comfort_reports set seen_at = null");
+  expect(await own(bench, await bench.app.as("member"))).toHaveLength(1);
+  bench.app.advance(27 * 24 * HOUR_MS);
+  expect(await own(bench, await bench.app.as("member"))).toEqual([]);
 });
 
 test("only a booking of today counts, on the clock of the campus", async () => {

@@ -93,7 +93,7 @@ export async function createCommandBatch(
   });
   return {
     batchId,
-    orders: commands.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
+    commands: commands.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
     refused: refused.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
   };
 }

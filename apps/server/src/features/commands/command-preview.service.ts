@@ -8,7 +8,7 @@ import { LIGHT_LEVEL } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx, CampusCtx } from "#core/ctx.ts";
 import { listOfflineReasons } from "#features/devices/devices.service.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import { listTypesOf } from "#features/equipment/equipment.service.ts";
 import { qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listTargets } from "./command-batches.repository.ts";
@@ -19,21 +19,16 @@ import { judge, pointKey, type Write } from "./write-rules.ts";
 /** What writes would do, in their order, now or at a later time: values of persons that end by then do not keep them. Sends nothing. */
 export async function previewWrites(
   ctx: CampusCtx,
-  { writes, origin, isTest }: Pick<WriteRequest, "writes" | "origin" | "isTest">,
+  { writes, origin, isTest, until }: Pick<WriteRequest, "writes" | "origin" | "isTest" | "until">,
   later?: Date,
 ): Promise<PreviewedWrite[]> {
   const { campusId } = ctx.actor;
   const [targets, present, siteTypes] = await Promise.all([
     listTargets(ctx.db, campusId, writes),
     listPresent(ctx.db, campusId, writes),
-    listSiteTypes(ctx, campusId),
+    listTypesOf(ctx, campusId),
   ]);
-  const { refused } = judge(
-    targets,
-    writes,
-    siteTypes.map(({ type }) => type),
-    isTest,
-  );
+  const { refused } = judge(targets, writes, siteTypes, isTest);
   const refusals = new Map(
     refused.filter(({ code }) => code !== "write-repeated").map((one) => [pointKey(one), one.code]),
   );
@@ -59,7 +54,7 @@ export async function previewWrites(
       return { ...known, ...none, outcome: "offline", offlineReason: reasons.get(point.deviceId) ?? null };
     const heldBy = holderOf(point, priority, later);
     if (heldBy !== null) return { ...known, ...none, outcome: "overridden", heldBy };
-    const isSame = isPresent(point, write, ctx.now());
+    const isSame = isPresent(point, write, ctx.now()) && isKeptUntil(point, until);
     return { ...known, ...none, outcome: isSame ? "same" : "changes" };
   });
 }
@@ -91,6 +86,10 @@ const isPresent = (point: PresentPoint, { paramId, value }: Write, now: Date): b
   !paramId.startsWith(LIGHT_LEVEL) &&
   point.value === value &&
   qualityOf(point, now) === "good";
+
+/** Whether the value of a person in force, if there is one, does not end before the new one would. */
+const isKeptUntil = ({ person }: PresentPoint, until: Date | null | undefined): boolean =>
+  !until || !person || person.until === null || new Date(person.until) >= until;
 
 /** What a person's commands would do. */
 export function previewCommands(

@@ -25,7 +25,11 @@ export function findResultTarget(
     .executeTakeFirst();
 }
 
-/** Changes the state of an open command. @returns false when it has ended already */
+/** The deadline passed before the result of the newest command arrived, for example while the server was restarted. */
+const isNewestExpired = sql<boolean>`state = 'expired' and not exists (
+  select from commands as n where n.point_id = commands.point_id and n.priority = commands.priority and n.created_at > commands.created_at)`;
+
+/** Changes the state of an open command, or stores the late result of an expired one. @returns false when it has ended already */
 export async function updateState(
   db: Db,
   id: string,
@@ -49,7 +53,9 @@ export async function updateState(
       ...(change.acknowledgedAt && { acknowledged_at: change.acknowledgedAt }),
     })
     .where("id", "=", id)
-    .where("ended_at", "is", null)
+    .where((eb) =>
+      change.endedAt ? eb.or([eb("ended_at", "is", null), isNewestExpired]) : eb("ended_at", "is", null),
+    )
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;

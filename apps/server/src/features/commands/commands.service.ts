@@ -15,7 +15,7 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./command-batches.repository.ts";
 import * as results from "./command-results.repository.ts";
@@ -105,7 +105,7 @@ export async function sendCommands(ctx: CampusCtx, request: WriteRequest): Promi
     const { accepted, refused } = judge(
       targets,
       request.writes,
-      (await listSiteTypes(inner, campusId)).map(({ type }) => type),
+      await listTypesOf(inner, campusId),
       request.isTest,
     );
     if (refused.length > 0) await repository.updateRefused(inner.db, batchId, refused);
@@ -240,7 +240,7 @@ function toMessage(row: progress.CommandRow): CommandMessage {
   };
 }
 
-/** Stores the result that an edge reports for its own command. Ended commands and commands of other edges do not change. */
+/** Stores the result that an edge reports for its own command. Ended commands, except the newest one after its deadline, and commands of other edges do not change. */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const row = await results.findResultTarget(inner.db, result.id);

@@ -36,7 +36,7 @@ test("accepts a batch in one call, rejects only impossible writes, and audits ea
     ],
     reason: " Test of the valve ",
   });
-  expect(batch.orders.map(({ param_id }) => param_id)).toEqual([RAT, VALVE]);
+  expect(batch.commands.map(({ param_id }) => param_id)).toEqual([RAT, VALVE]);
   expect(batch.refused.map(({ ssid, param_id, code }) => [ssid, param_id, code])).toEqual([
     ["T-AHU", RAT, "write-repeated"],
     ["T-AHU", "ahu_on_off_sp", "on-off-value-unknown"],
@@ -66,8 +66,8 @@ test("a command has the times when it was sent, acknowledged and verified, and a
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const gateway = await bringUp(app);
   const user = await app.as("operator");
-  const { batchId, orders } = await sendBatch(user, { writes: [write(RAT, 22), write(VALVE, 40)] });
-  const [first, second] = orders.map((one) => one.commandId);
+  const { batchId, commands } = await sendBatch(user, { writes: [write(RAT, 22), write(VALVE, 40)] });
+  const [first, second] = commands.map((one) => one.commandId);
   app.advance(100);
   await gateway.dispatch();
   app.advance(200);
@@ -108,8 +108,8 @@ test("queues a command whose gateway is connected to another process, and sends 
   await using app = await startTestApp();
   const gateway = await bringUp(app);
   const user = await app.as("operator");
-  const { orders } = await sendBatch(user, { writes: [write(RAT, 22)] });
-  const state = async () => (await commandOf(user, orders[0]?.commandId)).state;
+  const { commands } = await sendBatch(user, { writes: [write(RAT, 22)] });
+  const state = async () => (await commandOf(user, commands[0]?.commandId)).state;
   expect(await state()).toBe("accepted");
   await gateway.dispatch(false);
   expect(await state()).toBe("queued");
@@ -124,16 +124,16 @@ test("the same key returns the same batch, and different writes with it are a cl
   const body = { writes: [write(RAT, 22), write("Fire Alarm", 1)], idempotencyKey: "k-1" };
   const answers = await Promise.all([1, 2, 3, 4].map(() => sendBatch(user, body)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(answers[0]?.orders).toHaveLength(1);
+  expect(answers[0]?.commands).toHaveLength(1);
   expect(await app.db.selectFrom("commands").select("id").execute()).toHaveLength(1);
   const other = await user.post("/v1/commands", { ...body, writes: [write(RAT, 23)] });
   expect([other.statusCode, other.json().message]).toEqual([
     409,
-    "This key was already used for another order.",
+    "This key was already used for another command.",
   ]);
   // Keys of different users are independent.
   const colleague = await app.as("administrator");
-  expect((await sendBatch(colleague, { ...body, writes: [write(VALVE, 10)] })).orders).toHaveLength(1);
+  expect((await sendBatch(colleague, { ...body, writes: [write(VALVE, 10)] })).commands).toHaveLength(1);
 });
 
 test.each([
@@ -199,8 +199,8 @@ test("the newer command of two users wins, and the other user sees who sent it",
   await using app = await startTestApp();
   const gateway = await bringUp(app);
   const [first, second] = [await app.as("operator"), await app.as("administrator")];
-  const mine = (await sendBatch(first, { writes: [write(RAT, 21)] })).orders[0]?.commandId;
-  const theirs = (await sendBatch(second, { writes: [write(RAT, 23)] })).orders[0]?.commandId;
+  const mine = (await sendBatch(first, { writes: [write(RAT, 21)] })).commands[0]?.commandId;
+  const theirs = (await sendBatch(second, { writes: [write(RAT, 23)] })).commands[0]?.commandId;
   await gateway.dispatch();
   expect(gateway.sent.map((message) => message.value)).toEqual([23]);
   expect(await commandOf(first, mine)).toMatchObject({
@@ -250,9 +250,9 @@ test("accepts an end in the future within 7 days", async () => {
 test("viewers see commands and cannot send any, and members see none", async () => {
   await using app = await startTestApp();
   await bringUp(app);
-  const { batchId, orders } = await sendBatch(await app.as("operator"), { writes: [write(RAT, 21)] });
+  const { batchId, commands } = await sendBatch(await app.as("operator"), { writes: [write(RAT, 21)] });
   const viewer = await app.as("viewer");
-  expect((await commandOf(viewer, orders[0]?.commandId)).value).toBe(21);
+  expect((await commandOf(viewer, commands[0]?.commandId)).value).toBe(21);
   expect((await viewer.post("/v1/commands", { writes: [write(RAT, 22)] })).statusCode).toBe(403);
   const member = await app.as("member");
   expect((await member.get(`/v1/commands/batches/${batchId}`)).statusCode).toBe(403);

@@ -1,10 +1,11 @@
 import type { getReasons as getReasonsRoute, PointReason } from "@verandah/contract/commands/why.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { typeOf } from "@verandah/equipment/catalogue.ts";
+import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { LIGHT_LEVEL, LIGHT_MODE, modeCommandOf } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { getType } from "#features/equipment/equipment.service.ts";
 import { qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listPresentOf, type PresentPoint } from "./present-points.repository.ts";
@@ -33,7 +34,7 @@ export async function listReasons(
   };
   return {
     deviceType,
-    isOn: isOn(deviceType, points, valueOf),
+    isOn: isOn(await getType(ctx, ctx.actor.campusId, deviceType), points, valueOf),
     points: points
       // The level of a lamp has its mode as its reason.
       .filter(({ kind, paramId }) => kind !== "reading" && !paramId.startsWith(LIGHT_MODE))
@@ -49,11 +50,11 @@ export async function listReasons(
 
 /** Whether a device with an on/off point is on, or any lamp of a controller. */
 function isOn(
-  deviceType: string,
+  type: KnownType | undefined,
   points: readonly PresentPoint[],
   valueOf: (paramId: string) => number | null,
 ): boolean | null {
-  const onOff = typeOf(deviceType)?.onOff;
+  const onOff = type?.onOff;
   if (onOff) {
     const value = valueOf(onOff.point);
     return value === null ? null : value === onOff.on;

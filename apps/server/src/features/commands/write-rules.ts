@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { WriteRefusal } from "@verandah/contract/commands/commands.ts";
-import { typeOf } from "@verandah/equipment/catalogue.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { refuseWrite } from "@verandah/equipment/write-check.ts";
@@ -29,7 +29,7 @@ function refusalOf(
 ): WriteRefusal | undefined {
   if (!target) return "not-found";
   if (target.kind === "reading") return "point-not-writable";
-  const type = typeOf(target.deviceType) ?? siteTypes.find((one) => one.type === target.deviceType);
+  const type = findType(siteTypes, target.deviceType);
   const point = type?.points[target.paramId];
   if (point?.kind === "command" && point.onlyTests && !isTest) return "point-not-writable";
   const refusal = type && refuseWrite(type, target.paramId, value);

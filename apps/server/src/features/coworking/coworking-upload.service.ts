@@ -32,19 +32,16 @@ export async function uploadCoworkingUsers(
   });
 }
 
-/** Deletes coworking users of the caller's campus. */
-export function deleteCoworkingUsers(
-  ctx: ActorCtx,
-  { ids }: InputOf<typeof contract.deleteCoworkingUsers>,
-): Promise<ReplyOf<typeof contract.deleteCoworkingUsers>> {
+/** Deletes coworking users of the caller's campus. @returns those who were not deleted before */
+export function deletePeople(ctx: ActorCtx, ids: readonly number[]): Promise<number[]> {
   return inTransaction(ctx, async (inner) => {
     const deleted = await repository.deletePeople(inner.db, inner.actor.campusId, ids, inner.now());
     if (deleted.length > 0)
       await recordAudit(inner, {
         action: "delete-coworking-users",
         target: "coworking-users",
-        before: { user_ids: deleted },
+        before: { user_ids: deleted.map(({ externalId }) => externalId) },
       });
-    return { deleted: deleted.length };
+    return deleted.map(({ id }) => id);
   });
 }

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, literally } from "#core/db.ts";
 
 /** A person as a file has it. */
 export interface NewPerson {
@@ -24,9 +24,6 @@ const cells: Record<CoworkingColumn, RawBuilder<unknown>> = {
   user_contact_no: sql`u.contact_no`,
   client: sql`c.name`,
 };
-
-/** A text that `ilike` takes to the letter. */
-const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const people = sql`coworking_users u join coworking_clients c on c.id = u.client_id`;
 const columns = sql`u.id, u.external_id as user_id, u.name as user_name, u.email as user_email,
@@ -146,21 +143,17 @@ export async function countExisting(
   return rows[0]?.count ?? 0;
 }
 
-/** Marks people as deleted, and cancels their bookings to come. @returns the ids that their companies use */
+/** Marks people as deleted. @returns them, with the ids that their companies use */
 export async function deletePeople(
   db: Db,
   campusId: number,
   ids: readonly number[],
   now: Date,
-): Promise<string[]> {
-  const { rows } = await sql<{ external_id: string }>`
-    with gone as (
-      update coworking_users set deleted_at = ${now}
-      where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id
-    ), cancelled as (
-      update bookings set status = 'cancelled', ended_at = ${now}
-      where coworking_user_id in (select id from gone) and status = 'booked' and from_at > ${now}
-    )
-    select external_id from gone`.execute(db);
-  return rows.map((row) => row.external_id);
+): Promise<{ id: number; externalId: string }[]> {
+  const { rows } = await sql<{ id: number; externalId: string }>`
+    update coworking_users set deleted_at = ${now}
+    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id as "externalId"`.execute(
+    db,
+  );
+  return rows;
 }

@@ -5,14 +5,13 @@ import type { FastifyInstance } from "fastify";
 import { codeOf } from "#core/errors.ts";
 import { mount } from "#core/mount.ts";
 
-import { deleteCoworkingUsers, uploadCoworkingUsers } from "./coworking-upload.service.ts";
+import { uploadCoworkingUsers } from "./coworking-upload.service.ts";
 import { getClientDetails, listCoworkingUsers } from "./coworking.service.ts";
 import { decodeCsv } from "./people-file.ts";
 
 export function coworkingRoutes(app: FastifyInstance): void {
   mount(app, contract.getClientDetails, getClientDetails);
   mount(app, contract.listCoworkingUsers, listCoworkingUsers);
-  mount(app, contract.deleteCoworkingUsers, deleteCoworkingUsers);
   // Only this call accepts a file as its body.
   void app.register(async (scope) => {
     scope.addContentTypeParser(

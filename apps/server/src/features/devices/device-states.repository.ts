@@ -1,11 +1,8 @@
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
-
-/** Points that a gateway measures for a device. They do not show whether the device itself sends values. */
-export const healthPointIds: string[] = [HEALTH_LATENCY, HEALTH_MISSED_POLLS];
 
 /** Why a device `d` of edge `e` is not online; null while it is, or when the reason is unknown. */
 export const offlineReason = sql<OfflineReason | null>`case

@@ -3,13 +3,25 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+/** Ids of the site file whose device an administrator has deleted or given another id. */
+export async function listChangedSsids(db: Db, campusId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("devices")
+    .select("site_ssid as ssid")
+    .where("campus_id", "=", campusId)
+    .where("site_ssid", "is not", null)
+    .execute();
+  return new Set(rows.flatMap(({ ssid }) => ssid ?? []));
+}
+
 /** Inserts or updates edges. @returns the ids of all edges of the campus by ssid */
 export async function upsertEdges(
   db: Db,
   campusId: number,
   edges: readonly EdgeDescription[],
+  isFromFile: boolean,
 ): Promise<Map<string, number>> {
-  if (edges.length > 0) await insertEdges(db, campusId, edges);
+  if (edges.length > 0) await insertEdges(db, campusId, edges, isFromFile);
   const rows = await db
     .selectFrom("edges")
     .select(["id", "ssid"])
@@ -18,7 +30,12 @@ export async function upsertEdges(
   return new Map(rows.map((row) => [row.ssid, row.id]));
 }
 
-async function insertEdges(db: Db, campusId: number, edges: readonly EdgeDescription[]): Promise<void> {
+async function insertEdges(
+  db: Db,
+  campusId: number,
+  edges: readonly EdgeDescription[],
+  isFromFile: boolean,
+): Promise<void> {
   await db
     .insertInto("edges")
     .values(
@@ -28,15 +45,19 @@ async function insertEdges(db: Db, campusId: number, edges: readonly EdgeDescrip
         name: edge.name,
         kind: edge.kind,
         password_sha256: edge.passwordSha256,
+        site_password_sha256: isFromFile ? edge.passwordSha256 : null,
       })),
     )
     .onConflict((conflict) =>
       conflict
         .column("ssid")
         .doUpdateSet((excluded) => ({
-          name: excluded.ref("excluded.name"),
+          name: sql<string>`case when exists (select from devices d where d.ssid = edges.ssid and d.is_renamed) then edges.name else excluded.name end`,
           kind: excluded.ref("excluded.kind"),
-          password_sha256: excluded.ref("excluded.password_sha256"),
+          // A secret that an administrator has renewed stays until the site file has another one.
+          password_sha256: sql<string>`case when edges.site_password_sha256 <> excluded.site_password_sha256
+            then excluded.password_sha256 else edges.password_sha256 end`,
+          site_password_sha256: excluded.ref("excluded.site_password_sha256"),
         }))
         // Never takes over an ssid of another campus.
         .where("edges.campus_id", "=", campusId),

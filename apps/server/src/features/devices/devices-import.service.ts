@@ -21,10 +21,16 @@ export async function importDevices(
     locationIds: ReadonlyMap<string, number>;
     /** The floor of each location by the site file. */
     floorIds?: ReadonlyMap<string, number>;
+    /** What an administrator changed wins over an unchanged line of a site file. */
+    isFromFile?: boolean;
   },
 ): Promise<void> {
-  const edgeIds = await repository.upsertEdges(ctx.db, site.campusId, site.edges);
-  const rows = site.devices.map((description) => {
+  const { isFromFile = false } = site;
+  const changed = isFromFile ? await repository.listChangedSsids(ctx.db, site.campusId) : new Set<string>();
+  const edges = site.edges.filter(({ ssid }) => !changed.has(ssid));
+  const devices = site.devices.filter(({ ssid }) => !changed.has(ssid));
+  const edgeIds = await repository.upsertEdges(ctx.db, site.campusId, edges, isFromFile);
+  const rows = devices.map((description) => {
     const edgeId = edgeIds.get(description.edge);
     const locationId = site.locationIds.get(description.location);
     if (edgeId === undefined)
@@ -40,7 +46,7 @@ export async function importDevices(
     await refuseOtherUnits(ctx, deviceId, description);
     await repository.upsertPoints(ctx.db, deviceId, description.points);
   }
-  const [missing] = await repository.updateFedBy(ctx.db, site.campusId, site.devices);
+  const [missing] = await repository.updateFedBy(ctx.db, site.campusId, devices);
   if (missing !== undefined) throw new SiteRefused(`No device ${missing} that feeds others`);
 }
 

@@ -1,10 +1,11 @@
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
+import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { healthPointIds, offlineReason } from "./device-states.repository.ts";
+import { offlineReason } from "./device-states.repository.ts";
 
 export interface EdgeRow {
   id: number;
@@ -61,6 +62,18 @@ export async function updateEdgeStatus(
   return rows[0]?.isChanged ?? false;
 }
 
+/** Sets an edge to online. @returns false when it was online */
+export async function updateEdgeConnected(db: Db, edgeId: number, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("edges")
+    .set({ state: "online", state_since: at })
+    .where("id", "=", edgeId)
+    .where("state", "!=", "online")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Sets edges that were connected when the server last ran to unknown until they connect again. */
 export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
   await db
@@ -70,13 +83,19 @@ export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
     .execute();
 }
 
-/** Sets gateways that have not reconnected since `before` to offline. @returns their campuses */
-export async function updateEdgesLost(db: Db, before: Date, at: Date): Promise<number[]> {
+/** Sets gateways and devices that have not reconnected since a time to offline. @returns their campuses */
+export async function updateEdgesLost(
+  db: Db,
+  since: { gateways: Date; devices: Date },
+  at: Date,
+): Promise<number[]> {
   const rows = await db
     .updateTable("edges")
     .set({ state: "offline", state_since: at })
     .where("state", "=", "unknown")
-    .where("state_since", "<", before)
+    .where(
+      sql<boolean>`state_since < case when kind = 'device' then ${since.devices}::timestamptz else ${since.gateways}::timestamptz end`,
+    )
     .returning("campus_id")
     .execute();
   return rows.map((row) => row.campus_id);

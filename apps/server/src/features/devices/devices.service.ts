@@ -1,5 +1,6 @@
 import type { DeviceEntry, OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
+import type { DeviceType } from "@verandah/equipment/catalogue.ts";
 import {
   type DriverStatus,
   driverStatus,
@@ -30,6 +31,17 @@ export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repositor
   return device;
 }
 
+/** A device of one type of the caller's campus. @throws AppError `not-found` for any other device */
+export async function getDeviceOfType(
+  ctx: CampusCtx,
+  ssid: string,
+  type: DeviceType,
+): Promise<repository.FoundDevice> {
+  const device = await getDevice(ctx, ssid);
+  if (device.type !== type) throw new AppError("not-found");
+  return device;
+}
+
 /** A device that an edge may send values of; undefined for any other. */
 export function findDeviceOfEdge(
   ctx: Ctx,
@@ -54,6 +66,12 @@ export async function recordEdgeStatus(
     dropped: message.outbox?.dropped ?? null,
     drivers: message.drivers,
   });
+  if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
+}
+
+/** Readings show that a device with its own connection is connected, also one that sends no status. */
+export async function recordEdgeConnected(ctx: Ctx, edge: repository.EdgeRow): Promise<void> {
+  const isChanged = await repository.updateEdgeConnected(ctx.db, edge.id, ctx.now());
   if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
 }
 
@@ -83,6 +101,8 @@ export function setEdgesUnknown(ctx: Ctx): Promise<void> {
 
 /** Time for an edge to reconnect after a restart of the server, ms. */
 const RECONNECT_GRACE_MS = 30_000;
+/** The same for a device that sends no status: it shows its connection by its values, once a minute. */
+const DEVICE_RECONNECT_GRACE_MS = 90_000;
 
 /**
  * Determines the state of each device and of edges that did not reconnect, and stores changes.
@@ -102,7 +122,10 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
       await states.updateDeviceStates(inner.db, ids, state, now);
     }
-    const lostSince = new Date(now.getTime() - RECONNECT_GRACE_MS);
+    const lostSince = {
+      gateways: new Date(now.getTime() - RECONNECT_GRACE_MS),
+      devices: new Date(now.getTime() - DEVICE_RECONNECT_GRACE_MS),
+    };
     const lostCampusIds = await repository.updateEdgesLost(inner.db, lostSince, now);
     const campusIds = [...new Set([...lostCampusIds, ...changed.map((device) => device.campusId)])];
     if (campusIds.length > 0) inner.publish({ name: "health-changed", data: { campusIds } });

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { Db } from "#core/db.ts";
 
 /** The pumps of one campus that are mapped to a user, by name. */
@@ -13,16 +15,46 @@ export async function listPumpIdsOf(db: Db, campusId: number, userId: number): P
   return rows.map((row) => row.id);
 }
 
-/** Whether a device is a pump of a user. */
-export async function isMapped(db: Db, userId: number, ssid: string): Promise<boolean> {
-  const row = await db
+/** The pumps that are mapped to users. */
+export function listMapped(
+  db: Db,
+  userIds: readonly number[],
+): Promise<{ userId: number; deviceId: number }[]> {
+  return db
+    .selectFrom("pump_customers")
+    .select(["user_id as userId", "device_id as deviceId"])
+    .where("user_id", "in", [...userIds])
+    .execute();
+}
+
+/** Since when a device is a pump of a user. */
+export async function findMapping(
+  db: Db,
+  userId: number,
+  ssid: string,
+): Promise<{ since: Date | null } | undefined> {
+  return db
     .selectFrom("pump_customers")
     .innerJoin("devices", "devices.id", "pump_customers.device_id")
-    .select("devices.id")
+    .select("since")
     .where("user_id", "=", userId)
     .where("devices.ssid", "=", ssid)
     .executeTakeFirst();
-  return row !== undefined;
+}
+
+/** Ends the mappings of a pump or of a customer, and keeps when they were. */
+export async function endMappings(
+  db: Db,
+  of: { deviceId: number } | { userId: number },
+  until: Date,
+): Promise<void> {
+  const which = "deviceId" in of ? sql`device_id = ${of.deviceId}` : sql`user_id = ${of.userId}`;
+  await sql`
+    with ended as (delete from pump_customers where ${which} returning device_id, user_id, since)
+    insert into past_pump_customers (device_id, user_id, since, until)
+    select device_id, user_id, since, ${until} from ended where since is null or since < ${until}`.execute(
+    db,
+  );
 }
 
 /** The first pumps of a campus by ssid. */

@@ -14,11 +14,34 @@ export function listOwnPumpIds({
   return repository.listPumpIdsOf(db, actor.campusId, actor.userId);
 }
 
-/** Staff see all devices, a pump customer the own pumps. @throws AppError `not-found` */
-export async function checkMaySee({ db, actor }: ActorCtx, ssid: string): Promise<void> {
-  const isCustomer = actor.roleId === roles.pumpCustomer;
-  if (isCustomer && !(await repository.isMapped(db, actor.userId, ssid))) throw new AppError("not-found");
+/** Device ids of the pumps that are mapped to users, by user. */
+export async function listPumpIdsByUser(
+  { db }: Pick<Ctx, "db">,
+  userIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const byUser = Map.groupBy(await repository.listMapped(db, userIds), ({ userId }) => userId);
+  return new Map([...byUser].map(([userId, rows]) => [userId, new Set(rows.map((row) => row.deviceId))]));
 }
+
+/**
+ * Staff see all devices, a pump customer the own pumps.
+ *
+ * @returns since when the caller may see its readings; undefined: from the first on
+ * @throws AppError `not-found`
+ */
+export async function checkMaySee({ db, actor }: ActorCtx, ssid: string): Promise<Date | undefined> {
+  if (actor.roleId !== roles.pumpCustomer) return undefined;
+  const mapping = await repository.findMapping(db, actor.userId, ssid);
+  if (!mapping) throw new AppError("not-found");
+  return mapping.since ?? undefined;
+}
+
+/** Ends the mappings of a pump or of a customer. Statements still name the customer. */
+export const endMappings = (
+  { db }: Ctx,
+  of: { deviceId: number } | { userId: number },
+  until: Date,
+): Promise<void> => repository.endMappings(db, of, until);
 
 /** Maps the first pumps of a campus to a customer without pumps. */
 export async function mapFirstPumps(

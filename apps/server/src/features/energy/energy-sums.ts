@@ -1,5 +1,5 @@
 import type { EnergySum } from "@verandah/contract/energy/energy-overview.ts";
-import type { TariffPeriod } from "@verandah/contract/energy/energy-settings.ts";
+import type { TariffPeriod } from "@verandah/equipment/energy-settings.ts";
 
 import { type Quarter, QUARTER_MS } from "./quarters.ts";
 

@@ -1,17 +1,16 @@
 import type { getConsumption as getConsumptionRoute } from "@verandah/contract/energy/energy.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { ENERGY_COUNTER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import { getPoint, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import { consumptionBetween, coverageOf } from "./consumption.ts";
 
-const COUNTER = "energyTotal";
 /** All clocks are whole quarters of an hour apart, so that hours and days of any zone begin with a bucket. */
 const BUCKET_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -19,11 +18,7 @@ const HOURS = 24;
 const DAYS = 7;
 
 /** An energy meter of the caller's campus. @throws AppError `not-found` for any other device */
-export async function getMeter(ctx: ActorCtx, ssid: string): Promise<{ id: number; ssid: string }> {
-  const device = await getDevice(ctx, ssid);
-  if (device.type !== energyMeter.type) throw new AppError("not-found");
-  return device;
-}
+export const getMeter = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssid, energyMeter.type);
 
 /** The edges of the hours and of the days until now, or of a day and the 6 days before it. @throws AppError `input-invalid` for a day to come */
 function edgesOf(clock: WallClock, now: Date, date: string | undefined): { hours: Date[]; days: Date[] } {
@@ -52,7 +47,7 @@ export async function getConsumption(
   { ssid, date }: InputOf<typeof getConsumptionRoute>,
 ): Promise<ReplyOf<typeof getConsumptionRoute>> {
   const meter = await getMeter(ctx, ssid);
-  const point = await getPoint(ctx, { ssid: meter.ssid, param_id: COUNTER });
+  const point = await getPoint(ctx, { ssid: meter.ssid, param_id: ENERGY_COUNTER });
   const { hours, days } = edgesOf(createWallClock(await getTimeZone(ctx)), ctx.now(), date);
   const from = Math.min(hours[0]?.getTime() ?? 0, days[0]?.getTime() ?? 0) - BUCKET_MS;
   const to = Math.max(hours.at(-1)?.getTime() ?? 0, days.at(-1)?.getTime() ?? 0);

@@ -1,5 +1,5 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { ENERGY_COUNTER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -15,7 +15,6 @@ import { getPoint, listTrendOf } from "#features/telemetry/telemetry.service.ts"
 
 import { type Quarter, QUARTER_MS, quartersOf } from "./quarters.ts";
 
-const COUNTER = "energyTotal";
 /** A gap that begins before a time is bridged when it is not longer, ms. */
 const LOOK_BACK_MS = 86_400_000;
 /** One call takes at most so many connections: the screen makes several calls at once, and others need connections too. */
@@ -58,7 +57,7 @@ export async function getMeteredPlace(ctx: ActorCtx, id: number): Promise<Metere
   const devices = await listDevicesAt(ctx, ids, energyMeter.type, new Map());
   const meters = await Promise.all(
     devices.map(async ({ ssid, name, floorId }) => {
-      const { id: pointId } = await getPoint(ctx, { ssid, param_id: COUNTER });
+      const { id: pointId } = await getPoint(ctx, { ssid, param_id: ENERGY_COUNTER });
       return { ssid, name, floorId, pointId };
     }),
   );

@@ -1,6 +1,6 @@
 import type { listEquipmentTypes as listEquipmentTypesRoute } from "@verandah/contract/equipment.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
-import { alarmNames, builtInTypes } from "@verandah/equipment/catalogue.ts";
+import { alarmNames, builtInTypes, findType, type KnownType, typeOf } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { guidance } from "@verandah/equipment/guidance.ts";
 import { type EquipmentType, equipmentType } from "@verandah/equipment/schema.ts";
@@ -33,12 +33,27 @@ export async function listSiteTypes(ctx: Ctx, campusId?: number): Promise<SiteTy
   return rows.map((row) => ({ campusId: row.campusId, type: equipmentType.parse(row.definition) }));
 }
 
+/** A type of a campus's devices by its name; undefined for an unknown one. */
+export async function getType(ctx: Ctx, campusId: number, type: string): Promise<KnownType | undefined> {
+  return typeOf(type) ?? findType(await listTypesOf(ctx, campusId), type);
+}
+
+/** The types that a campus adds. */
+export const listTypesOf = async (ctx: Ctx, campusId: number): Promise<EquipmentType[]> =>
+  (await listSiteTypes(ctx, campusId)).map(({ type }) => type);
+
+/** Built-in types as the catalogue has them, and those that the caller's campus adds. */
+export const listKnownTypes = async (ctx: ActorCtx): Promise<KnownType[]> => [
+  ...builtInTypes,
+  ...(await listTypesOf(ctx, ctx.actor.campusId)),
+];
+
 /** Built-in types, and those that the caller's campus adds. */
 export async function listEquipmentTypes(
   ctx: ActorCtx,
   { origin }: InputOf<typeof listEquipmentTypesRoute> = {},
 ): Promise<EquipmentType[]> {
-  const own = (await listSiteTypes(ctx, ctx.actor.campusId)).map(({ type }) => type);
+  const own = await listTypesOf(ctx, ctx.actor.campusId);
   return origin === "site" ? own : [...builtIn, ...own];
 }
 

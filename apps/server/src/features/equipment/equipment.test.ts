@@ -9,7 +9,8 @@ import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.
 
 import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
 import { bringUp } from "../../testing/command-bench.ts";
-import { aSite } from "../../testing/sites.ts";
+import { rowsOf } from "../../testing/report-calls.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const charger: EquipmentTypeInput = {
@@ -95,6 +96,62 @@ test("a device of the campus's own type has readings and a trend", async () => {
   expect([trend.statusCode, trend.json()]).toMatchObject([200, { unit: "kilowatt" }]);
 });
 
+test("the trend of its state has last values, and reports show its points and states by name", async () => {
+  await using field = await start();
+  await field.app.measure("T-GW", "T-EV1", { state: 1 });
+  const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
+  const trend = await field.user.get(`/v1/telemetry/T-EV1/trend?param_id=state&${range}`);
+  expect(trend.json()).toMatchObject({ buckets: [{ last: 1 }] });
+  const { rows } = await rowsOf(
+    field.user,
+    "trend-log-comparision",
+    `${range}&points=T-EV1/state&filter.Value=char`,
+  );
+  expect(rows).toMatchObject([{ DeviceName: "Charger 1", Key: "State", Value: "Charging" }]);
+});
+
+test("a counter is not averaged, in trends and in reports", async () => {
+  const power = { kind: "reading", name: { en: "Energy" }, unit: "kilowatt", summary: "counter" } as const;
+  const site = siteDescription.parse(siteWithCharger({ points: { ...charger.points, power } }));
+  await using app = await startTestApp({ sites: [site] });
+  const user = await app.as("operator");
+  const from = app.ctx.now().getTime() - 60_000;
+  const values = [100, 104, 108].map((value, index): [number, number] => [from + index, value]);
+  await app.send("T-IMPORT", [{ device: "T-EV1", point: "power", values }]);
+  const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
+  const trend = await user.get(`/v1/telemetry/T-EV1/trend?param_id=power&${range}`);
+  expect(trend.json()).toMatchObject({ buckets: [{ avg: 104, last: 108 }] });
+  const { rows } = await rowsOf(user, "trend-log-comparision", `${range}&points=T-EV1/power`);
+  expect(rows).toMatchObject([{ Key: "Energy", Value: 108, Interval: "Last value" }]);
+});
+
+test("a point with the id of a built-in one has its own name in reports", async () => {
+  const CO2 = { kind: "reading", name: { en: "Cabinet CO2" }, unit: "kilowatt" } as const;
+  const site = siteDescription.parse(siteWithCharger({ points: { ...charger.points, CO2 } }, "CO2"));
+  await using app = await startTestApp({ sites: [site] });
+  const user = await app.as("operator");
+  await app.measure("T-GW", "T-EV1", { CO2: 4, current_limit: 16 });
+  const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
+  const compared = await rowsOf(user, "trend-log-comparision", `${range}&points=T-EV1/CO2`);
+  expect(compared.rows).toMatchObject([{ Key: "Cabinet CO2", Value: 4 }]);
+  const gateway = await bringUp(app);
+  await user.post("/v1/commands", { writes: [{ ssid: "T-EV1", param_id: "current_limit", value: 10 }] });
+  await gateway.verifyAll();
+  const done = await rowsOf(user, "user-contol-details", range);
+  expect(done.rows).toMatchObject([{ Key: "Current limit", Value: 10 }]);
+  const acts = await rowsOf(user, "activites-per-user", `${range}&filter.Key=current limit`);
+  expect(acts.rows).toMatchObject([{ Key: "Command: Current limit", Value: "10" }]);
+});
+
+test("whether it is on follows the point and value of its type", async () => {
+  const onOff = { point: "state", on: 1, off: 0 };
+  await using app = await startTestApp({ sites: [siteDescription.parse(siteWithCharger({ onOff }))] });
+  const user = await app.as("operator");
+  await app.measure("T-GW", "T-EV1", { state: 1 });
+  await bringUp(app);
+  expect((await user.get("/v1/devices/T-EV1/why")).json()).toMatchObject({ isOn: true });
+});
+
 test("its alarm is raised after its delay, with message and guidance, and returns", async () => {
   await using field = await start();
   const show = async (state: number) => {
@@ -154,12 +211,12 @@ test("its current limit is commanded within its write rule only, and verified", 
   const write = async (value: number) =>
     (
       await field.user.post("/v1/commands", { writes: [{ ssid: "T-EV1", param_id: "current_limit", value }] })
-    ).json<{ orders: { commandId: string }[]; refused: { code: string }[] }>();
+    ).json<{ commands: { commandId: string }[]; refused: { code: string }[] }>();
   for (const value of [5, 33])
     expect((await write(value)).refused).toMatchObject([{ code: "setpoint-out-of-range" }]);
-  const { orders } = await write(32);
+  const { commands } = await write(32);
   await gateway.verifyAll();
-  const command = await field.user.get(`/v1/commands/${orders[0]?.commandId}`);
+  const command = await field.user.get(`/v1/commands/${commands[0]?.commandId}`);
   expect(command.json<Command>()).toMatchObject({ value: 32, unit: "ampere", state: "verified", before: 16 });
 });
 
@@ -173,6 +230,14 @@ test.each([
     "a device with a point that its type does not have",
     siteWithCharger({}, "powr"),
     'EV_CHARGER has no point "powr"',
+  ],
+  [
+    "a point in another unit than its type has",
+    {
+      ...aSite(),
+      devices: [aDevice("AHU", "T-A2", ["Return Air Temperature"], { location: "T/g", edge: "T-GW" })],
+    },
+    'The point "Return Air Temperature" of T-A2 must be in degC, not in none',
   ],
   ["a type that is built in", siteWithCharger({ type: "AHU" }), 'The type "AHU" is built in'],
   ["a device of an unknown type", siteWithCharger({ type: "LIFT" }), 'Unknown type "EV_CHARGER"'],

@@ -64,7 +64,7 @@ async function toPlan(ctx: ActorCtx, floor: LocationRow): Promise<FloorPlan> {
       position: coordinates,
     })),
     changedAt: plan?.changedAt.toISOString() ?? null,
-    changedBy: plan?.changedBy ?? null,
+    changedBy: (seesDevices(ctx) && plan?.changedBy) || null,
   };
 }
 

@@ -69,6 +69,8 @@ test("saves drawing, zones and devices as one change for all users, with one aud
   });
   const operator = await app.as("operator");
   expect((await operator.get(url)).json()).toEqual(saved);
+  const member = await app.as("member");
+  expect((await member.get(url)).json()).toMatchObject({ version: 1, changedBy: null });
   const map = (await operator.get(`/v1/gl_analytics/${bench.floorId}/devicemap?type=ahu`)).json<
     DeviceEntry[]
   >();

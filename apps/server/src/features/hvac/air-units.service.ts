@@ -1,5 +1,5 @@
 import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import { isHealthPoint } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import {
@@ -10,9 +10,6 @@ import {
 } from "#features/campuses/campuses.service.ts";
 import { listCommandable, listOfflineReasons } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
-
-/** What a gateway measures of a device, not the device itself. */
-const healthPointIds = new Set<string>([HEALTH_LATENCY, HEALTH_MISSED_POLLS]);
 
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, "en", { numeric: true });
@@ -38,7 +35,7 @@ export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promis
     offlineReason: reasons.get(id) ?? null,
     values: (latest.get(id)?.points ?? [])
       .map((point) => point.reading)
-      .filter((reading) => !healthPointIds.has(reading.param_id)),
+      .filter((reading) => !isHealthPoint(reading.param_id)),
   }));
   return { floors: floorsOf(locations, new Set(below), units), units: units.toSorted(byName) };
 }

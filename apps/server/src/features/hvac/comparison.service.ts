@@ -1,16 +1,14 @@
 import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
-import { AppError } from "@verandah/contract/problems.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 /** A unit's readings and their setpoints. @throws AppError `not-found`, for other types of device as well */
 export async function getActualVsExpected(ctx: ActorCtx, input: { ssid: string }): Promise<ChartPoint[]> {
-  const device = await getDevice(ctx, input.ssid);
-  if (device.type !== ahu.type) throw new AppError("not-found");
+  const device = await getDeviceOfType(ctx, input.ssid, ahu.type);
   const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
   const readings = new Map(points.map(({ reading }) => [reading.param_id, reading]));
   return comparedPoints(ahu).map(({ label, unit, ...ids }) => {

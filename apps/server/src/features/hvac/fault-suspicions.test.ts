@@ -88,22 +88,22 @@ test.each(rules)(
     await bench.show(well);
     bench.app.advance(delayMs);
     await bench.show(well);
-    expect(await bench.standing()).toEqual([]);
+    expect(await bench.active()).toEqual([]);
 
     bench.app.advance(1_000);
     await bench.show(ill);
     bench.app.advance(delayMs - 1);
     await bench.show(ill);
-    expect(await bench.standing()).toEqual([]);
+    expect(await bench.active()).toEqual([]);
     bench.app.advance(1);
     await bench.show(ill);
-    expect(await bench.standing()).toEqual([alarm]);
+    expect(await bench.active()).toEqual([alarm]);
 
     bench.app.advance(1_000);
     await bench.show(back);
     bench.app.advance(5 * MINUTE_MS);
     await bench.show(back);
-    expect(await bench.standing()).toEqual([]);
+    expect(await bench.active()).toEqual([]);
   },
 );
 
@@ -114,7 +114,7 @@ test.each(rules)("%s needs the fault without a break", async (_name, _well, ill,
   await bench.show(back);
   bench.app.advance(1_000);
   await bench.show(ill);
-  expect(await bench.standing()).toEqual([]);
+  expect(await bench.active()).toEqual([]);
 });
 
 test.each(rules)("%s is not seen in values that are stale", async (_name, _well, ill, delayMs) => {
@@ -124,13 +124,13 @@ test.each(rules)("%s is not seen in values that are stale", async (_name, _well,
     bench.app.advance(MINUTE_MS);
     await bench.show(ill, { ageMs: 30_001 });
   }
-  expect(await bench.standing()).toEqual([]);
+  expect(await bench.active()).toEqual([]);
   // The time before the gap does not count either.
   bench.app.advance(1_000);
   await bench.show(ill);
   bench.app.advance(delayMs - 1);
   await bench.show(ill);
-  expect(await bench.standing()).toEqual([]);
+  expect(await bench.active()).toEqual([]);
 });
 
 test.each(rules.filter(([, , , , [code]]) => code !== 225))(
@@ -141,7 +141,7 @@ test.each(rules.filter(([, , , , [code]]) => code !== 225))(
     await bench.show(off);
     bench.app.advance(delayMs);
     await bench.show(off);
-    expect(await bench.standing()).toEqual([]);
+    expect(await bench.active()).toEqual([]);
 
     bench.app.advance(1_000);
     await bench.show(ill);
@@ -149,7 +149,7 @@ test.each(rules.filter(([, , , , [code]]) => code !== 225))(
     await bench.show(ill);
     bench.app.advance(8 * 60 * MINUTE_MS);
     await bench.show(off);
-    expect(await bench.standing()).toEqual([alarm]);
+    expect(await bench.active()).toEqual([alarm]);
   },
 );
 
@@ -167,7 +167,7 @@ test("a suspect value makes no fault", async () => {
     await spoil();
     await bench.evaluate();
   }
-  expect(await bench.standing()).toEqual([]);
+  expect(await bench.active()).toEqual([]);
 });
 
 test("a fan that the fire contact stops is not told to be unproven", async () => {
@@ -176,7 +176,7 @@ test("a fan that the fire contact stops is not told to be unproven", async () =>
   await bench.show(burning);
   bench.app.advance(4 * MINUTE_MS);
   await bench.show(burning);
-  expect((await bench.standing()).map(([code]) => code)).toEqual([110]);
+  expect((await bench.active()).map(([code]) => code)).toEqual([110]);
 });
 
 test("return air is not judged by one zone alone", async () => {
@@ -186,7 +186,7 @@ test("return air is not judged by one zone alone", async () => {
   await bench.show(ill);
   bench.app.advance(31 * MINUTE_MS);
   await bench.show(ill);
-  expect(await bench.standing()).toEqual([]);
+  expect(await bench.active()).toEqual([]);
 });
 
 test("the details have the points that the rule judged by, their values then, and since when it was so", async () => {
@@ -214,7 +214,7 @@ test("the details have the points that the rule judged by, their values then, an
     ],
   });
   expect(details.param_id).toBe("Return Air Temperature");
-  expect(details.guidance).toMatch(/^Readings that must agree do not\./);
+  expect(details.guidance).toMatch(/^These readings should agree, but they differ\./);
   // Later readings of the sensor do not change the evidence.
   bench.app.advance(1_000);
   await bench.show({}, { zones: 25 });

@@ -1,17 +1,12 @@
 import type { FedVav } from "@verandah/contract/hvac/hvac.ts";
-import { AppError } from "@verandah/contract/problems.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getDevice, listFed } from "#features/devices/devices.service.ts";
+import { getDeviceOfType, listFed } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 /** An air handling unit of the caller's campus. @throws AppError `not-found`, for other types of device as well */
-export async function getUnit(ctx: ActorCtx, ssid: string): Promise<{ id: number }> {
-  const device = await getDevice(ctx, ssid);
-  if (device.type !== "AHU") throw new AppError("not-found");
-  return device;
-}
+export const getUnit = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssid, "AHU");
 
 /** The boxes that a unit feeds, with their flow. @throws AppError `not-found` */
 export async function listFedVavs(ctx: ActorCtx, input: { ssid: string }): Promise<FedVav[]> {

@@ -156,7 +156,7 @@ test.each([
   [5, 422, "Allowed values are 10 (on) and 0 (off)."],
   [1, 422, "Allowed values are 10 (on) and 0 (off)."],
   [11, 422, "Allowed values are 10 (on) and 0 (off)."],
-])("an on/off command of %f answers %i, and what is allowed", async (value, status, title) => {
+])("an on/off command of %f returns %i and the allowed values", async (value, status, title) => {
   await using app = await startTestApp();
   await bringUp(app);
   const order = { param_id: "ahu_on_off_sp", param_value: value };
@@ -209,7 +209,7 @@ test("the newest order supersedes the one before it", async () => {
   expect((await user.get(`/v1/commands/${first}`)).json<Command>().state).toBe("superseded");
 });
 
-test("of orders at the same moment one stays open", async () => {
+test("of commands at the same moment one stays open", async () => {
   await using app = await startTestApp();
   const { sent, dispatch } = await bringUp(app);
   const user = await app.as("operator");

@@ -39,7 +39,7 @@ test("saves the levels that are sent, of lights of the zone, each once", async (
   expect(await save([])).toEqual({ members: "field cannot be empty" });
   expect(await save([{ ...offline, to: 101 }])).toEqual({ "members.0.to": "At most 100" });
   expect(await save([{ ...offline, to: "on" }])).toEqual({
-    "members.0.to": "Not a value that is taken here",
+    "members.0.to": "Invalid value",
   });
   expect(await save([{ ...second, suffix: "" }])).toEqual({ members: "Choose lights of the zone" });
   expect(await save([offline, offline])).toEqual({ members: "Each light once" });

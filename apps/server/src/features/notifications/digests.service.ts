@@ -1,7 +1,7 @@
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 import type { Mail } from "#core/mail.ts";
 import { getNews, listAlarmsForMail } from "#features/alarms/alarm-news.service.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import { writeDigest } from "./digest-texts.ts";
 import * as repository from "./digests.repository.ts";
@@ -56,7 +56,7 @@ async function makeDigest(
   if (newAlarms.oldestAt > before(GATHER_MS)) return undefined;
   await repository.updateNotified(ctx.db, userId, { notifiedEventId: newAlarms.lastEventId, sentAt: now });
   const alarms = await listAlarmsForMail(ctx, newAlarms.ids, userId);
-  const siteTypes = (await listSiteTypes(ctx, campusId)).map(({ type }) => type);
+  const siteTypes = await listTypesOf(ctx, campusId);
   const shown = { publicUrl, digestMinutes, siteTypes };
   return { to: recipient.email, ...writeDigest(language, alarms, newAlarms, shown) };
 }

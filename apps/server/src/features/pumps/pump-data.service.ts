@@ -41,12 +41,13 @@ async function loadRows(
 ): Promise<PumpDataRow[]> {
   const textsOf = createTimeTexts(clock);
   const pump = await findPump(ctx, ssid);
+  const visible = (at: Date) => (pump.since && pump.since > at ? pump.since : at);
   const points = await repository.listPointsOf(ctx.db, pump.id);
   const series = await Promise.all(
     points.map(async ({ id, paramId, intervalMs }) => {
       if (!isRowPoint(paramId)) return [];
       const silenceMaxMs = silenceMaxOf({ intervalMs });
-      const before = new Date(from.getTime() - silenceMaxMs);
+      const before = visible(new Date(from.getTime() - silenceMaxMs));
       return [{ paramId, silenceMaxMs, values: await listValuesOf(ctx, id, { from: before, to }) }];
     }),
   );

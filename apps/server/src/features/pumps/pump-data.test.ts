@@ -142,6 +142,27 @@ test("a pump has its customer's record and its days", async () => {
   });
 });
 
+test("today's litres are those of the statement: without yesterday's count, and with a counter that began again", async () => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  const midnight = Date.parse("2026-01-04T18:30:00Z");
+  const counts: [minute: number, litres: number][] = [
+    [-10, 500],
+    [1, 500],
+    [20, 0],
+    [13 * 60 + 20, 30],
+  ];
+  await app.send("T-GW", [
+    {
+      device: PUMP,
+      point: "WF_per_Day_in_L",
+      values: counts.map(([minute, litres]): [number, number] => [midnight + minute * MINUTE_MS, litres]),
+    },
+  ]);
+  const { days } = (await customer.get("/v1/pumps/P-1")).json<PumpDetails>();
+  expect(days.slice(-2).map(({ litres }) => litres)).toEqual([500, 230]);
+});
+
 test("exports the rows as CSV in the words of the grid", async () => {
   const { app, customer } = await startPumps();
   await using _ = app;

@@ -15,6 +15,20 @@ export async function findPumpPlace(db: Db, campusId: number): Promise<number | 
   return row?.location_id;
 }
 
+/** The places of a campus's pumps and their neighbours of the same kind, by name. */
+export async function listPumpPlaces(db: Db, campusId: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    with used as (
+      select distinct l.id, l.parent_id, l.zone_type from devices d join locations l on l.id = d.location_id
+      where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
+    )
+    select l.id, l.name from locations l
+    where l.campus_id = ${campusId} and exists (
+      select from used u where u.id = l.id or u.parent_id = l.parent_id and u.zone_type = l.zone_type)
+    order by l.name, l.id`.execute(db);
+  return rows;
+}
+
 /** Whether an edge or a device of any campus has a topic id. */
 export async function isTopicIdTaken(db: Db, topicId: string, exceptDeviceId = 0): Promise<boolean> {
   const { rows } = await sql`
@@ -89,13 +103,16 @@ export async function findPumpDevice(db: Db, campusId: number, id: number): Prom
     .executeTakeFirst();
 }
 
-/** Renames a device, and its edge with it when the edge is the device itself. */
+/** Renames a device, and its edge with it when the edge is the device itself. A later import of the site file keeps both. */
 export async function updatePumpDevice(
   db: Db,
   device: PumpDevice,
   next: { name: string; ssid: string },
 ): Promise<void> {
-  await db.updateTable("devices").set(next).where("id", "=", device.id).execute();
+  await sql`
+    update devices d set name = ${next.name}, ssid = ${next.ssid}, is_renamed = d.is_renamed or d.name <> ${next.name},
+      site_ssid = nullif(case when e.site_password_sha256 is not null then coalesce(d.site_ssid, d.ssid) end, ${next.ssid})
+    from edges e where e.id = d.edge_id and d.id = ${device.id}`.execute(db);
   if (device.edgeSsid === device.ssid)
     await db.updateTable("edges").set(next).where("id", "=", device.edgeId).execute();
 }
@@ -104,14 +121,13 @@ export async function updatePassword(db: Db, edgeId: number, passwordSha256: str
   await db.updateTable("edges").set({ password_sha256: passwordSha256 }).where("id", "=", edgeId).execute();
 }
 
-/** Removes a device from all lists, and ends its mappings and its latest values. */
+/** Removes a device from all lists, and ends its latest values. */
 export async function updateRemoved(db: Db, deviceId: number, at: Date): Promise<void> {
   await db
     .updateTable("devices")
     .set({ removed_at: at, state: "unknown", state_since: at })
     .where("id", "=", deviceId)
     .execute();
-  await db.deleteFrom("pump_customers").where("device_id", "=", deviceId).execute();
   await sql`delete from latest where point_id in (select id from points where device_id = ${deviceId})`.execute(
     db,
   );
@@ -155,8 +171,10 @@ export async function listOwnersForUpdate(db: Db, deviceId: number): Promise<num
   return rows.map((row) => row.user_id);
 }
 
-/** Gives a pump to a customer, and to no other. */
-export async function replaceOwner(db: Db, deviceId: number, userId: number): Promise<void> {
-  await db.deleteFrom("pump_customers").where("device_id", "=", deviceId).execute();
-  await db.insertInto("pump_customers").values({ device_id: deviceId, user_id: userId }).execute();
+export async function insertOwner(
+  db: Db,
+  mapping: { deviceId: number; userId: number; since: Date },
+): Promise<void> {
+  const { deviceId, userId, since } = mapping;
+  await db.insertInto("pump_customers").values({ device_id: deviceId, user_id: userId, since }).execute();
 }

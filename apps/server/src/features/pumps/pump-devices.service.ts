@@ -8,11 +8,13 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { pointsOfType } from "@verandah/field/points.ts";
 import { topicOf } from "@verandah/field/topics.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import { getLocationRow, getTimeZone } from "#features/campuses/campuses.service.ts";
 import { importDevices } from "#features/devices/devices-import.service.ts";
+import { endMappings } from "#features/devices/pump-customers.service.ts";
 import { getCustomer } from "#features/users/customers.service.ts";
 
 import * as repository from "./pump-devices.repository.ts";
@@ -86,6 +88,14 @@ export async function createPump(
   return { ...accepted, credentials };
 }
 
+/** The places that a new pump may be added to; the caller's building while the campus has no pump. */
+export async function listPumpPlaces(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpPlaces>> {
+  const places = await repository.listPumpPlaces(ctx.db, ctx.actor.campusId);
+  if (places.length > 0) return places;
+  const { id, name } = await getLocationRow(ctx, ctx.actor.buildingId);
+  return [{ id, name }];
+}
+
 /** The pumps of the caller's campus, by name. */
 export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpDevices>> {
   const pumps = await listPumps(ctx.db, ctx.actor.campusId, { limit: PUMPS_MAX });
@@ -123,6 +133,8 @@ export async function editPump(
       before: { name: device.name, ssid: device.ssid },
       after: { name, ssid },
     });
+    // The controller with the old topic id must log in again.
+    if (ssid !== device.ssid) inner.publish({ name: "edge-secret-changed", data: { ssid: device.ssid } });
     reloadDevices(inner);
     return { message: editMessage(name !== device.name, ssid !== device.ssid) };
   });
@@ -136,9 +148,11 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     await repository.updatePumpDevice(inner.db, device, { name, ssid: `${ssid}-removed-${id}` });
     // No password has an empty hash.
     if (device.edgeSsid === ssid) await repository.updatePassword(inner.db, device.edgeId, "");
+    await endMappings(inner, { deviceId: id }, inner.now());
     await repository.updateRemoved(inner.db, id, inner.now());
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
     inner.publish({ name: "edge-secret-changed", data: { ssid } });
+    inner.publish({ name: "pump-owners-changed", data: {} });
     reloadDevices(inner);
   });
   return accepted;
@@ -172,13 +186,18 @@ export async function mapPump(
     const device = await getPumpDevice(inner, deviceId);
     const owners = await repository.listOwnersForUpdate(inner.db, device.id);
     if (owners.includes(customer.id)) throw new AppError("pump-mapped");
-    await repository.replaceOwner(inner.db, device.id, customer.id);
+    // The day of the mapping is the new customer's.
+    const clock = createWallClock(await getTimeZone(inner));
+    const since = clock.instantOf(clock.read(inner.now()).day, "00:00");
+    await endMappings(inner, { deviceId }, since);
+    await repository.insertOwner(inner.db, { deviceId, userId: customer.id, since });
     await recordAudit(inner, {
       action: "map-pumps",
       target: `user:${customer.id}`,
       before: { owners },
       after: { deviceIds: [device.id] },
     });
+    inner.publish({ name: "pump-owners-changed", data: {} });
   });
   return { message: "User and Device are successfully mapped" };
 }

@@ -1,7 +1,11 @@
+import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
+import { openOneConnection } from "../../testing/one-connection.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
 
@@ -124,6 +128,18 @@ test("changes name and topic id of a pump, and names what changed", async () => 
   });
 });
 
+test("a pump is added to the chosen place, among those of the pumps and those beside them", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("SOLARPUMP", "P-1", ["MotorStatus"], { location: "T/g/z1", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const admin = await app.as("administrator");
+  const places = (await admin.get("/v1/pump_devices/places")).json<{ id: number; name: string }[]>();
+  expect(places.map(({ name }) => name)).toEqual(["Zone 1", "Zone 2"]);
+  await admin.post("/v1/pump_devices", { ...form, building_id: places[1]?.id });
+  const { rows } = await app.query("select location_id as id from devices where ssid = $1", [TOPIC]);
+  expect(rows).toEqual([{ id: places[1]?.id }]);
+});
+
 test("maps a pump to a customer once, and to another customer in place of the first", async () => {
   const { app, admin, idOf } = await start();
   await using _ = app;
@@ -159,6 +175,18 @@ test("maps a pump to a customer once, and to another customer in place of the fi
   expect((await admin.get("/v1/user_devices")).json()).toEqual([
     { userName: "ravi", userId: expect.any(Number), deviceName: "Pump 77", deviceId: TOPIC, PumpId: ss_id },
   ]);
+
+  // A mapping of before counts from the day on which it was made.
+  const database = openOneConnection(app.databaseUrl);
+  await database.run("drop table past_pump_customers; alter table pump_customers drop column since");
+  const migration = new URL("../../../migrations/0066-pump-customers.sql", import.meta.url);
+  await database.run(await readFile(migration, "utf8"));
+  await database[Symbol.asyncDispose]();
+  const { rows } = await app.query("select since from pump_customers");
+  const without =
+    "select from users left join customer_records on user_id = id where role_id = 4 and user_id is null";
+  expect((await app.query(without)).rows).toEqual([]);
+  expect(rows).toEqual([{ since: new Date("2026-01-04T18:30:00Z") }]);
 });
 
 test("the alarms of a removed pump return to normal", async () => {
@@ -224,6 +252,30 @@ test("a pump sends to its own topic only, with its newest password", async () =>
   await ended;
   await expect(ingest.connect(TOPIC, { password: first.password })).rejects.toThrow("Not authorized");
   await ingest.connect(TOPIC, { password: renewed.password });
+});
+
+test("a pump that sends only readings is connected, and a new topic id ends its connection", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await using ingest = await startTestIngest(app);
+  const { password } = (await admin.post("/v1/pump_devices", form)).json().credentials;
+  const pump = await ingest.connect(TOPIC, { password });
+  const state = async () =>
+    (await app.query("select state from edges where ssid = $1", [TOPIC])).rows[0]?.["state"];
+  expect(await state()).toBe("unknown");
+  await pump.publish("readings", aReading(TOPIC, "power_in_watt", app.now().getTime(), 900));
+  expect(await state()).toBe("online");
+  await pump.publish("status", { state: "offline", at: app.now().getTime() });
+  expect(await state()).toBe("offline");
+  await pump.publish("readings", aReading(TOPIC, "power_in_watt", app.now().getTime(), 901, 2));
+  expect(await state()).toBe("online");
+
+  const closed = new Promise((resolve) => void pump.client.once("close", () => resolve(undefined)));
+  const id = await idOf(TOPIC);
+  await admin.post("/v1/pump_devices/edit", { id, name: "Pump 77", ss_address_value: OTHER });
+  await closed;
+  await expect(ingest.connect(TOPIC, { password })).rejects.toThrow("Not authorized");
+  await ingest.connect(OTHER, { password });
 });
 
 test("a pump that was never added cannot log in, and is counted", async () => {

@@ -1,20 +1,29 @@
 /** A pump as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
 export type PumpView = ReadonlyMap<string, number>;
 
-/** Running pumps of one model in the same sun. */
+/** Running pumps of one model in the same sun, or the same pump on earlier days. */
 export interface PumpPeers {
   /** Median of their power, W. */
   watt: number;
   /** Median of their flow for each watt, l/min. */
   flowPerWatt: number;
+  /** They are the pump itself. */
+  isOwn?: boolean;
 }
 
 /** A pump that reports nothing. */
 interface SilentPump {
   /** Its last values, of any age. */
   last: PumpView;
-  /** Number of pumps of its model that report now. */
+  /** Number of pumps of its campus that report now. */
   reporting: number;
+}
+
+interface Judged {
+  condition: "out" | "between" | "back";
+  numbers: number[];
+  /** The catalogue's rule with the message for these numbers, if it is not the message of the rule itself. */
+  textOf?: string;
 }
 
 /** How a rule sees a pump; undefined: it cannot be judged now. */
@@ -22,7 +31,7 @@ type Judge = (
   pump: PumpView,
   peers: PumpPeers | undefined,
   silent: SilentPump | undefined,
-) => { condition: "out" | "between" | "back"; numbers: number[] } | undefined;
+) => Judged | undefined;
 
 export const FLOW = "WaterflowRate_in_lpm";
 export const POWER = "power_in_watt";
@@ -30,7 +39,7 @@ export const MOTOR = "MotorStatus";
 export const FAULT = "FaultCondition";
 
 /** Less than this is no flow, l/min. */
-const NO_FLOW = 2;
+export const NO_FLOW = 2;
 /** FaultCondition of a drive that has stopped because of a dry run. */
 const DRY_RUN_CODE = 1;
 /** Part of the usual power below which a motor lifts no water, because a dry pump turns easily. */
@@ -40,6 +49,11 @@ const LOW_SHARE = 0.8;
 const WELL_SHARE = 0.9;
 const LEAK_SHARE = 0.7;
 const NO_LEAK_SHARE = 0.8;
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
 
 const round = (value: number) => Number(value.toFixed(1));
 
@@ -51,20 +65,35 @@ function conditionOf(share: number, low: number, well: number): "out" | "between
 /** With fewer that report, it may be the network of all, or the server. */
 const REPORTING_MIN = 3;
 
-const isRunning = (pump: PumpView) => (pump.get(MOTOR) ?? 0) > 0;
+/** Whether the motor runs; undefined: unknown. */
+function isRunning(pump: PumpView): boolean | undefined {
+  const motor = pump.get(MOTOR);
+  return motor === undefined ? undefined : motor > 0;
+}
+
+/** The numbers of a dry run that are known, with their text. */
+function dryRunText(pump: PumpView): Pick<Judged, "numbers" | "textOf"> {
+  const [flow, watt, code] = [pump.get(FLOW), pump.get(POWER), pump.get(FAULT)];
+  if (flow === undefined || watt === undefined)
+    return { numbers: code === undefined ? [] : [code], textOf: "pump-dry-run-reported" };
+  const numbers = [round(flow), round(watt)];
+  return code === undefined ? { numbers, textOf: "pump-dry-run-measured" } : { numbers: [...numbers, code] };
+}
 
 /** The formulas of the catalogue's rules, by rule. */
 export const pumpJudges: Readonly<Record<string, Judge>> = {
   "pump-dry-run"(pump, peers) {
-    const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
-    const code = pump.get(FAULT) ?? 0;
-    if (flow === undefined || watt === undefined) return undefined;
-    const numbers = [round(flow), round(watt), code];
-    if (code === DRY_RUN_CODE) return { condition: "out", numbers };
-    if (!isRunning(pump)) return { condition: "back", numbers };
-    if (flow > NO_FLOW) return { condition: "back", numbers };
-    if (!peers) return undefined;
-    return { condition: watt < DRY_POWER_SHARE * peers.watt ? "out" : "back", numbers };
+    const [flow, watt, code] = [pump.get(FLOW), pump.get(POWER), pump.get(FAULT)];
+    const text = dryRunText(pump);
+    if (code === DRY_RUN_CODE) return { condition: "out", ...text };
+    // Without its code, the pump may still report a dry run.
+    const well = { condition: code === undefined ? "between" : "back", ...text } as const;
+    const runs = isRunning(pump);
+    if (runs === undefined) return undefined;
+    if (!runs || (flow ?? 0) > NO_FLOW) return well;
+    if (watt === undefined || !peers) return undefined;
+    if (watt >= DRY_POWER_SHARE * peers.watt) return well;
+    return flow === undefined ? undefined : { condition: "out", ...text };
   },
   "pump-dirty-panel"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
@@ -73,6 +102,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     return {
       condition: conditionOf(watt / peers.watt, LOW_SHARE, WELL_SHARE),
       numbers: [round(watt), round(peers.watt)],
+      ...(peers.isOwn && { textOf: "pump-dirty-panel-own" }),
     };
   },
   "pump-leak"(pump, peers) {
@@ -84,14 +114,17 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     return {
       condition: conditionOf(flow / expected, LEAK_SHARE, NO_LEAK_SHARE),
       numbers: [round(flow), round(expected)],
+      ...(peers.isOwn && { textOf: "pump-leak-own" }),
     };
   },
   "pump-flow-sensor"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
     if (flow === undefined || watt === undefined) return undefined;
     const numbers = [round(flow), round(watt)];
+    const runs = isRunning(pump);
+    if (runs === undefined) return undefined;
     // Water without power: the sensor holds an old value.
-    if (!isRunning(pump)) return { condition: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
+    if (!runs) return { condition: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
     if (flow > NO_FLOW) return { condition: "back", numbers };
     if (!peers) return undefined;
     return { condition: watt >= LOW_SHARE * peers.watt ? "out" : "between", numbers };

@@ -11,7 +11,17 @@ import {
 } from "#features/alarms/evaluation/fault-suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-import { FAULT, FLOW, MOTOR, POWER, pumpJudges, type PumpPeers, type PumpView } from "./pump-rules.ts";
+import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-history.service.ts";
+import {
+  FAULT,
+  FLOW,
+  median,
+  MOTOR,
+  POWER,
+  pumpJudges,
+  type PumpPeers,
+  type PumpView,
+} from "./pump-rules.ts";
 import * as repository from "./pumps.repository.ts";
 
 /** Fewer running pumps of a model have no usual value. */
@@ -22,10 +32,13 @@ const IRRADIANCE_MIN = 300;
 /** Alarms are evaluated each second, and a pump sends once a minute. Shorter than every delay of its rules, ms. */
 const JUDGE_MS = 10_000;
 
+/** Histories that are loaded at a time: each reads some thousand values, once a day. */
+const HISTORIES_MAX = 10;
+
 const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], deviceCodes = [] }]) =>
   faults.flatMap((rule) => {
     const judge = pumpJudges[rule.rule];
-    return judge && isAlarmName(name) ? [{ ...rule, name, judge, deviceCodes }] : [];
+    return judge && isAlarmName(name) ? [{ ...rule, name, judge, deviceCodes, texts: faults }] : [];
   }),
 );
 
@@ -34,18 +47,23 @@ interface JudgedPump {
   points: ReadonlyMap<string, PlacedValue>;
   view: PumpView;
   isSilent: boolean;
-  /** Campus and model. */
+  campusId: number;
+  /** Campus and model; a pump without a plate is alone. */
   group: string;
 }
+
+/** By device id. */
+type Histories = Map<number, PumpHistory>;
 
 /** The rules of pumps. They read four values of each pump, so their findings count for some seconds. */
 export function createPumpRule(): SuspicionSource {
   let judgedAtMs = Number.NEGATIVE_INFINITY;
   let found: Suspicion[] = [];
+  const histories: Histories = new Map();
   return async (ctx, isOpen) => {
     const nowMs = ctx.now().getTime();
     if (Math.abs(nowMs - judgedAtMs) >= JUDGE_MS) {
-      found = await suspectPumps(ctx, isOpen);
+      found = await suspectPumps(ctx, isOpen, histories);
       judgedAtMs = nowMs;
     }
     return found;
@@ -53,10 +71,14 @@ export function createPumpRule(): SuspicionSource {
 }
 
 /**
- * Faults of pumps from flow, power and irradiance: each pump is compared with the running pumps of its model at the campus. A value that is
- * stale or suspect begins nothing and ends nothing.
+ * Faults of pumps from flow, power and irradiance: each pump is compared with the running pumps of its model at the campus, or with itself on
+ * earlier days where they are too few. A value that is stale or suspect begins nothing and ends nothing.
  */
-export async function suspectPumps(ctx: Ctx, isOpen: (cause: string) => boolean): Promise<Suspicion[]> {
+export async function suspectPumps(
+  ctx: Ctx,
+  isOpen: (cause: string) => boolean,
+  histories: Histories = new Map(),
+): Promise<Suspicion[]> {
   const [values, irradiances, models] = await Promise.all([
     listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT], { deviceType: solarPump.type }),
     listPlacedValues(ctx, [IRRADIANCE], {}),
@@ -70,22 +92,48 @@ export async function suspectPumps(ctx: Ctx, isOpen: (cause: string) => boolean)
     points: new Map(own.map((point) => [point.paramId, point])),
     isSilent: own.every((value) => ["stale", "missing"].includes(qualityOf(value, now))),
     view: new Map(own.filter(isGood).map((point) => [point.paramId, point.value])),
-    group: `${own[0]?.campusId}/${models.get(deviceId) ?? ""}`,
+    campusId: own[0]?.campusId ?? 0,
+    group: `${own[0]?.campusId}/${models.get(deviceId) ?? `device ${deviceId}`}`,
   }));
-  const groups = Map.groupBy(pumps, ({ group }) => group);
-  return [...groups.values()].flatMap((group) => {
-    const campusId = [...(group[0]?.points.values() ?? [])][0]?.campusId ?? 0;
-    const irradiance = sun.get(campusId);
-    const isDark = irradiance !== undefined && irradiance.value < IRRADIANCE_MIN;
-    const peers = isDark ? undefined : peersOf(group);
-    const reporting = group.filter(({ isSilent }) => !isSilent).length;
-    return group.flatMap((pump) => suspect(pump, { peers, reporting, irradiance }, isOpen));
+  const reporting = Map.groupBy(
+    pumps.filter(({ isSilent }) => !isSilent),
+    ({ campusId }) => campusId,
+  );
+  const compared = [...Map.groupBy(pumps, ({ group }) => group).values()].flatMap((group) => {
+    const irradiance = sun.get(group[0]?.campusId ?? 0);
+    const isBright = irradiance !== undefined && irradiance.value >= IRRADIANCE_MIN;
+    const peers = isBright ? peersOf(group) : undefined;
+    return group.map((pump) => ({ pump, peers, irradiance, isAlone: isBright && !peers }));
+  });
+  await loadHistories(
+    ctx,
+    compared.flatMap(({ pump, irradiance, isAlone }) =>
+      isAlone && irradiance ? [{ pump, irradiance }] : [],
+    ),
+    histories,
+  );
+  return compared.flatMap(({ pump, peers, irradiance, isAlone }) => {
+    const own = isAlone && irradiance ? usualIn(histories.get(pump.deviceId), irradiance.value) : undefined;
+    const around = { peers: peers ?? own, reporting: reporting.get(pump.campusId)?.length ?? 0, irradiance };
+    return suspect(pump, around, isOpen);
   });
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+/** Loads the usual values of running pumps that are not loaded today, some at a time. */
+async function loadHistories(
+  ctx: Ctx,
+  alone: readonly { pump: JudgedPump; irradiance: PlacedValue }[],
+  histories: Histories,
+): Promise<void> {
+  const untilMs = historyEndMs(ctx.now());
+  const wanted = alone.flatMap(({ pump: { deviceId, view, points }, irradiance }) => {
+    const [power, flow] = [points.get(POWER), points.get(FLOW)];
+    const isKnown = histories.get(deviceId)?.untilMs === untilMs;
+    if (isKnown || !power || !flow || (view.get(MOTOR) ?? 0) <= 0) return [];
+    return [{ deviceId, ids: { power: power.pointId, flow: flow.pointId, sun: irradiance.pointId } }];
+  });
+  for (const { deviceId, ids } of wanted.slice(0, HISTORIES_MAX))
+    histories.set(deviceId, await loadHistory(ctx, ids));
 }
 
 /** The usual values of running pumps; undefined with too few of them. */
@@ -104,7 +152,7 @@ function peersOf(group: readonly JudgedPump[]): PumpPeers | undefined {
 /** What a pump is compared with. */
 interface Surroundings {
   peers: PumpPeers | undefined;
-  /** Number of pumps of its model that report now. */
+  /** Number of pumps of its campus that report now. */
   reporting: number;
   irradiance: PlacedValue | undefined;
 }
@@ -115,15 +163,21 @@ function suspect(
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
   const last = new Map([...points].map(([paramId, { value }]) => [paramId, value]));
-  return rules.flatMap(({ judge, deviceCodes, ...rule }) => {
-    const point = points.get(rule.point);
+  return rules.flatMap(({ judge, deviceCodes, texts, ...rule }) => {
+    // A fault that a pump reports needs no flow sensor.
+    const point = points.get(rule.point) ?? points.get(FAULT);
     if (!point) return [];
-    const evidence = rule.evidence.flatMap((paramId) => points.get(paramId) ?? []);
+    const found = judge(view, peers, isSilent ? { last, reporting } : undefined);
+    const message = texts.find((one) => one.rule === found?.textOf)?.message ?? rule.message;
+    // Only a silent pump is judged by old values.
+    const evidence = rule.evidence.flatMap((paramId) =>
+      isSilent || view.has(paramId) ? (points.get(paramId) ?? []) : [],
+    );
     return suspectFault(
       {
-        rule,
+        rule: { ...rule, rule: found?.textOf ?? rule.rule, message },
         point,
-        found: judge(view, peers, isSilent ? { last, reporting } : undefined),
+        found,
         evidence: irradiance ? [...evidence, irradiance] : evidence,
         explains:
           rule.name === "pump-connection"

@@ -2,56 +2,9 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
-import { aDevice, aSite, point } from "../../testing/sites.ts";
-import { startTestApp } from "../../testing/start-test-app.ts";
+import { type Change, healthy, PUMPS, startFourPumps } from "../../testing/pumps.ts";
 import { startTestIngest } from "../../testing/start-test-ingest.ts";
 import { createPumpRule, suspectPumps } from "./pump-suspicions.service.ts";
-
-const healthy = {
-  MotorStatus: 1,
-  WaterflowRate_in_lpm: 100,
-  power_in_watt: 1_500,
-  FaultCondition: 0,
-};
-const PUMPS = ["P-1", "P-2", "P-3", "P-4"];
-
-/** Four pumps and a weather station. */
-async function start() {
-  const site = aSite("T");
-  const at = { location: "T/g", edge: "T-GW" };
-  for (const ssid of PUMPS) site.devices.push(aDevice("SOLARPUMP", ssid, Object.keys(healthy), at));
-  site.devices.push({
-    ...aDevice("WEATHERSTATION", "T-SUN", ["OUTDOOR_TEMPERATURE"], at),
-    points: [point("SOLAR_IRRADIANCE", "wattPerSquareMetre")],
-  });
-  const app = await startTestApp({ sites: [site] });
-
-  /** Shows values of P-1 for 15 minutes, beside three healthy pumps; null: P-1 is silent. */
-  async function show(
-    change: Partial<typeof healthy> | null,
-    irradiance = 800,
-    minutes = 15,
-    others = PUMPS.slice(1),
-  ): Promise<void> {
-    for (let minute = 0; minute <= minutes; minute++) {
-      app.advance(minute === 0 ? 0 : 60_000);
-      if (change) await app.measure("T-GW", "P-1", { ...healthy, ...change });
-      for (const ssid of others) await app.measure("T-GW", ssid, healthy);
-      await app.measure("T-GW", "T-SUN", { SOLAR_IRRADIANCE: irradiance });
-      await evaluateAlarms(app.ctx, [suspectPumps]);
-    }
-  }
-  return {
-    app,
-    show,
-    active: async () => {
-      const { rows } = await app.query(
-        "select code, message, source_name from alarms where restored_at is null and explained_by is null order by id",
-      );
-      return rows.map(({ code, message, source_name: source }) => [code, message, source]);
-    },
-  };
-}
 
 test.each<[name: string, change: Partial<typeof healthy>, code: number, message: string]>([
   [
@@ -91,7 +44,7 @@ test.each<[name: string, change: Partial<typeof healthy>, code: number, message:
     "Flow sensor failed: 100 l/min while the motor takes 0 W",
   ],
 ])("raises %s and no other fault", async (_name, change, code, message) => {
-  const { app, show, active } = await start();
+  const { app, show, active } = await startFourPumps();
   await using _ = app;
   await show({});
   expect(await active()).toEqual([]);
@@ -101,8 +54,57 @@ test.each<[name: string, change: Partial<typeof healthy>, code: number, message:
   expect(await active()).toEqual([]);
 });
 
+const dryRun = { MotorStatus: 0, WaterflowRate_in_lpm: 0, power_in_watt: 0, FaultCondition: 1 };
+const slow = { WaterflowRate_in_lpm: 0, power_in_watt: 600 };
+
+test.each<[name: string, change: Change, message: string]>([
+  [
+    "that the pump reports without flow",
+    { ...dryRun, WaterflowRate_in_lpm: undefined },
+    "Dry run reported by the pump: fault code 1, water flow or power unknown",
+  ],
+  [
+    "that the pump reports without power",
+    { ...dryRun, power_in_watt: undefined },
+    "Dry run reported by the pump: fault code 1, water flow or power unknown",
+  ],
+  [
+    "by low power with an unknown fault code",
+    { ...slow, FaultCondition: undefined },
+    "Dry run: water flow 0 l/min, power 600 W, fault code unknown",
+  ],
+])("raises a dry run %s", async (_name, change, message) => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show({}, 800, 1);
+  await show(change);
+  expect(await active()).toEqual([[130, message, "Device P-1"]]);
+  const { rows } = await app.query(
+    "select e ->> 'param_id' as name from alarms, jsonb_array_elements(evidence -> 'points') as e where code = 130",
+  );
+  const known = Object.entries({ ...healthy, ...change }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  expect(new Set(rows.map((row) => row["name"]))).toEqual(new Set([...known, "SOLAR_IRRADIANCE"]));
+  await show({});
+  expect(await active()).toEqual([]);
+});
+
+test.each<[name: string, dry: Change, change: Change]>([
+  ["the motor's state", slow, { ...slow, MotorStatus: undefined }],
+  ["the fault code", dryRun, { ...dryRun, FaultCondition: undefined }],
+])("a dry run does not end while %s is unknown", async (_name, dry, change) => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show(dry);
+  await show(change);
+  expect((await active()).map(([code]) => code)).toEqual([130]);
+  await show({});
+  expect(await active()).toEqual([]);
+});
+
 test("an alarm has flow, power and irradiance as evidence", async () => {
-  const { app, show } = await start();
+  const { app, show } = await startFourPumps();
   await using _ = app;
   await show({ WaterflowRate_in_lpm: 55 });
   const viewer = await app.as("viewer");
@@ -112,7 +114,7 @@ test("an alarm has flow, power and irradiance as evidence", async () => {
 });
 
 test("in little sun no pump is compared with others, and stale values begin nothing", async () => {
-  const { app, show, active } = await start();
+  const { app, show, active } = await startFourPumps();
   await using _ = app;
   await show({ WaterflowRate_in_lpm: 55 }, 250);
   expect(await active()).toEqual([]);
@@ -122,8 +124,30 @@ test("in little sun no pump is compared with others, and stale values begin noth
   expect(await active()).toEqual([]);
 });
 
+test.each(["of another model", "without a plate"])(
+  "pumps %s are not compared with each other",
+  async (which) => {
+    const { app, show, active } = await startFourPumps();
+    await using _ = app;
+    if (which === "without a plate") await app.query("delete from pump_plates");
+    else
+      await app.query(
+        "update pump_plates set model_number = 'N' where device_id in (select id from devices where ssid = 'P-1')",
+      );
+    await show({ WaterflowRate_in_lpm: 55 });
+    expect(await active()).toEqual([]);
+  },
+);
+
+test("without a fresh irradiance no pump is compared with others", async () => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show({ WaterflowRate_in_lpm: 55 }, null);
+  expect(await active()).toEqual([]);
+});
+
 test("two running pumps have no usual value", async () => {
-  const { app, active } = await start();
+  const { app, active } = await startFourPumps();
   await using _ = app;
   for (let minute = 0; minute < 15; minute++) {
     app.advance(60_000);
@@ -135,12 +159,12 @@ test("two running pumps have no usual value", async () => {
 });
 
 test("a running pump that falls silent beside others has lost its connection, until it reports", async () => {
-  const { app, show, active } = await start();
+  const { app, show, active } = await startFourPumps();
   await using _ = app;
   await show({}, 800, 1);
   await show(null);
   const text =
-    "No connection, probably the SIM card: the pump ran at 100 l/min and 1500 W, and 3 similar pumps report";
+    "No connection, probably the SIM card: the pump ran at 100 l/min and 1500 W, and 3 other pumps report";
   expect(await active()).toEqual([[246, text, "Device P-1"]]);
   await show({}, 800, 1);
   expect(await active()).toEqual([]);
@@ -150,7 +174,7 @@ test.each<[string, Partial<typeof healthy>, string[]]>([
   ["that had stopped", { MotorStatus: 0, power_in_watt: 0, WaterflowRate_in_lpm: 0 }, PUMPS.slice(1)],
   ["beside only two that report", {}, PUMPS.slice(1, 3)],
 ])("a silent pump %s may lack power or the network of all", async (_name, change, others) => {
-  const { app, show, active } = await start();
+  const { app, show, active } = await startFourPumps();
   await using _ = app;
   await show(change, 800, 1);
   await show(null, 800, 15, others);
@@ -158,7 +182,7 @@ test.each<[string, Partial<typeof healthy>, string[]]>([
 });
 
 test("what the pump itself reports of the same fault is under the alarm with the evidence, until that one has ended", async () => {
-  const { app, show, active } = await start();
+  const { app, show, active } = await startFourPumps();
   await using _ = app;
   const field = await startTestIngest(app);
   const gateway = await field.connect("T-GW");
@@ -174,7 +198,7 @@ test("what the pump itself reports of the same fault is under the alarm with the
 });
 
 test("pumps are judged every ten seconds, and in between the last findings count", async () => {
-  const { app, show } = await start();
+  const { app, show } = await startFourPumps();
   await using _ = app;
   const rule = createPumpRule();
   const find = async () => (await rule(app.ctx, () => false)).map(({ name, condition }) => [name, condition]);

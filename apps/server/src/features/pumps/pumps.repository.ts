@@ -10,6 +10,8 @@ export interface PumpRow {
   lastSeenAt: Date | null;
   latitude: number | null;
   longitude: number | null;
+  /** Since when the asking customer may see it; null: from its first reading on. */
+  since: Date | null;
 }
 
 /** The pumps of a campus by name; those of one customer, one pump, or those whose name or topic id contains a text. */
@@ -19,14 +21,14 @@ export async function listPumps(
   which: { ownerId?: number | undefined; ssid?: string; search?: string | undefined; limit: number },
 ): Promise<PumpRow[]> {
   const { ownerId, ssid, search = "", limit } = which;
-  const owned = sql`exists (select from pump_customers c where c.device_id = d.id and c.user_id = ${ownerId ?? null})`;
+  const mapping = sql`from pump_customers c where c.device_id = d.id and c.user_id = ${ownerId ?? null}`;
   const wanted: RawBuilder<unknown>[] = [
-    ...(ownerId === undefined ? [] : [owned]),
+    ...(ownerId === undefined ? [] : [sql`exists (select ${mapping})`]),
     ...(ssid === undefined ? [] : [sql`d.ssid = ${ssid}`]),
     ...(search === "" ? [] : [sql`position(lower(${search}) in lower(d.name || ' ' || d.ssid)) > 0`]),
   ];
   const { rows } = await sql<PumpRow>`
-    select d.id, d.ssid, d.name, d.state, d.latitude, d.longitude,
+    select d.id, d.ssid, d.name, d.state, d.latitude, d.longitude, (select c.since ${mapping}) as since,
       (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
     from devices d where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
       ${sql.join(

@@ -15,6 +15,7 @@ import {
   createPumpRollout,
   listPumpRollouts,
   previewPumpRollout,
+  previewPumpRolloutUndo,
   stopPumpRollout,
   undoPumpRollout,
 } from "./fleet/rollouts.service.ts";
@@ -24,6 +25,7 @@ import {
   deletePump,
   editPump,
   listPumpDevices,
+  listPumpPlaces,
   listUserDevices,
   mapPump,
   renewPumpCredentials,
@@ -50,6 +52,7 @@ export function pumpRoutes(app: FastifyInstance): void {
   mount(app, rollouts.listPumpRollouts, listPumpRollouts);
   mount(app, rollouts.createPumpRollout, createPumpRollout);
   mount(app, rollouts.stopPumpRollout, stopPumpRollout);
+  mount(app, rollouts.previewPumpRolloutUndo, previewPumpRolloutUndo);
   mount(app, rollouts.undoPumpRollout, undoPumpRollout);
   mount(app, contract.getPump, getPump);
   mount(app, contract.listPumpData, listPumpData);
@@ -70,6 +73,7 @@ export function pumpRoutes(app: FastifyInstance): void {
   );
   mount(app, legacyRoute, getSolarPumpData);
   mount(app, administration.createPump, createPump);
+  mount(app, administration.listPumpPlaces, listPumpPlaces);
   mount(app, administration.listPumpDevices, listPumpDevices);
   mount(app, administration.editPump, editPump);
   mount(app, administration.deletePump, deletePump);

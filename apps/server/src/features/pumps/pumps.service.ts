@@ -18,7 +18,7 @@ import { listLatestOf, listTrendOf } from "#features/telemetry/telemetry.service
 import { findCustomerOfPump } from "#features/users/customers.service.ts";
 
 import * as repository from "./pumps.repository.ts";
-import { type PumpBuckets, QUARTER_MS } from "./statement/statement-figures.ts";
+import { litresOf, type PumpBuckets, QUARTER_MS } from "./statement/statement-figures.ts";
 
 /** The customer whose pumps the caller may see; undefined: those of all customers. */
 const ownerOf = ({ actor }: ActorCtx) => (actor.roleId === roles.pumpCustomer ? actor.userId : undefined);
@@ -57,12 +57,13 @@ export async function getPump(ctx: ActorCtx, { ssid }: InputOf<typeof pumpRoute>
   const [[pump], customer, days] = await Promise.all([
     withValues(ctx, [row]),
     findCustomerOfPump(ctx, row.id),
-    listDays(ctx, row.id),
+    listDays(ctx, row),
   ]);
   if (!pump) throw new AppError("not-found");
   return { ...pump, customer: customer ?? null, days };
 }
 
+const DAY_MS = 86_400_000;
 const STEP_HOURS = QUARTER_MS / 3_600_000;
 
 /** The good values of a pump in quarters of an hour. */
@@ -89,27 +90,39 @@ const hoursOf = (buckets: readonly { avg: number }[]) =>
   buckets.length === 0 ? null : buckets.reduce((sum, { avg }) => sum + avg * STEP_HOURS, 0);
 
 /** Litres, run time, energy and completeness of the last days. */
-async function listDays(ctx: ActorCtx, deviceId: number): Promise<PumpDetails["days"]> {
+async function listDays(ctx: ActorCtx, { id, since }: repository.PumpRow): Promise<PumpDetails["days"]> {
   const clock = createWallClock(await getTimeZone(ctx));
   const now = ctx.now();
   const today = clock.read(now).day;
-  const dates = Array.from({ length: PUMP_DAYS }, (_, index) => addDays(today, index + 1 - PUMP_DAYS));
+  const dates = Array.from({ length: PUMP_DAYS }, (_, index) => addDays(today, index + 1 - PUMP_DAYS)).filter(
+    (day) => !since || clock.instantOf(day, "00:00") >= since,
+  );
   const edges = [...dates, addDays(today, 1)].map((day) => clock.instantOf(day, "00:00").getTime());
-  const { litres, motor, power } = await loadQuarters(ctx, deviceId, {
-    from: new Date(edges[0] ?? 0),
-    to: now,
+  // The count before the first midnight shows if the counter has begun again.
+  const fromMs = (edges[0] ?? 0) - DAY_MS;
+  const buckets = await loadQuarters(ctx, id, { from: new Date(fromMs), to: now });
+  const { motor, power } = buckets;
+  const quarterAt = (ms: number) => Math.floor((ms - fromMs) / QUARTER_MS);
+  // A night without readings has no litres to add.
+  const litres = litresOf(buckets, {
+    fromMs,
+    midnights: [0, ...edges.map(quarterAt)],
+    isNight: () => false,
   });
   return dates.map((date, index) => {
-    const [fromMs, toMs] = [edges[index] ?? 0, Math.min(edges[index + 1] ?? 0, now.getTime())];
+    const [beginMs, toMs] = [edges[index] ?? 0, Math.min(edges[index + 1] ?? 0, now.getTime())];
     const inDay = <T extends { at: Date }>(all: readonly T[]) =>
-      all.filter(({ at }) => at.getTime() >= fromMs && at.getTime() < toMs);
-    const counted = inDay(litres);
+      all.filter(({ at }) => at.getTime() >= beginMs && at.getTime() < toMs);
+    const hasCount = inDay(buckets.litres).length > 0;
+    const counted = [...litres].filter(
+      ([quarter]) => quarter >= quarterAt(beginMs) && quarter <= quarterAt(toMs - 1),
+    );
     const known = inDay(motor);
     const wattHour = hoursOf(inDay(power));
-    const steps = Math.max(1, Math.ceil((toMs - fromMs) / QUARTER_MS));
+    const steps = Math.max(1, Math.ceil((toMs - beginMs) / QUARTER_MS));
     return {
       date,
-      litres: counted.length === 0 ? null : Math.max(...counted.map(({ max }) => max)),
+      litres: hasCount ? Math.round(counted.reduce((sum, [, { value }]) => sum + value, 0)) : null,
       runHours: hoursOf(known),
       kilowattHour: wattHour === null ? null : wattHour / 1_000,
       completenessPercent: Math.min(100, (100 * known.length) / steps),

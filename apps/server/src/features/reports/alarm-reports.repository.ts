@@ -13,7 +13,7 @@ import {
 } from "./report-rows.repository.ts";
 import { alarmParts, causeJoin, messageColumn } from "./words/alarm-words.repository.ts";
 import { codeColumn } from "./words/coded-columns.repository.ts";
-import { valueColumn } from "./words/point-words.repository.ts";
+import { pointCode, valueColumn } from "./words/point-words.repository.ts";
 import { nameWords } from "./words/report-state-words.ts";
 import { unitSymbol } from "./words/unit-symbols.repository.ts";
 
@@ -45,7 +45,7 @@ function alarms(
 ): Fragment {
   return sql`
     select a.id as tie, ${at} as at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
-      a.is_critical, ${alarmParts}, a.value, p.unit, p.param_id, a.raised_at, a.restored_at, u.username
+      a.is_critical, ${alarmParts}, a.value, p.unit, ${pointCode(scope, sql`d.type`, sql`p.param_id`)} as param_id, a.raised_at, a.restored_at, u.username
     from alarms as a
     ${alarmJoins}
     left join users as u on u.id = ${user}
@@ -126,7 +126,7 @@ export function ignoredAlarms(scope: ReportScope): ReportSource {
     arms: [
       sql`
     select s.id as tie, s.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
-      a.is_critical, ${alarmParts}, a.value, p.unit, p.param_id, s.note as reason, u.username
+      a.is_critical, ${alarmParts}, a.value, p.unit, ${pointCode(scope, sql`d.type`, sql`p.param_id`)} as param_id, s.note as reason, u.username
     from alarm_events as s
     join alarms as a on a.id = s.alarm_id
     ${alarmJoins}

@@ -31,7 +31,7 @@ import {
   wordRank,
   WORDS,
 } from "./words/coded-columns.repository.ts";
-import { pointWords, valueColumn } from "./words/point-words.repository.ts";
+import { pointCode, pointWords, valueColumn } from "./words/point-words.repository.ts";
 import { progressColumn } from "./words/progress-column.repository.ts";
 import { nameWords, occurrenceWords, priorityWords } from "./words/report-state-words.ts";
 import { logEventWords } from "./words/report-words.ts";
@@ -45,7 +45,8 @@ const tieOfId = sql`hashtextextended(c.id::text, 0)`;
 
 function commands(scope: ReportScope, where: Fragment): Fragment {
   return sql`
-    select ${tieOfId} as tie, c.created_at as at, d.name as device_name, d.type as category, p.param_id, c.value, p.unit,
+    select ${tieOfId} as tie, c.created_at as at, d.name as device_name, d.type as category,
+      ${pointCode(scope, sql`d.type`, sql`p.param_id`)} as param_id, c.value, p.unit,
       c.state, c.failure, null::text as reason, null::text as detail, c.read_back, c.priority, u.username
     from commands as c
     join points as p on p.id = c.point_id
@@ -61,9 +62,10 @@ const done = msg`{event} by {username}`;
  * What happened to an alarm or a command, who did it or was notified, and the alarm's message or the command's point. The lists of the old
  * interface, which have no language, keep the record of the alarm and the field's name of the point.
  */
-function eventColumn({ language: chosen }: ReportScope): SourceColumn {
+function eventColumn(scope: ReportScope): SourceColumn {
+  const { language: chosen } = scope;
   const language = chosen ?? "en";
-  const [events, points] = [logEventWords(language), chosen ? pointWords(chosen) : {}];
+  const [events, points] = [logEventWords(language), chosen ? pointWords(scope) : {}];
   const message = chosen ? messageInWords(chosen) : (stored: unknown) => textsOf(stored)[0] ?? "";
   const said = (event: string, username: string) =>
     translate(language, event === "notified" ? notified : done, { event: events[event] ?? event, username });
@@ -100,7 +102,8 @@ export function ibmsLog(scope: ReportScope): ReportSource {
   const events = sql`
     select ev.id as tie, ev.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
       case when a.is_critical then 'Critical' else 'NonCritical' end as criticality,
-      ev.kind as event, u.username, ${alarmParts}, a.value, p.unit, p.param_id
+      ev.kind as event, u.username, ${alarmParts}, a.value, p.unit,
+      ${pointCode(scope, sql`d.type`, sql`p.param_id`)} as param_id
     from alarm_events as ev
     left join alarms as a on a.id = ev.alarm_id
     left join devices as d on d.id = a.device_id
@@ -110,12 +113,12 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
   // A command is no alarm, so its parts of a message are null.
-  const orders = sql`
+  const commandEvents = sql`
     select c.tie, c.at, c.device_name, c.category, null::text as criticality, ${COMMAND}::text || state as event, username,
       ${alarmParts}, c.value, unit, param_id
     from (${commands(scope, sql`true`)}) as c left join alarms as a on false left join alarms as h on false`;
   return {
-    arms: [events, orders],
+    arms: [events, commandEvents],
     columns: {
       DeviceName: nameColumn(sql`r.device_name`),
       Category: { shown: sql`r.category` },
@@ -130,7 +133,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
 
 const commandColumns = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
-  Key: codeColumn(scope, pointWords, sql`r.param_id`),
+  Key: codeColumn(scope, () => pointWords(scope), sql`r.param_id`),
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
   State: progressColumn(scope),
@@ -173,7 +176,7 @@ export function ahuActivity(scope: ReportScope): ReportSource {
       ),
       Key: codeColumn(
         scope,
-        (language) => ({ ...pointWords(language), ...occurrenceWords(language) }),
+        (language) => ({ ...pointWords(scope), ...occurrenceWords(language) }),
         sql`r.param_id`,
       ),
       Category: codeColumn(scope, priorityWords, sql`r.priority::text`),

@@ -1,5 +1,6 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -45,6 +46,8 @@ export interface ReportScope {
   timeZone: string;
   /** Undefined: names and numbers of the field stay as they are. */
   language?: Language;
+  /** The types that the campus adds. */
+  siteTypes: readonly EquipmentType[];
   from: Date | null;
   /** Excluded. */
   to: Date | null;

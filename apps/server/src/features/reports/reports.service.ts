@@ -13,6 +13,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
+import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
@@ -46,6 +47,7 @@ export async function scopeOf(
     campusId: ctx.actor.campusId,
     timeZone: await getTimeZone(ctx),
     ...(range.language && { language: range.language }),
+    siteTypes: await listTypesOf(ctx, ctx.actor.campusId),
     from: range.from === undefined ? null : new Date(range.from),
     to: range.to === undefined ? null : new Date(range.to),
     now: ctx.now(),

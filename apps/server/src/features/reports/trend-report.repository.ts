@@ -10,13 +10,14 @@ import {
   whenColumns,
 } from "./report-rows.repository.ts";
 import { codeColumn } from "./words/coded-columns.repository.ts";
-import { pointWords, valueColumn } from "./words/point-words.repository.ts";
+import { pointCode, pointWords, valueColumn } from "./words/point-words.repository.ts";
 import { intervalWords, qualityWords } from "./words/report-state-words.ts";
 
 /** One row of a comparison: the mean of an interval, or a state from when it began. */
 export interface ComparedValue {
   at: string;
   deviceName: string;
+  deviceType: string;
   paramId: string;
   value: number;
   min: number | null;
@@ -26,13 +27,16 @@ export interface ComparedValue {
   interval: string;
 }
 
-const columnsOf = (scope: ReportScope) => ({
-  ...whenColumns(scope),
-  DeviceName: nameColumn(sql`r."deviceName"`),
-  Key: codeColumn(scope, pointWords, sql`r."paramId"`),
-  Value: valueColumn(scope, sql`r.value`, sql`r."paramId"`),
-  Unit: { shown: sql`r.unit` },
-});
+function columnsOf(scope: ReportScope) {
+  const point = pointCode(scope, sql`r."deviceType"`, sql`r."paramId"`);
+  return {
+    ...whenColumns(scope),
+    DeviceName: nameColumn(sql`r."deviceName"`),
+    Key: codeColumn(scope, () => pointWords(scope), point),
+    Value: valueColumn(scope, sql`r.value`, point),
+    Unit: { shown: sql`r.unit` },
+  };
+}
 
 /** Values of several points, which telemetry has worked out. */
 export function comparedValues(scope: ReportScope, values: readonly ComparedValue[]): ReportSource {
@@ -43,7 +47,7 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
     isComputed: true,
     arms: [
       sql`select * from jsonb_to_recordset(${json}::jsonb) as v
-        (tie int, at timestamptz, "deviceName" text, "paramId" text, value float8, min float8, max float8, unit text, interval text)`,
+        (tie int, at timestamptz, "deviceName" text, "deviceType" text, "paramId" text, value float8, min float8, max float8, unit text, interval text)`,
     ],
     columns: {
       ...columnsOf(scope),
@@ -56,6 +60,7 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
 
 export interface StoredPoint {
   deviceName: string;
+  deviceType: string;
   paramId: string;
   unit: string;
   /** Selects `at`, `value` and `quality`. */
@@ -67,8 +72,9 @@ export function storedValues(scope: ReportScope, points: readonly StoredPoint[])
   return {
     isComputed: true,
     arms: points.map(
-      ({ deviceName, paramId, unit, values }, index) => sql`
-        select v.at, ${points.length - index}::int as tie, v.value, ${deviceName}::text as "deviceName", ${paramId}::text as "paramId",
+      ({ deviceName, deviceType, paramId, unit, values }, index) => sql`
+        select v.at, ${points.length - index}::int as tie, v.value, ${deviceName}::text as "deviceName",
+          ${deviceType}::text as "deviceType", ${paramId}::text as "paramId",
           ${symbolOf(unit)}::text as unit, case v.quality when 0 then 'good' else 'suspect' end as quality
         from (${values}) as v`,
     ),

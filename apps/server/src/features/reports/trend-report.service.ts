@@ -1,4 +1,3 @@
-import { statePoints } from "@verandah/equipment/point-texts.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -31,12 +30,7 @@ const intervals = [
   { interval: "1 day", ms: DAY_MS },
 ] as const;
 
-interface ComparedPoint {
-  id: number;
-  deviceName: string;
-  paramId: string;
-  unit: string;
-}
+type ComparedPoint = Awaited<ReturnType<typeof getPoint>> & { deviceName: string; paramId: string };
 
 /** @throws AppError `not-found` */
 async function findPoint(ctx: ActorCtx, point: string): Promise<ComparedPoint> {
@@ -63,7 +57,7 @@ async function listStates(ctx: ActorCtx, point: ComparedPoint, range: Range): Pr
   }));
 }
 
-/** Minimum, mean and maximum per interval; intervals begin at midnight of the campus. */
+/** Minimum, mean (of a counter the last value) and maximum per interval; intervals begin at midnight of the campus. */
 async function listMeans(
   ctx: ActorCtx,
   point: ComparedPoint,
@@ -79,10 +73,10 @@ async function listMeans(
   return means.map(({ at, avg, min, max }) => ({
     ...point,
     at: at.toISOString(),
-    value: avg,
+    // A counter rises, so its greatest value is its last.
+    ...(point.summary === "counter" ? { value: max, interval: "last value" } : { value: avg, interval }),
     min,
     max,
-    interval,
   }));
 }
 
@@ -107,7 +101,7 @@ export async function openComparison(
   }
   const values: ComparedValue[] = [];
   for (const point of compared) {
-    const list = statePoints.includes(point.paramId) ? listStates : listMeans;
+    const list = point.summary === "state" ? listStates : listMeans;
     values.push(...(await list(ctx, point, range, scope)));
   }
   return (own) => comparedValues(own, values);

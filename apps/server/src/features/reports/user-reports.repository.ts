@@ -11,6 +11,7 @@ import {
 } from "./report-rows.repository.ts";
 import { actionColumn, changeColumn } from "./words/action-columns.repository.ts";
 import { codeColumn, nameOrWordColumn } from "./words/coded-columns.repository.ts";
+import { pointCode } from "./words/point-words.repository.ts";
 import { nameWords, sessionWords } from "./words/report-state-words.ts";
 
 /** Seconds as hours:minutes:seconds; hours go on beyond a day. */
@@ -43,6 +44,9 @@ export function logins(scope: ReportScope): ReportSource {
   };
 }
 
+/** The id of the point that an action is about. */
+const POINT = sql`substr(au.target, strpos(au.target, '/') + 1)`;
+
 /** Names of the objects of actions are in four tables, so that fewer rows are read. */
 const SEARCHED_DEEDS_MAX = 400_000;
 
@@ -51,7 +55,7 @@ export function activities(scope: ReportScope, who: "users" | "everyone"): Repor
   const system = nameWords(scope.language ?? "en")["system"] ?? "";
   const arm = sql`
     select au.id as tie, au.at, au.action, au.target, au.server, au.after, u.username,
-      case when au.target like 'point:%/%' then substr(au.target, strpos(au.target, '/') + 1) end as param_id,
+      case when au.target like 'point:%/%' then ${pointCode(scope, sql`d.type`, POINT)} end as param_id,
       coalesce(d.name, tu.username, tc.name, ta.source_name, au.target) as device_name
     from audit as au
     left join users as u on u.id = au.user_id

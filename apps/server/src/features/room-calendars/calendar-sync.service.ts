@@ -2,7 +2,7 @@ import type { CalendarKind } from "@verandah/contract/room-calendars.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
-import { isTaken } from "#core/db.ts";
+import { isDatabaseUnavailable, isTaken } from "#core/db.ts";
 import {
   bookOutside,
   cancelOutside,
@@ -34,22 +34,27 @@ const AHEAD_MS = 90 * 86_400_000;
  * Synchronises the calendars that are due, one after the other. Several servers may do so. Each entry belongs to the side on which
  * it was made: its changes there are followed, and on the other side it is put back. A time that is booked here stays so, and the entry of
  * the other calendar is a conflict until the time is free.
+ * @throws AggregateError for calendars that failed for a reason inside the server, after the others
  */
 export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<void> {
+  const failures: Error[] = [];
   for (;;) {
     const now = ctx.now();
     const due = await repository.claimDue(ctx.db, now, new Date(now.getTime() + TURN_MS));
-    if (!due) return;
+    if (!due) break;
     try {
       await syncRoom(ctx, due, calendars[due.kind]);
       const nextAt = new Date(ctx.now().getTime() + EVERY_MS);
       await repository.updateSynced(ctx.db, due, { problem: null, syncedAt: now, nextAt });
     } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
+      const isOutside = error instanceof CalendarError;
+      if (!isOutside) failures.push(new Error(`The calendar of space ${due.spaceId}`, { cause: error }));
       const nextAt = new Date(ctx.now().getTime() + AFTER_FAILURE_MS);
-      await repository.updateSynced(ctx.db, due, { problem: error.problem, nextAt });
+      await repository.updateSynced(ctx.db, due, { problem: isOutside ? error.problem : "failed", nextAt });
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, "Calendars were not synchronised");
 }
 
 /** @throws CalendarError */
@@ -66,7 +71,8 @@ async function syncRoom(
   await takeEntries(
     ctx,
     room,
-    entries.filter(({ bookingId }) => bookingId === null),
+    // An entry without a length takes no time.
+    entries.filter((one) => one.bookingId === null && one.from < one.to),
   );
   if (calendar.write) await putBookings(ctx, room, calendar.write, { entries, until: to });
 }
@@ -84,7 +90,7 @@ async function takeEntries(
     if (present.has(entryId)) continue;
     await inTransaction(ctx, async (inner) => {
       if (!(await repository.lockCalendar(inner.db, room))) return;
-      if (bookingId !== null && to > inner.now()) await cancelOutside(inner, [bookingId]);
+      if (bookingId !== null && to > inner.now()) await cancelOutside(inner, room.spaceId, [bookingId]);
       await repository.deleteEntry(inner.db, room.spaceId, entryId);
     });
   }
@@ -115,13 +121,13 @@ async function takeEntry(
     await store(async (inner) => {
       if (booked === null)
         return bookOutside(inner, { campusId, spaceId, person: organizer, bookedBy, title, from, to });
-      await moveOutside(inner, booked, { from, to, title });
+      await moveOutside(inner, booked, { spaceId, from, to, title });
       return booked;
     });
   } catch (error) {
     if (!isTaken(error)) throw error;
     await store(async (inner) => {
-      if (booked !== null) await cancelOutside(inner, [booked]);
+      if (booked !== null) await cancelOutside(inner, spaceId, [booked]);
       return null;
     });
   }

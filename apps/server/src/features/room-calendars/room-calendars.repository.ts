@@ -95,6 +95,40 @@ export async function lockCalendar(
   return rows.length > 0;
 }
 
+/** Locks the calendar of a room of a campus. @returns its kind; undefined when there is none */
+export async function lockCalendarOf(
+  db: Db,
+  campusId: number,
+  spaceId: number,
+): Promise<{ kind: string } | undefined> {
+  return db
+    .selectFrom("room_calendars")
+    .select("kind")
+    .where("campus_id", "=", campusId)
+    .where("space_id", "=", spaceId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Lets one transaction at a time connect rooms. */
+export async function lockConnecting(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('room-calendars'))`.execute(db);
+}
+
+/** The room that is connected with a calendar. */
+export async function findConnected(
+  db: Db,
+  { kind, address }: Pick<RoomCalendarRow, "kind" | "address">,
+): Promise<{ spaceId: number; campusId: number; name: string; isActive: boolean } | undefined> {
+  const { rows } = await sql<{ spaceId: number; campusId: number; name: string; isActive: boolean }>`
+    select s.id as "spaceId", s.campus_id as "campusId", s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
+    from room_calendars c join spaces s on s.id = c.space_id
+    where c.kind = ${kind} and case c.kind when 'ical' then c.address = ${address} else lower(c.address) = lower(${address}) end`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 export async function insertCalendar(
   db: Db,
   calendar: Omit<RoomCalendarRow, "timeZone">,
@@ -113,18 +147,9 @@ export async function insertCalendar(
     .execute();
 }
 
-/** With its entries. @returns its kind and address; undefined when there was none */
-export async function deleteCalendar(
-  db: Db,
-  campusId: number,
-  spaceId: number,
-): Promise<{ kind: string; address: string } | undefined> {
-  return db
-    .deleteFrom("room_calendars")
-    .where("campus_id", "=", campusId)
-    .where("space_id", "=", spaceId)
-    .returning(["kind", "address"])
-    .executeTakeFirst();
+/** With its entries. */
+export async function deleteCalendar(db: Db, spaceId: number): Promise<void> {
+  await db.deleteFrom("room_calendars").where("space_id", "=", spaceId).execute();
 }
 
 /** Adds an entry, or stores its changes. */

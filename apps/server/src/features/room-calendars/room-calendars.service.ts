@@ -1,5 +1,7 @@
+import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type {
+  CalendarKind,
   listRoomCalendars as listRoute,
   removeRoomCalendar as removeRoute,
   saveRoomCalendar as saveRoute,
@@ -41,11 +43,14 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
 
 /** Ends a connection, and cancels the bookings that came with it. @returns false when there was none */
 async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
-  const entries = await repository.listEntries(ctx.db, [room]);
-  const before = await repository.deleteCalendar(ctx.db, ctx.actor.campusId, room);
+  // Locked first: a synchronisation may be adding an entry, whose booking must be cancelled too.
+  const before = await repository.lockCalendarOf(ctx.db, ctx.actor.campusId, room);
   if (!before) return false;
+  const entries = await repository.listEntries(ctx.db, [room]);
+  await repository.deleteCalendar(ctx.db, room);
   await cancelOutside(
     ctx,
+    room,
     entries.flatMap(({ bookingId }) => bookingId ?? []),
   );
   await recordAudit(ctx, {
@@ -56,7 +61,27 @@ async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
   return true;
 }
 
-/** Connects a room with a calendar, which is read within a minute. @throws AppError `not-found` */
+/** A calendar belongs to one room. @throws AppError `input-invalid` with the name of the other room */
+async function refuseConnected(
+  ctx: ActorCtx,
+  calendar: { kind: CalendarKind; address: string },
+): Promise<void> {
+  const other = await repository.findConnected(ctx.db, calendar);
+  if (!other) return;
+  if (other.campusId !== ctx.actor.campusId)
+    throw new AppError("input-invalid", {
+      fields: { address: "A room of another campus has this calendar. Choose another address" },
+    });
+  // A room that is out of use is on no screen where its calendar could be removed.
+  if (!other.isActive) return void (await endCalendar(ctx, other.spaceId));
+  const rule: InputRule = { code: "calendar-of", value: other.name };
+  throw new AppError("input-invalid", { fields: { address: inputRuleText(rule) }, rules: { address: rule } });
+}
+
+/**
+ * Connects a room with a calendar, which is read within a minute.
+ * @throws AppError `not-found`, `input-invalid` for the calendar of another room
+ */
 export function saveRoomCalendar(
   ctx: ActorCtx,
   { room, kind, address }: InputOf<typeof saveRoute>,
@@ -65,7 +90,9 @@ export function saveRoomCalendar(
   return inTransaction(ctx, async (inner) => {
     const rooms = await repository.listRooms(inner.db, campusId);
     if (!rooms.some(({ id }) => id === room)) throw new AppError("not-found");
+    await repository.lockConnecting(inner.db);
     await endCalendar(inner, room);
+    await refuseConnected(inner, { kind, address });
     const calendar = { spaceId: room, campusId, kind, address, connectedBy: userId };
     await repository.insertCalendar(inner.db, calendar, inner.now());
     // The address of a feed is often its key, so the audit has only its host.

@@ -96,6 +96,15 @@ test("an unused room is set back when it is released", async () => {
   expect(report).toMatchObject({ released: 1, savedHours: 0.7, savedKilowattHours: null });
 });
 
+test("a room that is deactivated is not prepared", async () => {
+  await using bench = await begin();
+  await bench.prepare();
+  expect(await bench.schedules()).not.toEqual([]);
+  await bench.app.query("update spaces set is_active = false where kind = 'room'");
+  await bench.prepare();
+  expect(await bench.schedules()).toEqual([]);
+});
+
 test("what a release saved is the power at the meter of the unit, not at another meter of the floor", async () => {
   await using bench = await begin(({ devices }) => {
     const at = { location: "T/g", edge: "T-GW" };

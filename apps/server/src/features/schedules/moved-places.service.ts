@@ -42,7 +42,7 @@ export function replanBuildings<T>(
   buildingIds: ReadonlySet<number>,
   work: (inner: ActorCtx) => Promise<T>,
 ): Promise<T> {
-  // In one order, so that two changes never wait for each other.
+  // In a fixed order, so that two changes never wait for each other.
   const keys = [...buildingIds]
     .toSorted((a, b) => a - b)
     .flatMap((buildingId) =>

@@ -6,7 +6,15 @@ import {
   type WhyNotTested,
 } from "@verandah/contract/self-tests.ts";
 import { EMERGENCY_RESULT, EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
-import { upsSource, upsTest, upsTestResult } from "@verandah/equipment/types/ups.ts";
+import {
+  UPS_BATTERY_STATUS,
+  UPS_STATUS,
+  UPS_TEST,
+  UPS_TEST_RESULT,
+  upsSource,
+  upsTest,
+  upsTestResult,
+} from "@verandah/equipment/types/ups.ts";
 
 type Outcome = Pick<SelfTestResult, "result" | "why">;
 
@@ -46,7 +54,7 @@ const lights = {
 
 const ups = {
   name: UPS_TEST_NAME,
-  resultPoint: "ups_TestResult",
+  resultPoint: UPS_TEST_RESULT,
   outcomes: new Map([
     [upsTestResult.passed, outcome("passed")],
     [upsTestResult.warning, outcome("passed")],
@@ -55,7 +63,7 @@ const ups = {
   ]),
   resultMaxMs: 30 * MINUTE_MS,
   // 2 is "normal" of upsBatteryStatus. Source: RFC 1628 §4.
-  needs: { ups_Status: [upsSource.normal], ups_BatteryStatus: [2] },
+  needs: { [UPS_STATUS]: [upsSource.normal], [UPS_BATTERY_STATUS]: [2] },
 };
 
 export const testRules: Readonly<Record<SelfTestKind, TestRule>> = {
@@ -70,6 +78,6 @@ export const testRules: Readonly<Record<SelfTestKind, TestRule>> = {
     command: { paramId: "emergency_test", value: EMERGENCY_TEST.duration },
     resultMaxMs: 300 * MINUTE_MS,
   },
-  general: { ...ups, command: { paramId: "ups_test", value: upsTest.general } },
-  battery: { ...ups, command: { paramId: "ups_test", value: upsTest.battery } },
+  general: { ...ups, command: { paramId: UPS_TEST, value: upsTest.general } },
+  battery: { ...ups, command: { paramId: UPS_TEST, value: upsTest.battery } },
 };

@@ -42,6 +42,7 @@ export interface FoundPoint {
   id: number;
   unit: string;
   intervalMs: number;
+  deviceType: string;
 }
 
 /** A point of a campus's device. One query, because each query costs a round trip to the database. */
@@ -53,7 +54,7 @@ export async function findPoint(
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.device_id")
-    .select(["points.id", "points.unit", "points.interval_ms as intervalMs"])
+    .select(["points.id", "points.unit", "points.interval_ms as intervalMs", "devices.type as deviceType"])
     .where("devices.ssid", "=", ssid)
     .where("devices.campus_id", "=", campusId)
     .where("points.param_id", "=", paramId)

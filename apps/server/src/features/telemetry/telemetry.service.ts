@@ -8,7 +8,6 @@ import {
   type ParameterReading,
   type Quality,
 } from "@verandah/contract/telemetry/telemetry.ts";
-import { statePoints } from "@verandah/equipment/point-texts.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { StoredValue } from "#core/bus.ts";
@@ -19,7 +18,7 @@ import { checkMaySee } from "#features/devices/pump-customers.service.ts";
 import * as latest from "./latest.repository.ts";
 import { STORED_HEARTBEAT_MS } from "./readings/change-filter.ts";
 import * as doubtful from "./readings/doubtful-values.repository.ts";
-import { findCachedPoint } from "./readings/point-cache.ts";
+import { findCachedPoint, type SummarisedPoint } from "./readings/point-cache.ts";
 import * as readings from "./readings/readings.repository.ts";
 import * as excursions from "./trends/excursions.repository.ts";
 import { gapsBetween } from "./trends/trend-gaps.ts";
@@ -127,11 +126,15 @@ export async function getTrend(
   input: InputOf<typeof getTrendRoute>,
 ): Promise<ReplyOf<typeof getTrendRoute>> {
   const point = await getPoint(ctx, input);
-  const from = new Date(input.from);
+  const asked = new Date(input.from);
   const to = new Date(input.to);
-  const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
-  const hasLast = statePoints.includes(input.param_id);
-  const { buckets, suspects } = await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast });
+  const bucketMs = bucketOf((to.getTime() - asked.getTime()) / input.buckets);
+  const from = point.since && point.since > asked ? point.since : asked;
+  const hasLast = point.summary === "state";
+  const { buckets, suspects } =
+    from < to
+      ? await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast })
+      : { buckets: [], suspects: [] };
   const gaps = gapsBetween(
     buckets.map(({ at }) => at.getTime()),
     { fromMs: from.getTime(), toMs: Math.min(to.getTime(), ctx.now().getTime()), bucketMs },
@@ -141,7 +144,12 @@ export async function getTrend(
     param_id: input.param_id,
     unit: point.unit,
     bucketMs,
-    buckets: buckets.map((bucket) => ({ ...bucket, at: bucket.at.toISOString() })),
+    buckets: buckets.map((bucket) => ({
+      ...bucket,
+      at: bucket.at.toISOString(),
+      // A counter rises, so its greatest value is its last.
+      ...(point.summary === "counter" && { last: bucket.max }),
+    })),
     suspects: suspects.map(({ at, value }) => ({ at: at.toISOString(), value })),
     gaps: gaps.map(({ fromMs, toMs }) => ({
       from: new Date(fromMs).toISOString(),
@@ -161,16 +169,16 @@ export const anyTrend = trendOf(0, {
   bucketMs: NEARLY_FIVE_MINUTES_MS,
 });
 
-/** @throws AppError `not-found` for a point outside the caller's campus, and for another customer's pump */
+/** A point, and since when the caller may see its values. @throws AppError `not-found` for a point outside the caller's campus, and for another customer's pump */
 export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
-): Promise<{ id: number; unit: string; intervalMs: number }> {
+): Promise<SummarisedPoint & { since: Date | undefined }> {
   const { ssid, param_id: paramId } = input;
-  await checkMaySee(ctx, ssid);
+  const since = await checkMaySee(ctx, ssid);
   const point = await findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
   if (!point) throw new AppError("not-found");
-  return point;
+  return { ...point, since };
 }
 
 /** Changes of a point's good values, newest first. Of any campus: the caller checks access. */
@@ -248,13 +256,11 @@ export function listPlacedValues(
   return latest.listPlacedValues(ctx.db, paramIds, within);
 }
 
-type Within = Parameters<typeof excursions.countExcursions>[2];
-
 /** How often points were out of limits. Of any campus: the caller checks access. */
 export function countExcursions(
   ctx: Ctx,
   watched: readonly excursions.Watched[],
-  within: Within,
+  within: Parameters<typeof excursions.countExcursions>[2],
 ): Promise<number> {
   return excursions.countExcursions(ctx.db, watched, within);
 }
@@ -263,7 +269,7 @@ export function countExcursions(
 export function countEmptyFloorLoads(
   ctx: Ctx,
   floors: Parameters<typeof excursions.countEmptyFloorLoads>[1],
-  within: Within,
+  within: Parameters<typeof excursions.countEmptyFloorLoads>[2],
 ): Promise<number> {
   return excursions.countEmptyFloorLoads(ctx.db, floors, within);
 }

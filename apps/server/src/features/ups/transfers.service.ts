@@ -1,14 +1,13 @@
-import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   type listUpsTransfers as listRoute,
   type SourcePeriod,
   TRANSFERS_MAX,
 } from "@verandah/contract/ups.ts";
-import { ups } from "@verandah/equipment/types/ups.ts";
+import { ups, UPS_CHARGE, UPS_LOAD, UPS_STATUS } from "@verandah/equipment/types/ups.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import {
   getPoint,
   listRunsOf,
@@ -19,15 +18,11 @@ import {
 import { isOnMains, isTransfer, type Period, periodsOf } from "./source-periods.ts";
 
 /** A UPS of the caller's campus. @throws AppError `not-found` for any other device */
-export async function getUpsDevice(ctx: ActorCtx, ssid: string) {
-  const device = await getDevice(ctx, ssid);
-  if (device.type !== ups.type) throw new AppError("not-found");
-  return device;
-}
+export const getUpsDevice = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssid, ups.type);
 
 /** The output sources of a UPS from its stored readings, oldest first. @throws AppError `not-found` */
 export async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: Date): Promise<Period[]> {
-  const point = await getPoint(ctx, { ssid, param_id: "ups_Status" });
+  const point = await getPoint(ctx, { ssid, param_id: UPS_STATUS });
   const runs = await listRunsOf(ctx, point, { from, to });
   return periodsOf(runs, {
     fromMs: from.getTime(),
@@ -43,7 +38,7 @@ async function measurePeriod(ctx: ActorCtx, ssid: string, { fromMs, toMs }: Peri
     const { id } = await getPoint(ctx, { ssid, param_id: paramId });
     return summarizeValues(ctx, id, between);
   };
-  const [load, charge] = await Promise.all([summarize("ups_Load"), summarize("ups_BatteryCharge")]);
+  const [load, charge] = await Promise.all([summarize(UPS_LOAD), summarize(UPS_CHARGE)]);
   return { loadPercent: load.mean, chargePercent: charge.lowest };
 }
 

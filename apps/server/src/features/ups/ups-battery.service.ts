@@ -1,7 +1,7 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { RATED_YEARS, type saveUpsBattery as saveRoute, type UpsBattery } from "@verandah/contract/ups.ts";
-import { upsSource } from "@verandah/equipment/types/ups.ts";
+import { UPS_CHARGE, UPS_TEMPERATURE, upsSource } from "@verandah/equipment/types/ups.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
@@ -31,7 +31,7 @@ const UNKNOWN = {
 
 /** Mean temperature of each hour that has readings. */
 async function listHourCelsius(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[]> {
-  const { id } = await getPoint(ctx, { ssid, param_id: "ups_Temperature" });
+  const { id } = await getPoint(ctx, { ssid, param_id: UPS_TEMPERATURE });
   const from = new Date(Math.ceil(fromMs / HOUR_MS) * HOUR_MS);
   const to = new Date(Math.floor(ctx.now().getTime() / HOUR_MS) * HOUR_MS);
   if (to <= from) return [];
@@ -42,7 +42,7 @@ async function listHourCelsius(ctx: ActorCtx, ssid: string, fromMs: number): Pro
 async function listDepths(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[]> {
   const now = ctx.now();
   const from = new Date(Math.max(fromMs, now.getTime() - VALUES_MAX_MS));
-  const { id } = await getPoint(ctx, { ssid, param_id: "ups_BatteryCharge" });
+  const { id } = await getPoint(ctx, { ssid, param_id: UPS_CHARGE });
   const periods = from < now ? await loadPeriods(ctx, ssid, from, now) : [];
   const discharges = periods.filter(({ source }) => source === upsSource.battery);
   const depths = await Promise.all(

@@ -1,4 +1,5 @@
 import { roles } from "@verandah/contract/roles.ts";
+import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -47,6 +48,22 @@ export async function findCustomerOfPump(
     .executeTakeFirst();
 }
 
+/** The names of the customers that a pump was mapped to in a time, the first one first. The name of a deleted one had its number added. */
+export async function listCustomersOfPump(
+  db: Db,
+  deviceId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select replace(u.username, ' (' || u.id || ')', '') as name from (
+      select user_id, since, null as until from pump_customers where device_id = ${deviceId}
+      union all select user_id, since, until from past_pump_customers where device_id = ${deviceId}
+    ) as m join users u on u.id = m.user_id
+    where coalesce(m.since < ${to}, true) and coalesce(m.until > ${from}, true)
+    group by u.id order by min(coalesce(m.since, '-infinity')), u.id`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 interface CustomerRecord {
   city: string;
   state: string;
@@ -73,8 +90,27 @@ export async function insertRecord(
     .execute();
 }
 
-export async function updateRecord(db: Db, userId: number, record: CustomerRecord): Promise<void> {
-  await db.updateTable("customer_records").set(columnsOf(record)).where("user_id", "=", userId).execute();
+/** Gives a customer a record that is to be filled in, if there is none. */
+export async function insertEmptyRecord(db: Db, userId: number): Promise<void> {
+  await db
+    .insertInto("customer_records")
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Changes a record; a customer without one gets it. */
+export async function saveRecord(
+  db: Db,
+  userId: number,
+  change: CustomerRecord | { deletedAt: Date },
+): Promise<void> {
+  const columns = "deletedAt" in change ? { deleted_at: change.deletedAt } : columnsOf(change);
+  await db
+    .insertInto("customer_records")
+    .values({ user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(columns))
+    .execute();
 }
 
 /** @returns false when the name is in use */
@@ -90,21 +126,21 @@ export async function updateUsername(db: Db, userId: number, username: string): 
   return true;
 }
 
-/** Ends an account with its mappings and tickets. Its name becomes free. */
+/** Ends an account with its tickets. Its name becomes free. */
 export async function deleteCustomer(db: Db, { id, username }: CustomerRow, at: Date): Promise<void> {
   await db
     .updateTable("users")
     .set({ disabled_at: at, username: `${username} (${id})` })
     .where("id", "=", id)
     .execute();
-  await db.updateTable("customer_records").set({ deleted_at: at }).where("user_id", "=", id).execute();
-  await db.deleteFrom("pump_customers").where("user_id", "=", id).execute();
+  await saveRecord(db, id, { deletedAt: at });
   await db.deleteFrom("password_tickets").where("user_id", "=", id).execute();
 }
 
 export interface StoredSecret {
   userId: number;
-  secretHash: string;
+  /** Null: the customer has no answer yet. */
+  secretHash: string | null;
   wrongSecrets: number;
   lockedUntil: Date | null;
 }

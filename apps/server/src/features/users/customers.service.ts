@@ -10,6 +10,7 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deleteWrongPasswords, endSessionOf } from "#features/auth/auth.service.ts";
 import { hashPassword, isPasswordRight, runDummyCheck } from "#features/auth/passwords.service.ts";
+import { endMappings } from "#features/devices/pump-customers.service.ts";
 
 import * as repository from "./customers.repository.ts";
 import { updateUser } from "./users.repository.ts";
@@ -32,6 +33,10 @@ const recordOf = (
 /** The customer that a pump is mapped to. Of any campus: the caller checks access. */
 export const findCustomerOfPump = (ctx: Ctx, deviceId: number) =>
   repository.findCustomerOfPump(ctx.db, deviceId);
+
+/** The customers that a pump was mapped to in a time. Of any campus: the caller checks access. */
+export const listCustomersOfPump = (ctx: Ctx, deviceId: number, between: { from: Date; to: Date }) =>
+  repository.listCustomersOfPump(ctx.db, deviceId, between);
 
 /** A pump customer of the caller's campus. @throws AppError `not-found` */
 export async function getCustomer(ctx: ActorCtx, id: number): Promise<repository.CustomerRow> {
@@ -83,7 +88,7 @@ export async function editPumpUser(
     const before = await getCustomer(inner, input.id);
     if (!(await repository.updateUsername(inner.db, before.id, input.name)))
       throw new AppError("customer-exists");
-    await repository.updateRecord(inner.db, before.id, recordOf(input));
+    await repository.saveRecord(inner.db, before.id, recordOf(input));
     const after = await getCustomer(inner, input.id);
     await recordAudit(inner, { action: "edit-user", target: `user:${before.id}`, before, after });
   });
@@ -94,6 +99,7 @@ export async function editPumpUser(
 export async function deletePumpUser(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
   await inTransaction(ctx, async (inner) => {
     const before = await getCustomer(inner, id);
+    await endMappings(inner, { userId: id }, inner.now());
     await repository.deleteCustomer(inner.db, before, inner.now());
     await endSessionOf(inner, id, "administrator");
     await recordAudit(inner, { action: "delete-user", target: `user:${id}`, before });
@@ -117,7 +123,7 @@ export async function verifySecret(
   const result = await inTransaction(ctx, async (inner) => {
     const now = inner.now();
     const stored = await repository.findSecretForUpdate(inner.db, inner.actor.campusId, username);
-    if (!stored) {
+    if (!stored?.secretHash) {
       await runDummyCheck(key);
       return "secret-wrong" as const;
     }

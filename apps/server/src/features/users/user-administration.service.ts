@@ -10,6 +10,7 @@ import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
+import { insertEmptyRecord } from "./customers.repository.ts";
 import * as repository from "./users.repository.ts";
 import { createUser as insertUser } from "./users.service.ts";
 
@@ -19,6 +20,7 @@ function toUser(row: repository.UserRow): User {
     username: row.username,
     email: row.email,
     role: { id: row.roleId },
+    campus: { id: row.campusPlaceId, name: row.campusName },
     building: { id: row.buildingId, name: row.buildingName },
     createdAt: row.createdAt.toISOString(),
     lastLogin: row.lastLoginAt?.toISOString() ?? null,
@@ -42,6 +44,14 @@ async function checkBuilding(ctx: ActorCtx, id: number): Promise<number> {
   throw new AppError("input-invalid", { fields: { building: "Choose a building of this campus" } });
 }
 
+/** @throws AppError `input-invalid` for a campus that the caller may not open */
+async function checkCampus(ctx: ActorCtx, id: number | undefined): Promise<void> {
+  if (id === undefined) return;
+  const row = await getLocationRow(ctx, id).catch(() => undefined);
+  if (row?.zoneType === "GL_LOCATION_TYPE_CAMPUS") return;
+  throw new AppError("input-invalid", { fields: { campus: "Choose a campus that you may open" } });
+}
+
 /** The users of the caller's campus, by name. */
 export async function listUsers(ctx: ActorCtx): Promise<User[]> {
   const { campusId } = ctx.actor;
@@ -51,6 +61,7 @@ export async function listUsers(ctx: ActorCtx): Promise<User[]> {
 /** Creates a user of the caller's campus. @throws AppError `input-invalid` for a name that is in use, or another campus's building */
 export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.createUser>): Promise<User> {
   const { campusId, buildingId } = ctx.actor;
+  await checkCampus(ctx, input.campus);
   const user = {
     username: input.username,
     email: input.email || null,
@@ -58,8 +69,12 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
     campusId,
     buildingId: input.building === undefined ? buildingId : await checkBuilding(ctx, input.building),
   };
-  const id = await insertUser(ctx, user, await hashPassword(input.password));
-  return toUser(await getUser(ctx, id));
+  const passwordHash = await hashPassword(input.password);
+  return inTransaction(ctx, async (inner) => {
+    const id = await insertUser(inner, user, passwordHash);
+    if (input.role === roles.pumpCustomer) await insertEmptyRecord(inner.db, id);
+    return toUser(await getUser(inner, id));
+  });
 }
 
 /**
@@ -70,6 +85,7 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
  * @throws AppError `own-rights` for a caller who would lose the right to undo the change
  */
 export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.editUser>): Promise<User> {
+  await checkCampus(ctx, input.campus);
   const buildingId = input.building === undefined ? undefined : await checkBuilding(ctx, input.building);
   return inTransaction(ctx, async (inner) => {
     const administrators = await repository.listAdministratorsForUpdate(inner.db, inner.actor.campusId);
@@ -87,6 +103,7 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
       ...(buildingId !== undefined && { buildingId }),
       ...(!isSameState && { disabledAt: isDisabled ? inner.now() : null }),
     });
+    if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, before.id);
     const after = await getUser(inner, input.id);
     const isNewRight =
       !isSameState || after.roleId !== before.roleId || after.buildingId !== before.buildingId;
@@ -150,6 +167,7 @@ export async function replaceUser(
   await inTransaction(ctx, async (inner) => {
     const change = { roleId, campusId, buildingId };
     await repository.updateUser(inner.db, id, { ...change, passwordHash, disabledAt: null });
+    if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, id);
     await deleteWrongPasswords(inner, username);
     await endSessionOf(inner, id, "administrator");
     const by = { userId: id, campusId };

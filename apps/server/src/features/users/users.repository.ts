@@ -38,6 +38,9 @@ export interface UserRow {
   email: string | null;
   roleId: RoleId;
   campusId: number;
+  /** The place of the campus. */
+  campusPlaceId: number;
+  campusName: string;
   buildingId: number;
   buildingName: string;
   createdAt: Date;
@@ -55,12 +58,20 @@ export function listUsers(
   let query = db
     .selectFrom("users")
     .innerJoin("locations", "locations.id", "users.building_id")
+    .innerJoin("campuses", "campuses.id", "users.campus_id")
+    .innerJoin("locations as root", (join) =>
+      join
+        .onRef("root.campus_id", "=", "users.campus_id")
+        .on("root.zone_type", "=", "GL_LOCATION_TYPE_CAMPUS"),
+    )
     .select((select) => [
       "users.id",
       "users.username",
       "users.email",
       "users.role_id as roleId",
       "users.campus_id as campusId",
+      "root.id as campusPlaceId",
+      "campuses.name as campusName",
       "users.building_id as buildingId",
       "locations.name as buildingName",
       "users.created_at as createdAt",

@@ -25,6 +25,8 @@ test("lists the users of the caller's campus", async () => {
   ]);
   expect(users[0]).toMatchObject({ role: { id: 2 }, disabledAt: null, lockedUntil: null, isLoggedIn: true });
   expect(users[1]).toMatchObject({ role: { id: 5 }, isLoggedIn: false });
+  const { id, name } = app.admin.session.campus;
+  expect(users[1]).toMatchObject({ campus: { id, name } });
 });
 
 test("creates a user who can log in, with an audit row of the administrator", async () => {
@@ -47,6 +49,19 @@ test("reports every wrong field of a new user", async () => {
   expect([duplicate.statusCode, duplicate.json().fields]).toEqual([400, { username: "User already exits" }]);
   const foreign = await app.admin.post("/v1/users", { ...newcomer, building: app.places[1]?.buildingId });
   expect(foreign.json().fields).toEqual({ building: "Choose a building of this campus" });
+});
+
+test("a user is in a campus that the administrator may open", async () => {
+  await using app = await startWithAdministrator();
+  const own = app.admin.session.campus.id;
+  expect((await app.admin.post("/v1/users", { ...newcomer, campus: own })).statusCode).toBe(200);
+  const edit = `/v1/users/${await app.idOf("newcomer")}/edit`;
+  expect((await app.admin.post(edit, { campus: own })).statusCode).toBe(200);
+  const other = (await app.as("other-administrator")).session.campus.id;
+  const refused = { campus: "Choose a campus that you may open" };
+  expect((await app.admin.post(edit, { campus: other })).json().fields).toEqual(refused);
+  const stranger = { ...newcomer, username: "stranger", campus: other };
+  expect((await app.admin.post("/v1/users", stranger)).json().fields).toEqual(refused);
 });
 
 test.each([

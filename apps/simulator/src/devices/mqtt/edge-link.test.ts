@@ -6,14 +6,14 @@ import { expect, test, vi } from "vitest";
 
 import { startTestBroker } from "../../testing/start-test-broker.ts";
 
-const PATIENCE = { timeout: 5_000, interval: 20 };
+const TIME_LIMIT = { timeout: 5_000, interval: 20 };
 const backoffMs = { first: 20, longest: 60 };
 
 test("a publish without a connection fails at once, and so does one whose connection breaks", async () => {
   await using broker = await startTestBroker();
   const link = openEdgeLink({ url: broker.url, ssid: "EDGE-1", password: "secret", backoffMs });
   await expect(link.publish("readings", "{}")).rejects.toEqual(new LinkError("not-connected"));
-  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   broker.acknowledges = false;
   const lost = link.publish("readings", "{}");
   await broker.stop();
@@ -33,12 +33,12 @@ test("a broker that never acknowledges is left and tried again", async () => {
     ackTimeoutMs: 100,
     onDown: (reason) => downs.push(reason),
   });
-  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   broker.acknowledges = false;
   await expect(link.publish("readings", "{}")).rejects.toEqual(new LinkError("not-acknowledged"));
   broker.acknowledges = true;
-  await vi.waitFor(() => expect(downs).toHaveLength(1), PATIENCE);
-  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(downs).toHaveLength(1), TIME_LIMIT);
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   await link.publish("readings", "{}");
   await link.close();
 });
@@ -63,11 +63,11 @@ test("an unknown edge reports the refusal once, and connects when the broker kno
     backoffMs,
     onDown: (reason) => downs.push(reason),
   });
-  await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), PATIENCE);
+  await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), TIME_LIMIT);
   expect(link.isConnected).toBe(false);
   expect(downs).toEqual(["Connection refused: Not authorized"]);
   isKnown = true;
-  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   await link.close();
   server.close();
   await new Promise<void>((done) => aedes.close(done));
@@ -80,12 +80,12 @@ test("the wait before each try doubles up to the longest, and is short again aft
   const waits = () => timers.mock.calls.filter(([work]) => work.name === "connect").map(([, ms]) => ms);
   await broker.stop();
   const link = openEdgeLink({ url: broker.url, ssid: "EDGE-1", password: "secret", backoffMs });
-  await vi.waitFor(() => expect(waits().slice(0, 5)).toEqual([15, 30, 45, 45, 45]), PATIENCE);
+  await vi.waitFor(() => expect(waits().slice(0, 5)).toEqual([15, 30, 45, 45, 45]), TIME_LIMIT);
   await broker.start();
-  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   timers.mockClear();
   await broker.stop();
-  await vi.waitFor(() => expect(waits().slice(0, 2)).toEqual([15, 30]), PATIENCE);
+  await vi.waitFor(() => expect(waits().slice(0, 2)).toEqual([15, 30]), TIME_LIMIT);
   await link.close();
   vi.restoreAllMocks();
   await broker.start();
@@ -110,7 +110,7 @@ test("an edge whose commands the broker does not let it hear ends the connection
     onDown,
     onCommand: () => {},
   });
-  await vi.waitFor(() => expect(attempts).toBe(3), PATIENCE);
+  await vi.waitFor(() => expect(attempts).toBe(3), TIME_LIMIT);
   expect(onDown).toHaveBeenCalledTimes(2);
   expect(link.isConnected).toBe(true);
   await link.close();
@@ -132,7 +132,7 @@ test("commands arrive, after the connection was lost and found too", async () =>
     vi.waitFor(() => {
       broker.command("EDGE-1", text);
       expect(commands).toContain(text);
-    }, PATIENCE);
+    }, TIME_LIMIT);
   await untilHeard("first");
   await broker.stop();
   await broker.start();
@@ -158,12 +158,12 @@ test.each(["vanish", "close"] as const)(
     const heard = () => broker.published.map(({ kind, payload }) => `${kind} ${payload}`);
     const online = 'status {"state":"online","at":0}';
     const offline = 'status {"state":"offline","at":0}';
-    await vi.waitFor(() => expect(heard()).toEqual([online]), PATIENCE);
+    await vi.waitFor(() => expect(heard()).toEqual([online]), TIME_LIMIT);
     await broker.stop();
     await broker.start();
-    await vi.waitFor(() => expect(heard().filter((text) => text === online)).toHaveLength(2), PATIENCE);
+    await vi.waitFor(() => expect(heard().filter((text) => text === online)).toHaveLength(2), TIME_LIMIT);
     await link[end]();
-    await vi.waitFor(() => expect(heard().at(-1)).toBe(offline), PATIENCE);
+    await vi.waitFor(() => expect(heard().at(-1)).toBe(offline), TIME_LIMIT);
     expect(broker.published.every(({ isRetained }) => isRetained)).toBe(true);
   },
 );
@@ -171,7 +171,7 @@ test.each(["vanish", "close"] as const)(
 test("a last message that the broker does not acknowledge delays nothing", async () => {
   await using broker = await startTestBroker();
   const link = openTelling(broker.url);
-  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   broker.acknowledges = false;
   const began = performance.now();
   await link.close();

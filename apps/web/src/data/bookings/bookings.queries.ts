@@ -6,6 +6,7 @@ import {
   createBookings,
   listBookings,
   listMeetingRooms,
+  listOwnBookings,
   searchBookable,
   type SpaceKind,
   updateRoomBooking,
@@ -31,8 +32,12 @@ interface Searched {
 export const bookableQuery = (searched: Searched) =>
   routeQuery(searchBookable, searched, { refetchInterval: BOOKINGS_POLL_MS });
 
-export const bookingsQuery = (searched: Searched) =>
+export const bookingsQuery = (searched: Searched & { search?: string }) =>
   routeQuery(listBookings, searched, { refetchInterval: BOOKINGS_POLL_MS });
+
+/** The caller's bookings in all buildings. */
+export const ownBookingsQuery = (searched: SentOf<typeof listOwnBookings>) =>
+  routeQuery(listOwnBookings, searched, { refetchInterval: BOOKINGS_POLL_MS });
 
 /** The rooms of a building and when each is taken. */
 export const meetingRoomsQuery = (searched: Omit<Searched, "kind">) =>
@@ -43,7 +48,15 @@ function useBookingMutation<Input, Reply>(change: (input: Input) => Promise<Repl
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings, listMeetingRooms, getSpaceNow),
+    onSettled: () =>
+      refreshRoutes(
+        queryClient,
+        searchBookable,
+        listBookings,
+        listOwnBookings,
+        listMeetingRooms,
+        getSpaceNow,
+      ),
   });
 }
 
@@ -54,7 +67,7 @@ export const useCancelBooking = (kind: SpaceKind) =>
   useBookingMutation((id: number) => call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, { id }));
 
 export const useChangeBooking = (kind: SpaceKind) =>
-  useBookingMutation((change: SentOf<typeof updateSeatBooking>) =>
+  useBookingMutation((change: SentOf<typeof updateRoomBooking>) =>
     call(kind === "seat" ? updateSeatBooking : updateRoomBooking, change),
   );
 

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { listBookings, searchBookable } from "@verandah/contract/bookings/bookings.ts";
+import { listBookings, listOwnBookings, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 import { listWaitlist, listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { getPlaceStatus, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import { getCommand, getCommandBatch } from "@verandah/contract/commands/commands.ts";
@@ -80,7 +80,14 @@ export function createLiveUpdates(queryClient: QueryClient) {
           }, COMMAND_LISTS_REFRESH_MS);
         break;
       case "waitlist":
-        refreshRoutes(queryClient, listWaitlistNews, listWaitlist, listBookings, searchBookable);
+        refreshRoutes(
+          queryClient,
+          listWaitlistNews,
+          listWaitlist,
+          listBookings,
+          listOwnBookings,
+          searchBookable,
+        );
         break;
       case "hello":
       case "heartbeat":

@@ -1,5 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { listPumpDevices, listUserDevices } from "@verandah/contract/pumps/pump-administration.ts";
+import {
+  listPumpDevices,
+  listPumpPlaces,
+  listUserDevices,
+} from "@verandah/contract/pumps/pump-administration.ts";
 import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import type { Route, SentOf } from "@verandah/contract/route.ts";
@@ -11,6 +15,7 @@ import { refreshRoutes, routeQuery } from "../query/route-query.ts";
 
 export const pumpUsersQuery = routeQuery(listPumpUsers, {});
 export const pumpDevicesQuery = routeQuery(listPumpDevices, {});
+export const pumpPlacesQuery = routeQuery(listPumpPlaces, {});
 export const userDevicesQuery = routeQuery(listUserDevices, {});
 
 /** A call of User Management, after which its lists are loaded again. */

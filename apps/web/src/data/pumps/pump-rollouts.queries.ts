@@ -1,5 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { listPumpRollouts, previewPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
+import {
+  listPumpRollouts,
+  previewPumpRollout,
+  previewPumpRolloutUndo,
+} from "@verandah/contract/pumps/pump-rollouts.ts";
 import type { Route, SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
@@ -22,6 +26,10 @@ export const pumpRolloutsQuery = routeQuery(
 /** What a choice of pumps would change now. */
 export const rolloutPreviewQuery = (choice: SentOf<typeof previewPumpRollout>) =>
   routeQuery(previewPumpRollout, choice, { staleTime: 0, gcTime: 0, retry: false });
+
+/** What an undo would change now. */
+export const rolloutUndoQuery = (id: number) =>
+  routeQuery(previewPumpRolloutUndo, { id }, { staleTime: 0, gcTime: 0, retry: false });
 
 /** Starts, stops or undoes one. */
 export function usePumpRollout<R extends Route>(route: R) {

@@ -1,25 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Stack } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { BuiltInType } from "@verandah/equipment/define.ts";
-import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { ahu as unitType, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
-import { noDetails, OverrideFields, type OverrideDetails } from "#shared/commands/override-fields.tsx";
-import { useDraft } from "#shared/drafts.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
-import { type ControlTexts, PointControl } from "#shared/equipment/point-control.tsx";
-import { SectionCard } from "#shared/ui/section-card.tsx";
+import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
+import type { ControlTexts } from "#shared/equipment/point-control.tsx";
 
 import { type AhuReadings, readingOf } from "./ahu-points.ts";
 
 const { rat, sat } = setpointKinds;
-const unitType: BuiltInType = ahu;
+const { controls = [] } = unitType.screen;
+
+interface Props {
+  ssid: string;
+  readings: AhuReadings;
+  /** The values may be old: none may look live. */
+  isOutdated: boolean;
+}
 
 /** What an operator may change on a unit. Source: spec 2 §2 AHU screen, §5, §8. */
-export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuReadings }) {
+export function AhuControls({ ssid, readings, isOutdated }: Props) {
   const { t } = useLingui();
-  const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
   const texts: Record<string, ControlTexts> = {
     [ahuSwitch.point]: {
       label: t`AHU On/Off`,
@@ -32,10 +35,16 @@ export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuRea
     [sat.setpoint]: {
       outOfRange: t`SAT sp should be 15-35`,
       verified: (value) => t`Sat successfully setted ${String(value)}`,
+      staysOnNoNetwork: true,
     },
   };
   return (
-    <SectionCard
+    <EquipmentControls
+      ssid={ssid}
+      type={unitType}
+      controls={controls.filter((paramId) => readingOf(readings, paramId))}
+      latest={readings}
+      isOutdated={isOutdated}
       title={t`AHU Controls`}
       aside={
         <Link to="/admin/Glschedule">
@@ -45,31 +54,7 @@ export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuRea
           </Group>
         </Link>
       }
-    >
-      <Stack gap="sm">
-        {unitType.screen.controls?.map((paramId) => {
-          const point = unitType.points[paramId];
-          const reading = readingOf(readings, paramId);
-          return (
-            point &&
-            point.kind !== "reading" &&
-            reading && (
-              <PointControl
-                key={paramId}
-                ssid={ssid}
-                type={unitType}
-                paramId={paramId}
-                point={point}
-                reading={reading}
-                override={override}
-                texts={texts[paramId]}
-                staysOnNoNetwork={paramId === sat.setpoint}
-              />
-            )
-          );
-        })}
-        <OverrideFields value={override} onChange={setOverride} />
-      </Stack>
-    </SectionCard>
+      texts={texts}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { comparedPoints, HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import { comparedPoints, isHealthPoint } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
@@ -27,13 +27,13 @@ export function readingOf(unit: AhuReadings, paramId: string): ParameterReading 
   return unit.find((reading) => reading.param_id === paramId);
 }
 
-const healthPoints: readonly string[] = [HEALTH_LATENCY, HEALTH_MISSED_POLLS];
-
 /** What the unit itself measures. */
 export const measuredOf = (unit: AhuReadings): AhuReadings =>
-  unit.filter(
-    ({ param_id: id }) => !healthPoints.includes(id) && (unitPoints[id]?.kind ?? "reading") === "reading",
-  );
+  unit.filter(({ param_id: id }) => !isHealthPoint(id) && (unitPoints[id]?.kind ?? "reading") === "reading");
+
+/** Readings that may be old: none may look live. */
+export const agedOf = (unit: AhuReadings): AhuReadings =>
+  unit.map((reading) => (reading.quality === "good" ? { ...reading, quality: "stale" } : reading));
 
 /** A reading's number, while it is fresh enough to pass for the present. */
 export function valueOf(unit: AhuReadings, paramId: string): number | undefined {

@@ -125,6 +125,19 @@ test("a unit whose values turn old is asked about at once, and said not to answe
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
 });
 
+test("no value of the unit or its boxes looks live while the stream is down", async () => {
+  show();
+  const co2 = await label("CO2");
+  const bar = await screen.findByRole("link", { name: /VAV F1\.1/ });
+  const stream = await unitStream();
+  act(() => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
+  expect([co2.dataset["state"], bar.dataset["stale"]]).toEqual(["neutral", "false"]);
+  act(() => stream.fail());
+  await waitFor(() => expect(co2).toHaveAttribute("data-state", "stale"));
+  expect(bar).toHaveAttribute("data-stale", "true");
+  expect(screen.getByTestId("now-ahu_in_air_temperature_sp")).toHaveTextContent(/ago$/);
+});
+
 test("each chart has its point against its setpoint, with limits for temperatures and the valve only", async () => {
   show();
   const trends = within(await screen.findByRole("region", { name: "Trends" }));

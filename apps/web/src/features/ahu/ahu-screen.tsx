@@ -10,7 +10,7 @@ import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { refreshRoutes } from "#data/query/route-query.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { latestQuery } from "#data/telemetry.queries.ts";
+import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -21,9 +21,10 @@ import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { errorText } from "#shared/texts/error-text.ts";
 import { FloatingError } from "#shared/ui/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { AhuControls } from "./ahu-controls.tsx";
-import { measuredOf } from "./ahu-points.ts";
+import { agedOf, measuredOf } from "./ahu-points.ts";
 import { AhuSchematic } from "./ahu-schematic.tsx";
 import { FedVavs } from "./fed-vavs.tsx";
 
@@ -63,7 +64,8 @@ export function AhuScreen({ ssid }: { ssid: string }) {
   const { building, role } = useSession();
   const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
   const unit = units.find((one) => one.ssid === ssid);
-  const { data: ahu, error } = useLiveAhu(ssid, unit?.state);
+  const { data: ahu, error, dataUpdatedAt } = useLiveAhu(ssid, unit?.state);
+  const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
   const [closed, setClosed] = useState<Error | null>(null);
   const close = useCallback(() => setClosed(error), [error]);
   const name = unit?.name ?? ssid;
@@ -90,13 +92,22 @@ export function AhuScreen({ ssid }: { ssid: string }) {
                 <OverrideMark ssid={ssid} />
                 <ReasonsButton ssid={ssid} />
               </Group>
-              <AhuSchematic ahu={ahu} name={name} />
+              <AhuSchematic ahu={isOutdated ? agedOf(ahu) : ahu} name={name} />
             </Card>
             <Stack gap={14} className={classes["side"] ?? ""}>
-              {admits(sendCommands.access, role.id) && <AhuControls key={ssid} ssid={ssid} readings={ahu} />}
+              {admits(sendCommands.access, role.id) && (
+                <AhuControls key={ssid} ssid={ssid} readings={ahu} isOutdated={isOutdated} />
+              )}
               <FedVavs ssid={ssid} />
             </Stack>
-            <EquipmentTrends key={ssid} ssid={ssid} type={unitType} choices={measuredOf(ahu)} />
+            <EquipmentTrends
+              key={ssid}
+              ssid={ssid}
+              deviceType={unitType.type}
+              trends={unitType.screen.trends}
+              range="1h"
+              choices={measuredOf(ahu)}
+            />
           </div>
           <OverridesCard ssid={ssid} />
         </>

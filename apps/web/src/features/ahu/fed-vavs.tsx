@@ -2,13 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { FedVav } from "@verandah/contract/hvac/hvac.ts";
+import { AHU_POLL_MS, type FedVav } from "@verandah/contract/hvac/hvac.ts";
 
 import { fedVavsQuery } from "#data/hvac.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./fed-vavs.module.css";
@@ -16,7 +17,8 @@ import classes from "./fed-vavs.module.css";
 /** The boxes that a unit feeds: the air that each gets against the air it is made for. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data: boxes, isError } = useQuery(fedVavsQuery(ssid));
+  const { data: boxes, isError, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
+  const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
   useLiveDevices(boxes?.map((box) => box.ssid) ?? []);
   const most = Math.max(
     ...(boxes ?? []).flatMap(({ cfm, designCfm }) =>
@@ -27,23 +29,29 @@ export function FedVavs({ ssid }: { ssid: string }) {
   return (
     <Card component="section" aria-label={t`VAV`} padding="sm">
       <Title order={2} size="h5">{t`VAV`}</Title>
-      <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design flow, CFM`}</Text>
+      <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design air flow, CFM`}</Text>
       {!boxes && !isError && <Skeleton height={150} />}
       {isError && !boxes && <Text size="sm" c="dimmed">{t`The readings could not be loaded.`}</Text>}
       {boxes?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV is known to get this unit's air.`}</Text>}
       <ul className={classes["bars"]}>
         {boxes?.map((box) => (
-          <VavBar key={box.ssid} box={box} most={most} />
+          <VavBar key={box.ssid} box={box} most={most} isOutdated={isOutdated} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function VavBar({ box: { ssid, name, cfm, designCfm }, most }: { box: FedVav; most: number }) {
+interface BarProps {
+  box: FedVav;
+  most: number;
+  isOutdated: boolean;
+}
+
+function VavBar({ box: { ssid, name, cfm, designCfm }, most, isOutdated }: BarProps) {
   const { t } = useLingui();
   const nowMs = useNow(1_000);
-  const isFresh = cfm.quality === "good";
+  const isFresh = cfm.quality === "good" && !isOutdated;
   const shareOf = (value: number | null) => `${Math.min(100, (100 * Math.max(0, value ?? 0)) / most)}%`;
   const percent = isFresh ? designShare(cfm.param_value, designCfm) : undefined;
   const flow = cfm.param_value === null ? t`No data` : numberText(cfm.param_value);
@@ -63,7 +71,7 @@ function VavBar({ box: { ssid, name, cfm, designCfm }, most }: { box: FedVav; mo
         </span>
         <span className={classes["figures"]}>
           {flow} / {design}
-          {cfm.measured_time && <QualityMark of={cfm} nowMs={nowMs} />}
+          {cfm.measured_time && <QualityMark of={cfm} nowMs={nowMs} isOutdated={isOutdated} />}
           {percent !== undefined && percent > 100 && <OverDesign percent={percent} />}
         </span>
       </Link>

@@ -1,9 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createBookings, listMeetingRooms } from "@verandah/contract/bookings/bookings.ts";
+import {
+  type BookableSpace,
+  createBookings,
+  listMeetingRooms,
+} from "@verandah/contract/bookings/bookings.ts";
 import { joinWaitlist } from "@verandah/contract/bookings/waitlist.ts";
 import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { expect, test, vi } from "vitest";
+
+import { wallTime } from "#shared/format/wall-time.ts";
 
 import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../testing/bookings.ts";
 import { aFloor, aPage } from "../../testing/builders.ts";
@@ -67,8 +73,34 @@ test("the plan shows free, taken and own seats, and the arrow keys go from one t
   expect(screen.getByText("Selected: Seat 2")).toBeVisible();
 });
 
+const aRoom = (id: number, change: Partial<BookableSpace>) =>
+  aSpace(id, { kind: "room", name: `Room ${id}`, seats: 6, coordinates: [50, 50], ...change });
+const roomPlan = async () => within(await screen.findByRole("group", { name: "Floor plan, First: rooms" }));
+
+test("rooms are on the plan of their floor; the selected one is shown there, and a room that is too small cannot be pressed", async () => {
+  const second = { id: 12, name: "Second" };
+  showBooking("/admin/room-booking/0?tab=book", {
+    spaces: [aRoom(1, {}), aRoom(2, { seats: 2, coordinates: [90, 50] }), aRoom(3, { floor: second })],
+  });
+  fireEvent.change(await screen.findByLabelText("People"), { target: { value: "4" } });
+  expect((await roomPlan()).getByRole("button", { name: "Room 2, too small" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  expect((await roomPlan()).queryByRole("button", { name: /Room 3/ })).not.toBeInTheDocument();
+  await userEvent.click((await list("Rooms")).getByRole("button", { name: /^Room 3/ }));
+  expect(await screen.findByRole("button", { name: "Room 3, free" })).toHaveAttribute("aria-pressed", "true");
+  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
+  await userEvent.click(await screen.findByRole("option", { name: "First" }));
+  fireEvent.click((await roomPlan()).getByRole("button", { name: "Room 1, free" }));
+  expect(screen.getByText("Selected: Room 1")).toBeVisible();
+});
+
 test("staff choose a client and a person, then several seats", async () => {
-  showBooking("/admin/seat-booking?tab=book", { role: 1, spaces: [aSpace(1), aSpace(2)] });
+  const { router } = showBooking("/admin/seat-booking?tab=book", {
+    role: 1,
+    spaces: [aSpace(1), aSpace(2)],
+  });
   const asked = serve(listCoworkingUsers, aPage([aPerson]));
   await userEvent.click(await screen.findByRole("combobox", { name: "Client" }));
   await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
@@ -84,6 +116,10 @@ test("staff choose a client and a person, then several seats", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Book 2 seats" }));
   expect(await screen.findByText("Booked. Your reference: K7MN2P, QRS234")).toBeVisible();
   expect(made.bodies).toEqual([expect.objectContaining({ spaces: [1, 2], person: 70 })]);
+  // The list shows the day of the booking.
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }),
+  );
 });
 
 test("a booking repeats until a day; a taken day is named and can be left out", async () => {
@@ -93,6 +129,8 @@ test("a booking repeats until a day; a taken day is named and can be left out", 
   await userEvent.click(screen.getByRole("combobox", { name: "Repeat" }));
   await userEvent.click(await screen.findByRole("option", { name: "Every week" }));
   expect(screen.getByLabelText("Last day")).toHaveValue("2027-01-05");
+  const latest = wallTime(Date.now() + 90 * 24 * HOUR_MS, "Asia/Kolkata").slice(0, 10);
+  expect(screen.getByLabelText("Last day")).toHaveAttribute("max", latest);
   fireEvent.change(screen.getByLabelText("Last day"), { target: { value: "2027-02-02" } });
   await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
   refuse(createBookings, "space-taken", {
@@ -193,6 +231,23 @@ test("dragging over the timeline selects a room and a time up to the next bookin
   expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T16:00");
   await userEvent.click(screen.getByRole("button", { name: "Next day" }));
   expect(screen.getByLabelText("From")).toHaveValue("2027-01-06T15:00");
+});
+
+test("the timeline keeps the time of the wall on a day when the clocks change", async () => {
+  const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
+  const timeZone = "Europe/Berlin";
+  showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)], timeZone });
+  const taken = [
+    { from: "2027-03-28T07:00:00.000Z", to: "2027-03-28T08:00:00.000Z", title: "Review", booking: 8 },
+  ];
+  const { urls } = serve(listMeetingRooms, [{ ...aSpace(3, room), taken }]);
+  fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-03-27T10:00" } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-03-27T11:00" } });
+  await userEvent.click(await screen.findByRole("button", { name: "Next day" }));
+  expect(screen.getByLabelText("From")).toHaveValue("2027-03-28T10:00");
+  // 9:00 lies two of 14 hours after 7:00.
+  await waitFor(() => expect(screen.getByTitle("09:00–10:00").style.left).toMatch(/^14\.28/));
+  expect(new URL(urls.at(-1) ?? "").searchParams.get("to")).toBe("2027-03-28T22:00:00.000Z");
 });
 
 test("the timeline shows the whole day when a booking lies outside the hours of work", async () => {

@@ -20,8 +20,8 @@ import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
 import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
-import { SeatMap } from "./seat-map.tsx";
 import { SpaceList } from "./space-list.tsx";
+import { SpaceMap } from "./space-map.tsx";
 import { WaitForSpace } from "./waiting.tsx";
 import { useZoneComfort } from "./zone-comfort.tsx";
 
@@ -31,7 +31,7 @@ import classes from "./bookings.module.css";
 const REFERENCES_SHOWN = 4;
 
 /** Members book one seat for themselves; staff choose a client and a person, and one or several seats for them. */
-export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () => void }) {
+export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day: string) => void }) {
   const { t } = useLingui();
   const { role, building } = useSession();
   const isStaff = role.id !== roles.member;
@@ -74,7 +74,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
           const text =
             count > REFERENCES_SHOWN ? t`Booked: ${count} times` : t`Booked. Your reference: ${reference}`;
           showToast({ kind: "success", text });
-          onBooked();
+          onBooked(times.typed.from.slice(0, 10));
         },
       },
     );
@@ -134,7 +134,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
             changing(setChosen)([id]);
             times.setRange(fromMs, toMs);
           }}
-          onDay={(byMs) => times.setRange(Date.parse(range.from) + byMs, Date.parse(range.to) + byMs)}
+          onDay={times.moveDays}
         />
       )}
       {place !== undefined && range ? (
@@ -209,17 +209,12 @@ function Loaded({
   onToggle,
   onBook,
 }: LoadedProps) {
-  const { t } = useLingui();
   // Another person may have taken one meanwhile.
   const picked = spaces.filter((one) => chosen.has(one.id) && one.isFree && one.seats >= people);
   const shown = { spaces, chosen: new Set(picked.map((one) => one.id)), onToggle };
   return (
     <>
-      {kind === "seat" ? (
-        <Seats floorId={id} {...shown} />
-      ) : (
-        <SpaceList label={t`Rooms`} people={people} {...shown} />
-      )}
+      {kind === "seat" ? <Seats floorId={id} {...shown} /> : <Rooms people={people} {...shown} />}
       <WaitForSpace spaces={spaces} range={range} title={title} people={people} />
       <BookBar
         names={picked.map(({ name }) => name)}
@@ -231,20 +226,55 @@ function Loaded({
   );
 }
 
-interface SeatsProps {
-  floorId: number;
+interface ShownProps {
   spaces: readonly BookableSpace[];
   chosen: ReadonlySet<number>;
   onToggle: (id: number) => void;
 }
 
-function Seats({ floorId, ...shown }: SeatsProps) {
+function Seats({ floorId, ...shown }: ShownProps & { floorId: number }) {
   const { t } = useLingui();
   const { zoneText, renderZone } = useZoneComfort(floorId);
   return (
     <div className={classes["picker"]}>
-      <SeatMap floorId={floorId} zoneText={zoneText} {...shown} />
+      <SpaceMap floorId={floorId} kind="seat" people={1} zoneText={zoneText} {...shown} />
       <SpaceList label={t`Seats`} people={1} renderZone={renderZone} {...shown} />
+    </div>
+  );
+}
+
+/** The rooms of all floors, and a plan of the floor of the selected one. */
+function Rooms({ people, ...shown }: ShownProps & { people: number }) {
+  const { t } = useLingui();
+  const { spaces, chosen, onToggle } = shown;
+  const floors = [...new Map(spaces.map(({ floor }) => [floor.id, floor])).values()];
+  const [floorId, setFloorId] = useState<number>();
+  const selected = spaces.find(({ id }) => chosen.has(id));
+  const floor = selected?.floor ?? floors.find(({ id }) => id === floorId) ?? floors[0];
+  const { zoneText } = useZoneComfort(floor?.id ?? 0);
+  return (
+    <div className={classes["picker"]}>
+      <Stack gap="sm">
+        <FloorSelect
+          floors={floors}
+          floor={floor}
+          onChoose={(id) => {
+            setFloorId(id);
+            if (selected) onToggle(selected.id);
+          }}
+        />
+        {floor && (
+          <SpaceMap
+            floorId={floor.id}
+            kind="room"
+            people={people}
+            zoneText={zoneText}
+            {...shown}
+            spaces={spaces.filter((one) => one.floor.id === floor.id)}
+          />
+        )}
+      </Stack>
+      <SpaceList label={t`Rooms`} people={people} {...shown} />
     </div>
   );
 }

@@ -1,43 +1,60 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   type Booking,
   BOOKING_AHEAD_DAYS,
-  CHECK_IN_MINUTES,
-  createBookings,
+  BOOKINGS_LISTED_MAX,
   type SpaceKind,
 } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import { useState } from "react";
+import { addDays } from "@verandah/time/wall-clock.ts";
 
-import { bookingsQuery, useCancelBooking, useCheckIn } from "#data/bookings/bookings.queries.ts";
-import { admits, useSession } from "#data/query/session.ts";
-import { cursorText, spanText } from "#shared/format/time.ts";
+import { bookingsQuery, ownBookingsQuery } from "#data/bookings/bookings.queries.ts";
+import { useSession } from "#data/query/session.ts";
+import { numberText } from "#shared/format/number.ts";
+import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
-import { showToast } from "#shared/ui/toast.ts";
-import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
+import { SearchField } from "#shared/ui/search-field.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { ChangeBooking } from "./change-booking.tsx";
+import { BookingTable } from "./booking-table.tsx";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Past bookings that are shown, days. */
 const PAST_DAYS = 30;
+/** Days after today in the choice of a week. */
+const WEEK_DAYS = 7;
 
-/** Bookings of the last days and of those to come: a member's own ones, all of the building for others. */
+/** A member's own bookings in all buildings; all of the building for others. */
 export function BookedSpaces({ kind }: { kind: SpaceKind }) {
-  const { building } = useSession();
+  const { role } = useSession();
+  return role.id === roles.member ? <OwnBookings kind={kind} /> : <BuildingBookings kind={kind} />;
+}
+
+/** Bookings of the last days and of those to come. */
+function OwnBookings({ kind }: { kind: SpaceKind }) {
   const todayMs = Math.floor(useNow(MINUTE_MS) / DAY_MS) * DAY_MS;
   const range = {
     from: new Date(todayMs - PAST_DAYS * DAY_MS).toISOString(),
     to: new Date(todayMs + (BOOKING_AHEAD_DAYS + 2) * DAY_MS).toISOString(),
   };
-  const { data, error } = useQuery(bookingsQuery({ id: building.id, kind, ...range }));
+  return <Loaded kind={kind} {...useQuery(ownBookingsQuery({ kind, ...range }))} />;
+}
+
+interface LoadedProps {
+  kind: SpaceKind;
+  data: Booking[] | undefined;
+  error: Error | null;
+}
+
+function Loaded({ kind, data, error }: LoadedProps) {
   if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={160} />;
   if (data.length === 0)
     return (
@@ -45,215 +62,69 @@ export function BookedSpaces({ kind }: { kind: SpaceKind }) {
         <Trans>There are no bookings.</Trans>
       </Text>
     );
-  return <Bookings kind={kind} bookings={data} />;
+  return <BookingTable kind={kind} bookings={data} />;
 }
 
-/** Those to come, the next first, before those that are over, the latest first. */
-function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
-  const isToCome = ({ to, status }: Booking) =>
-    (status === "booked" || status === "checkedIn") && Date.parse(to) > nowMs;
-  const next = bookings.filter(isToCome).toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from));
-  return [...next, ...bookings.filter((booking) => !isToCome(booking))];
-}
-
-function Bookings({ kind, bookings }: { kind: SpaceKind; bookings: readonly Booking[] }) {
+/** The bookings of the building on some days, today by default; the days and the search are in the address. */
+function BuildingBookings({ kind }: { kind: SpaceKind }) {
   const { t } = useLingui();
-  const { role } = useSession();
-  const nowMs = useNow(MINUTE_MS);
-  const isNarrow = useIsNarrow();
-  const hasPeople = role.id !== roles.member;
-  const label = kind === "seat" ? t`Booked Seats` : t`Booked Rooms`;
+  const { building, campus } = useSession();
+  const [fields, change] = useSearchState();
+  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const instantOf = (day: string) => instantOfWallTime(`${day}T00:00`, campus.timeZone);
+  const day = searchText(fields["day"]) ?? today;
+  const until = searchText(fields["until"]) ?? day;
+  const search = searchText(fields["search"]);
+  const from = instantOf(day);
+  const to = instantOf(until) && instantOf(addDays(until, 1));
+  const asked = useQuery({
+    ...bookingsQuery({ id: building.id, kind, from: from ?? "", to: to ?? "", ...(search && { search }) }),
+    enabled: from !== undefined && to !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const problem = (field: string) => refusedFieldText(asked.error, field);
+  const hasMore = (asked.data?.length ?? 0) >= BOOKINGS_LISTED_MAX;
+  const most = numberText(BOOKINGS_LISTED_MAX);
   return (
-    <Table.ScrollContainer
-      minWidth={isNarrow ? 0 : 760}
-      tabIndex={0}
-      scrollAreaProps={{ "aria-label": label }}
-    >
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {!isNarrow && <Table.Th>{t`Reference`}</Table.Th>}
-            <Table.Th>{kind === "seat" ? t`Seat` : t`Room`}</Table.Th>
-            {!isNarrow && <Table.Th>{t({ message: "From", comment: "Begin of a time range" })}</Table.Th>}
-            {!isNarrow && <Table.Th>{t({ message: "To", comment: "End of a time range" })}</Table.Th>}
-            {!isNarrow && hasPeople && <Table.Th>{t`Person`}</Table.Th>}
-            <Table.Th>{t`State`}</Table.Th>
-            {!isNarrow && <Table.Th />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {inOrder(bookings, nowMs).map((booking) => (
-            <BookingRow key={booking.id} booking={booking} hasPeople={hasPeople} isNarrow={isNarrow} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-interface RowProps {
-  booking: Booking;
-  hasPeople: boolean;
-  /** A phone has two columns, so that the buttons are in sight. */
-  isNarrow: boolean;
-}
-
-function BookingRow({ booking, hasPeople, isNarrow }: RowProps) {
-  const { t } = useLingui();
-  const { campus } = useSession();
-  const { reference, space, from, to, status, title } = booking;
-  const states: Record<Booking["status"], string> = {
-    booked: t`Booked`,
-    checkedIn: t`Checked in`,
-    completed: t`Completed`,
-    cancelled: t`Cancelled`,
-    released: t`Released: no check-in`,
-  };
-  const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
-  const state = <Badge variant="default">{states[status]}</Badge>;
-  const place = (
-    <>
-      {space.name}
-      <Text size="xs" c="dimmed">
-        {[space.floor, space.zone, title].filter(Boolean).join(", ")}
-      </Text>
-    </>
-  );
-  if (isNarrow)
-    return (
-      <Table.Tr>
-        <Table.Td>
-          {place}
-          <Text size="sm">{spanText(from, to, campus.timeZone)}</Text>
-          <Text size="xs" ff="monospace">
-            {reference}
-          </Text>
-          {hasPeople && <Person booking={booking} />}
-        </Table.Td>
-        <Table.Td>
-          <Stack gap={8} align="flex-end">
-            {state}
-            <Actions booking={booking} />
-          </Stack>
-        </Table.Td>
-      </Table.Tr>
-    );
-  return (
-    <Table.Tr>
-      <Table.Td ff="monospace">{reference}</Table.Td>
-      <Table.Td>{place}</Table.Td>
-      <Table.Td>{when(from)}</Table.Td>
-      <Table.Td>{when(to)}</Table.Td>
-      {hasPeople && (
-        <Table.Td>
-          <Person booking={booking} />
-        </Table.Td>
-      )}
-      <Table.Td>{state}</Table.Td>
-      <Table.Td>
-        <Actions booking={booking} />
-      </Table.Td>
-    </Table.Tr>
-  );
-}
-
-function Person({ booking: { bookedFor, client, isOutside } }: { booking: Booking }) {
-  const { t } = useLingui();
-  const more = client?.name ?? (isOutside && t`Booked in the calendar of the room`);
-  return (
-    <>
-      {bookedFor.name}
-      {more && (
-        <Text size="xs" c="dimmed">
-          {more}
-        </Text>
-      )}
-    </>
-  );
-}
-
-/** What the user may do about a booking now. */
-function Actions({ booking }: { booking: Booking }) {
-  const { t } = useLingui();
-  const { role } = useSession();
-  const nowMs = useNow(MINUTE_MS);
-  const arrive = useCheckIn();
-  const [open, setOpen] = useState<"change" | "cancel">();
-  const { reference, from, status, isOutside } = booking;
-  const close = () => setOpen(undefined);
-  const untilStart = Date.parse(from) - nowMs;
-  const isOwn = status === "booked" && !isOutside && admits(createBookings.access, role.id);
-  const canCheckIn = isOwn && Math.abs(untilStart) <= CHECK_IN_MINUTES * MINUTE_MS;
-  const changes = [
-    { name: "change", label: t`Change the booking ${reference}`, text: t`Change` },
-    { name: "cancel", label: t`Cancel the booking ${reference}`, text: t`Cancel` },
-  ] as const;
-  return (
-    <>
-      <Group gap={6} justify="flex-end">
-        {canCheckIn && (
-          <Button
-            size="compact-sm"
-            loading={arrive.isPending}
-            onClick={() =>
-              arrive.mutate(booking.id, {
-                onError: (error) => showToast({ kind: "error", text: errorText(error) }),
-              })
-            }
-          >
-            {t`Check in`}
-          </Button>
-        )}
-        {isOwn &&
-          untilStart > 0 &&
-          changes.map(({ name, label, text }) => (
-            <Button
-              key={name}
-              size="compact-sm"
-              variant="default"
-              aria-label={label}
-              onClick={() => setOpen(name)}
-            >
-              {text}
-            </Button>
-          ))}
-      </Group>
-      {open === "change" && <ChangeBooking booking={booking} onClose={close} />}
-      {open === "cancel" && <CancelQuestion booking={booking} onClose={close} />}
-    </>
-  );
-}
-
-/** A booking is gone at once, and another person may take the space. */
-function CancelQuestion({ booking, onClose }: { booking: Booking; onClose: () => void }) {
-  const { t } = useLingui();
-  const { campus } = useSession();
-  const cancel = useCancelBooking(booking.kind);
-  const { name } = booking.space;
-  const time = cursorText(Date.parse(booking.from), false, campus.timeZone);
-  return (
-    <Dialog title={t`Cancel the booking?`} onClose={onClose}>
-      <Text size="sm">{t`${name}, ${time}. Others can then book it.`}</Text>
-      <ErrorBanner text={cancel.error ? errorText(cancel.error) : undefined} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Keep it</Trans>
-        </Button>
-        <Button
-          color="red"
-          loading={cancel.isPending}
-          onClick={() =>
-            cancel.mutate(booking.id, {
-              onSuccess: () => {
-                showToast({ kind: "success", text: t`The booking is cancelled` });
-                onClose();
-              },
+    <Stack gap="md">
+      <Group align="flex-end" gap="md">
+        <DayRangeFields
+          from={day}
+          to={until}
+          max={addDays(today, BOOKING_AHEAD_DAYS + 1)}
+          problem={problem}
+          onChange={(days) =>
+            change({
+              ...("from" in days && { day: days.from, ...(until === day && { until: undefined }) }),
+              ...("to" in days && { until: days.to }),
             })
           }
-        >
-          <Trans>Cancel the booking</Trans>
-        </Button>
+        />
+        <Button.Group>
+          <Button variant="default" onClick={() => change({ day: undefined, until: undefined })}>
+            {t`Today`}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => change({ day: undefined, until: addDays(today, WEEK_DAYS) })}
+          >
+            {t`Next 7 days`}
+          </Button>
+        </Button.Group>
+        <SearchField
+          label={t`Search people and places`}
+          value={search ?? ""}
+          onChange={(text) => change({ search: text || undefined }, { replace: true })}
+        />
       </Group>
-    </Dialog>
+      {hasMore && (
+        <Text size="sm" role="status">
+          {t`Only the ${most} bookings nearest to now are shown. Choose fewer days or search.`}
+        </Text>
+      )}
+      {from !== undefined && to !== undefined && !problem("to") && (
+        <Loaded kind={kind} data={asked.data} error={asked.error} />
+      )}
+    </Stack>
   );
 }

@@ -1,6 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { cancelSeatBooking, checkIn, updateSeatBooking } from "@verandah/contract/bookings/bookings.ts";
+import {
+  cancelSeatBooking,
+  checkIn,
+  listBookings,
+  updateRoomBooking,
+  updateSeatBooking,
+} from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { aBooking, aSpace, inHours, showBooking } from "../../testing/bookings.ts";
@@ -29,6 +35,21 @@ test("a booking moves to another time and seat; a refusal stays in the dialog", 
   ]);
 });
 
+test("the title and the people of a room's booking change", async () => {
+  showBooking("/admin/room-booking/0", {
+    bookings: [aBooking({ kind: "room", title: "Review", attendees: 2 })],
+    spaces: [],
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Change the booking K7MN2P" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change the booking" }));
+  expect(dialog.getByLabelText("Title")).toHaveValue("Review");
+  fireEvent.change(dialog.getByLabelText("Title"), { target: { value: "Retro" } });
+  fireEvent.change(dialog.getByLabelText("People"), { target: { value: "4" } });
+  const changed = serve(updateRoomBooking, aBooking());
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changed.bodies).toMatchObject([{ id: 5, title: "Retro", attendees: 4 }]));
+});
+
 test("a booking is cancelled after a question; too late has its text and changes nothing", async () => {
   showBooking("/admin/seat-booking", { bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
@@ -37,11 +58,29 @@ test("a booking is cancelled after a question; too late has its text and changes
   const dialog = within(await screen.findByRole("dialog", { name: "Cancel the booking?" }));
   refuse(cancelSeatBooking, "booking-notice", { once: true });
   await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
-  expect(await dialog.findByText("Cancellation should be done 1 hour ahead.")).toBeVisible();
+  const late = "Cancellation should be done 1 hour ahead.";
+  expect(await dialog.findByText(late)).toBeVisible();
+  // Beside the text in the dialog there is a toast of 2 seconds.
+  expect(screen.getAllByText(late)).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText(late)).toHaveLength(1), { timeout: 2_900 });
   const cancelled = serve(cancelSeatBooking, aBooking({ status: "cancelled" }));
   await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(cancelled.bodies).toEqual([{ id: 5 }]);
+});
+
+test("a booking of a deactivated place is marked, and moves to another place only", async () => {
+  const space = { ...aBooking().space, isActive: false };
+  showBooking("/admin/seat-booking", { bookings: [aBooking({ space })], spaces: [aSpace(2)] });
+  expect(await screen.findByText("This place is deactivated.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Cancel the booking K7MN2P" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Change the booking K7MN2P" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change the booking" }));
+  expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await userEvent.click(dialog.getByRole("combobox", { name: "Seat" }));
+  expect(screen.queryByRole("option", { name: "Seat 1" })).not.toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("option", { name: "Seat 2, First" }));
+  expect(dialog.getByRole("button", { name: "Save" })).toBeEnabled();
 });
 
 test("check-in is offered around the start, and past bookings can only be read", async () => {
@@ -87,6 +126,34 @@ test("viewers see the bookings with their persons and cannot book", async () => 
   expect(await screen.findByRole("cell", { name: "asha" })).toBeVisible();
   expect(screen.queryByRole("tab", { name: "Book Seat" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Cancel the booking/ })).not.toBeInTheDocument();
+});
+
+test("a member sees the own bookings of all buildings, with the building", async () => {
+  const far = { ...aBooking().space, name: "Seat 9", building: "Annex" };
+  showBooking("/admin/seat-booking", {
+    bookings: [aBooking(), aBooking({ id: 6, reference: "FAR222", space: far })],
+  });
+  expect(await screen.findByText("Annex, First, Zone 1")).toBeVisible();
+  expect(screen.getByText("Tower A, First, Zone 1")).toBeVisible();
+  expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
+});
+
+test("staff choose days and search in the bookings of the building", async () => {
+  const address = "/admin/seat-booking?day=2027-01-05&until=2027-01-11";
+  const { router } = showBooking(address, { role: 1, bookings: [aBooking()] });
+  expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
+  expect(screen.getByLabelText("From")).toHaveValue("2027-01-05");
+  const found = serve(listBookings, []);
+  const search = screen.getByRole("searchbox", { name: "Search people and places" });
+  fireEvent.change(search, { target: { value: "asha" } });
+  expect(await screen.findByText("There are no bookings.")).toBeVisible();
+  expect(Object.fromEntries(new URL(found.urls.at(-1) ?? "").searchParams)).toEqual({
+    from: "2027-01-04T18:30:00.000Z",
+    to: "2027-01-11T18:30:00.000Z",
+    search: "asha",
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Today" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ search: "asha" }));
 });
 
 test("says when there are no bookings", async () => {

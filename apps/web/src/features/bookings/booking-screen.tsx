@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { createBookings, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { listRoomDisplays } from "@verandah/contract/bookings/room-displays.ts";
 import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
+import { roles } from "@verandah/contract/roles.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -83,7 +84,12 @@ function Booking({ kind, title, booked, book }: Props) {
         )}
         {canBook && (
           <Tabs.Panel value="book" pt="md">
-            <BookSpace kind={kind} onBooked={() => change({ tab: undefined })} />
+            <BookSpace
+              kind={kind}
+              onBooked={(day) =>
+                change({ tab: undefined, ...(role.id !== roles.member && { day, until: undefined }) })
+              }
+            />
           </Tabs.Panel>
         )}
       </Tabs>

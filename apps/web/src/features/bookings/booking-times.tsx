@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
 import { BOOKING_STEP_MINUTES } from "@verandah/contract/bookings/bookings.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
@@ -29,7 +30,12 @@ export function useBookingTimes(initial?: { from: string; to: string }) {
   /** Chooses instants, ms. */
   const setRange = (fromMs: number, toMs: number) =>
     setTyped({ from: wallTime(fromMs, timeZone), to: wallTime(toMs, timeZone) });
-  return { typed, setTyped, range, setRange };
+  /** Moves both to another day at the same time of the wall. */
+  const moveDays = (days: number) => {
+    const moved = (text: string) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
+    setTyped({ from: moved(typed.from), to: moved(typed.to) });
+  };
+  return { typed, setTyped, range, setRange, moveDays };
 }
 
 interface Props {

@@ -5,7 +5,7 @@ import {
   getBookingFeed,
   renewBookingFeed,
 } from "@verandah/contract/bookings/booking-feed.ts";
-import { listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
@@ -14,7 +14,7 @@ import { serve } from "../../testing/serve.ts";
 
 test("a member makes the address of the calendar feed, which is shown once, and ends it", async () => {
   renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
-    serve(listBookings, []);
+    serve(listOwnBookings, []);
     serve(getBookingFeed, { createdAt: null });
   });
   await userEvent.click(await screen.findByRole("button", { name: "Calendar feed" }));
@@ -32,7 +32,7 @@ test("a member makes the address of the calendar feed, which is shown once, and 
 
 test("an address that was made before is not shown again", async () => {
   renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
-    serve(listBookings, []);
+    serve(listOwnBookings, []);
     serve(getBookingFeed, { createdAt: "2026-01-05T08:00:00.000Z" });
   });
   await userEvent.click(await screen.findByRole("button", { name: "Calendar feed" }));

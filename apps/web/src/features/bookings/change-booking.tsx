@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Select, Stack } from "@mantine/core";
+import { Button, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
@@ -14,24 +14,26 @@ import { showToast } from "#shared/ui/toast.ts";
 
 import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 
-/** Moves a booking to another time, or to another space that is free then. */
+/** Moves a booking to another time, or to another space that is free then; changes the title and the people of a room. */
 export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { kind, attendees } = booking;
+  const { kind } = booking;
   const { typed, setTyped, range } = useBookingTimes(booking);
-  const [space, setSpace] = useState(booking.space.id);
+  const [space, setSpace] = useState(booking.space.isActive ? booking.space.id : undefined);
+  const [title, setTitle] = useState(booking.title);
+  const [attendees, setAttendees] = useState<number | string>(booking.attendees);
   const change = useChangeBooking(kind);
   const searched = { id: building.id, kind, ...(range ?? { from: booking.from, to: booking.to }) };
   const { data = [] } = useQuery(bookableQuery(searched));
   const problem = (field: string) => (change.error ? refusedFieldText(change.error, field) : undefined);
-  const people = kind === "room" ? attendees : 1;
+  const people = kind === "room" ? Number(attendees) || 1 : 1;
   const free = data.filter(({ isFree, seats }) => isFree && seats >= people);
   const options = new Map([
-    [booking.space.id, booking.space.name],
-    ...free.map(({ id, name, floor }): [number, string] => [id, `${name}, ${floor.name}`]),
+    ...(booking.space.isActive ? [[booking.space.id, booking.space.name] as const] : []),
+    ...free.map(({ id, name, floor }) => [id, `${name}, ${floor.name}`] as const),
   ]);
-  const hasFieldProblem = ["from", "to"].some(problem);
+  const hasFieldProblem = ["from", "to", "title", "attendees"].some(problem);
   return (
     <Dialog title={t`Change the booking`} onClose={onClose}>
       <Stack gap="sm">
@@ -41,27 +43,40 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
           searchable
           allowDeselect={false}
           data={Array.from(options, ([id, label]) => ({ value: String(id), label }))}
-          value={String(space)}
+          value={space === undefined ? null : String(space)}
           onChange={(id) => setSpace(Number(id))}
         />
+        {kind === "room" && (
+          <>
+            <TextInput
+              label={t`Title`}
+              value={title}
+              error={problem("title")}
+              onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            />
+            <NumberInput
+              label={t`People`}
+              min={1}
+              value={attendees}
+              error={problem("attendees")}
+              onChange={setAttendees}
+            />
+          </>
+        )}
         {change.error && !hasFieldProblem && (
-          <ErrorBanner
-            text={[errorText(change.error), problem("spaces"), problem("attendees")]
-              .filter(Boolean)
-              .join(" ")}
-          />
+          <ErrorBanner text={[errorText(change.error), problem("spaces")].filter(Boolean).join(" ")} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button
-            disabled={!range}
+            disabled={!range || space === undefined}
             loading={change.isPending}
             onClick={() =>
               range &&
               change.mutate(
-                { id: booking.id, space, ...range },
+                { id: booking.id, space, ...range, ...(kind === "room" && { title, attendees: people }) },
                 {
                   onSuccess: () => {
                     showToast({ kind: "success", text: t`The booking is changed` });

@@ -1,7 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox, Select, TextInput } from "@mantine/core";
-import type { createBookings } from "@verandah/contract/bookings/bookings.ts";
+import { BOOKING_AHEAD_DAYS, type createBookings } from "@verandah/contract/bookings/bookings.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
+
+import { useSession } from "#data/query/session.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { useNow } from "#shared/use-now.ts";
+
+const MINUTE_MS = 60_000;
 
 export type Repeat = NonNullable<SentOf<typeof createBookings>["repeat"]>;
 
@@ -16,6 +23,8 @@ interface Props {
 /** Whether a booking repeats, and until when. */
 export function RepeatChoice({ value, firstDay, problem, onChange }: Props) {
   const { t } = useLingui();
+  const { timeZone } = useSession().campus;
+  const today = wallTime(useNow(MINUTE_MS), timeZone).slice(0, 10);
   return (
     <>
       <Select
@@ -37,6 +46,7 @@ export function RepeatChoice({ value, firstDay, problem, onChange }: Props) {
             type="date"
             label={t`Last day`}
             min={firstDay}
+            max={addDays(today, BOOKING_AHEAD_DAYS)}
             value={value.until}
             error={problem}
             onChange={({ currentTarget }) => onChange({ ...value, until: currentTarget.value })}

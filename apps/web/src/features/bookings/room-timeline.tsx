@@ -3,12 +3,13 @@ import { ActionIcon, Box, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { BOOKING_STEP_MINUTES, type RoomDay } from "@verandah/contract/bookings/bookings.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { type PointerEvent, useState } from "react";
 
 import { meetingRoomsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { dateText } from "#shared/format/time.ts";
-import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -17,12 +18,11 @@ import { useNow } from "#shared/use-now.ts";
 import classes from "./room-timeline.module.css";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
 const HOUR_MS = 3_600_000;
 /** The hours of a day that are shown: those in which people work, or all when something lies outside them. */
-const WORK = { firstHour: 7, hours: 14, hoursPerLabel: 2 };
-const WHOLE_DAY = { firstHour: 0, hours: 24, hoursPerLabel: 4 };
+const WORK = { from: "07:00", to: "21:00", labelHours: 2 };
+const WHOLE_DAY_LABEL_HOURS = 4;
 /** A press without dragging selects an hour, or the free part of it. */
 const PRESSED_STEPS = 4;
 const LEAST_STEPS = 2;
@@ -34,7 +34,7 @@ interface Props {
   people: number;
   /** Instants, ms. */
   onSelect: (roomId: number, fromMs: number, toMs: number) => void;
-  onDay: (byMs: number) => void;
+  onDay: (byDays: number) => void;
 }
 
 /** The rooms of the building down, the hours of a day across; dragging selects a free time. */
@@ -42,47 +42,54 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
   const { t } = useLingui();
   const { building, campus } = useSession();
   const day = wallTime(Date.parse(range.from), campus.timeZone).slice(0, 10);
-  const from = instantOfWallTime(`${day}T00:00`, campus.timeZone) ?? range.from;
-  const midnightMs = Date.parse(from);
-  const to = new Date(midnightMs + DAY_MS).toISOString();
+  const clock = createWallClock(campus.timeZone);
+  // A day on which the clocks change has 23 or 25 hours.
+  const [midnight, nextMidnight, workStart, workEnd] = [
+    clock.instantOf(day, "00:00"),
+    clock.instantOf(addDays(day, 1), "00:00"),
+    clock.instantOf(day, WORK.from),
+    clock.instantOf(day, WORK.to),
+  ];
+  const [from, to] = [midnight.toISOString(), nextMidnight.toISOString()];
   const { data, error } = useQuery(meetingRoomsQuery({ id: building.id, from, to }));
   const nowMs = useNow(MINUTE_MS);
   if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={320} />;
   const isLongDay = [range, ...data.flatMap(({ taken }) => taken)].some(
-    (time) =>
-      Date.parse(time.from) < midnightMs + WORK.firstHour * HOUR_MS ||
-      Date.parse(time.to) > midnightMs + (WORK.firstHour + WORK.hours) * HOUR_MS,
+    (time) => Date.parse(time.from) < workStart.getTime() || Date.parse(time.to) > workEnd.getTime(),
   );
-  const { firstHour, hours, hoursPerLabel } = isLongDay ? WHOLE_DAY : WORK;
-  const startMs = midnightMs + firstHour * HOUR_MS;
+  const [dayStart, dayEnd] = isLongDay ? [midnight, nextMidnight] : [workStart, workEnd];
+  const startMs = dayStart.getTime();
+  const hours = (dayEnd.getTime() - startMs) / HOUR_MS;
   const steps = (hours * HOUR_MS) / STEP_MS;
-  const labels = hours / hoursPerLabel;
+  const hoursPerLabel = isLongDay ? WHOLE_DAY_LABEL_HOURS : WORK.labelHours;
+  const labelHours = Array.from({ length: Math.ceil(hours / hoursPerLabel) }, (_, at) => at * hoursPerLabel);
+  const columns = labelHours.map((at) => `minmax(0, ${Math.min(hoursPerLabel, hours - at)}fr)`).join(" ");
   const isFirstDay = wallTime(nowMs, campus.timeZone).slice(0, 10) >= day;
   return (
     <Box
       component="section"
       aria-label={t`Timeline of the rooms`}
       className={classes["timeline"]}
-      style={{ "--hours": hours, "--labels": labels }}
+      style={{ "--hours": hours, "--label-columns": columns }}
     >
       <Group gap="xs">
         <ActionIcon
           variant="default"
           aria-label={t`Day before`}
           disabled={isFirstDay}
-          onClick={() => onDay(-DAY_MS)}
+          onClick={() => onDay(-1)}
         >
           <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <Text fw={600}>{dateText(from, campus.timeZone)}</Text>
-        <ActionIcon variant="default" aria-label={t`Next day`} onClick={() => onDay(DAY_MS)}>
+        <ActionIcon variant="default" aria-label={t`Next day`} onClick={() => onDay(1)}>
           <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
         <Text size="sm" c="dimmed">{t`Drag over a free time, or select a room below.`}</Text>
       </Group>
       <div className={classes["hours"]} aria-hidden>
-        {Array.from({ length: labels }, (_, at) => (
-          <span key={at}>{`${String(firstHour + hoursPerLabel * at).padStart(2, "0")}:00`}</span>
+        {labelHours.map((at) => (
+          <span key={at}>{clock.read(startMs + at * HOUR_MS).time}</span>
         ))}
       </div>
       {byName(data).map((room) => (

@@ -12,6 +12,8 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { usePlaceText } from "./place-text.ts";
+
 const MINUTE_MS = 60_000;
 
 interface Props {
@@ -39,7 +41,7 @@ export function TodaysBookings({ bookings, error, renderMore, children }: Props)
         </Text>
       )}
       {bookings?.map((booking) => (
-        <TodaysBooking key={booking.id} booking={booking} more={renderMore(booking)} />
+        <TodaysBooking key={booking.id} booking={booking} among={bookings} more={renderMore(booking)} />
       ))}
       {children}
       <Group gap="md" mt="xs">
@@ -55,12 +57,22 @@ export function TodaysBookings({ bookings, error, renderMore, children }: Props)
 }
 
 /** One booking with its times and check-in. */
-export function TodaysBooking({ booking, more }: { booking: Booking; more: ReactNode }) {
+export function TodaysBooking({
+  booking,
+  among = [booking],
+  more,
+}: {
+  booking: Booking;
+  /** The bookings that are shown with it. */
+  among?: readonly Booking[];
+  more: ReactNode;
+}) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
   const arrive = useCheckIn();
-  const { id, space, from, to, status, title } = booking;
+  const placeText = usePlaceText(among);
+  const { id, space, from, to, status } = booking;
   const clock = (instant: string) => wallTime(Date.parse(instant), campus.timeZone).slice(11);
   const isCheckInOpen =
     status === "booked" && Math.abs(Date.parse(from) - nowMs) <= CHECK_IN_MINUTES * MINUTE_MS;
@@ -72,8 +84,13 @@ export function TodaysBooking({ booking, more }: { booking: Booking; more: React
           {name}
         </Text>
         <Text size="sm">
-          {clock(from)} – {clock(to)} · {[space.floor, space.zone, title].filter(Boolean).join(", ")}
+          {clock(from)} – {clock(to)} · {placeText(booking)}
         </Text>
+        {!space.isActive && (
+          <Text size="sm" c="red">
+            <Trans>This place is deactivated.</Trans>
+          </Text>
+        )}
       </div>
       {more}
       {status === "checkedIn" && (

@@ -1,7 +1,7 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 
-import { bookingsQuery } from "#data/bookings/bookings.queries.ts";
+import { ownBookingsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 
 /** The caller's bookings of today that are not over, the earliest first; undefined while they are loaded. */
 export function useTodaysBookings(): { bookings: Booking[] | undefined; error: Error | null } {
-  const { building, campus } = useSession();
+  const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
   // Whole hours, so that the query stays the same for a while.
   const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
@@ -20,22 +20,14 @@ export function useTodaysBookings(): { bookings: Booking[] | undefined; error: E
     from: new Date(hourMs - DAY_MS).toISOString(),
     to: new Date(hourMs + DAY_MS).toISOString(),
   };
-  const [seats, rooms] = useQueries({
-    queries: [
-      bookingsQuery({ id: building.id, kind: "seat", ...range }),
-      bookingsQuery({ id: building.id, kind: "room", ...range }),
-    ],
-  });
+  const { data, error } = useQuery(ownBookingsQuery(range));
   const today = wallTime(nowMs, campus.timeZone).slice(0, 10);
   const isToday = ({ from, to, status }: Booking) =>
     (status === "booked" || status === "checkedIn") &&
     Date.parse(to) > nowMs &&
     wallTime(Date.parse(from), campus.timeZone) <= `${today}T23:59`;
-  const bookings =
-    seats.data && rooms.data
-      ? [...seats.data, ...rooms.data]
-          .filter(isToday)
-          .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
-      : undefined;
-  return { bookings, error: seats.error ?? rooms.error };
+  const bookings = data
+    ?.filter(isToday)
+    .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from));
+  return { bookings, error };
 }

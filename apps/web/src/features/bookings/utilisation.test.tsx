@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { listBookings, listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
 import { expect, test } from "vitest";
 
@@ -41,7 +41,7 @@ test("staff see how much each room was booked and used, for the days of the addr
 
 test("members have no such report", async () => {
   renderApp("/admin/seat-booking?tab=utilisation", aSession({ role: { id: 5 } }), () => {
-    serve(listBookings, []);
+    serve(listOwnBookings, []);
   });
   expect(await screen.findByRole("tab", { name: "Booked Seats", selected: true })).toBeVisible();
   expect(screen.queryByRole("tab", { name: "Utilisation" })).toBeNull();

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Progress, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, Progress, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import {
@@ -19,6 +19,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
+import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { useNow } from "#shared/use-now.ts";
 
@@ -40,24 +41,13 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
     to: searchText(search["to"]) ?? today,
   };
   const { data, error } = useQuery(utilisationQuery(asked));
-  const problem = (field: string) => (error ? refusedFieldText(error, field) : undefined);
-  const dateField = (field: "from" | "to", label: string) => (
-    <TextInput
-      type="date"
-      label={label}
-      max={today}
-      value={asked[field]}
-      error={problem(field)}
-      onChange={({ currentTarget }) => change({ [field]: currentTarget.value || undefined })}
-    />
-  );
+  const problem = (field: string) => refusedFieldText(error, field);
   const last = (days: number) => change({ from: addDays(today, -days), to: undefined });
   const hours = AVAILABLE_HOURS;
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="md">
-        {dateField("from", t({ message: "From", comment: "Begin of a time range" }))}
-        {dateField("to", t({ message: "To", comment: "End of a time range" }))}
+        <DayRangeFields from={asked.from} to={asked.to} max={today} problem={problem} onChange={change} />
         <Button.Group>
           <Button variant="default" onClick={() => last(periods.day)}>{t`Today`}</Button>
           <Button variant="default" onClick={() => last(periods.week)}>{t`7 days`}</Button>

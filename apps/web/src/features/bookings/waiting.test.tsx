@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { leaveWaitlist, listWaitlist, type Waiting } from "@verandah/contract/bookings/waitlist.ts";
 import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
@@ -22,7 +22,7 @@ const waiting: Waiting = {
 
 test("the booked seats list what a member waits for, and the member leaves it", async () => {
   renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
-    serve(listBookings, []);
+    serve(listOwnBookings, []);
     serve(listWaitlist, [waiting]);
   });
   const list = within(await screen.findByRole("region", { name: "Waitlist" }));

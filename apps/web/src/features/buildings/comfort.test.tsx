@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type Booking, checkIn, listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { type Booking, checkIn, listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { expect, test } from "vitest";
@@ -55,7 +55,7 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   id: 1,
   reference: "K7M2QX",
   kind: "seat",
-  space: { id: 5, name: "Seat 4", floor: "Second", zone: "Zone 2" },
+  space: { id: 5, name: "Seat 4", building: "Tower A", floor: "Second", zone: "Zone 2", isActive: true },
   bookedFor: { id: 9, name: "member", email: null },
   isOutside: false,
   bookedBy: "member",
@@ -84,7 +84,7 @@ test("a member sees the seat of today, checks in, and sees the comfort there and
       return [aFloor({ id: 11, name: "First" }), aFloor({ id: 12, name: "Second" })];
     return pathname.endsWith("/12") ? [aZone({ id: 41, name: "Zone 2" })] : [];
   });
-  serve(listBookings, ({ pathname }) => (pathname.includes("/seat/") ? [aBooking()] : []));
+  serve(listOwnBookings, [aBooking()]);
   serve(getParkingStatus, parking);
   const mine = within(await screen.findByRole("region", { name: "My bookings today" }));
   expect(await mine.findByText("Seat 4")).toBeVisible();
@@ -100,9 +100,7 @@ test("a member sees the seat of today, checks in, and sees the comfort there and
     "/admin/floor/18/dashboard",
   );
   const { urls } = serve(checkIn, aBooking({ status: "checkedIn" }));
-  serve(listBookings, ({ pathname }) =>
-    pathname.includes("/seat/") ? [aBooking({ status: "checkedIn" })] : [],
-  );
+  serve(listOwnBookings, [aBooking({ status: "checkedIn" })]);
   await userEvent.click(mine.getByRole("button", { name: "Check in to Seat 4" }));
   expect(await mine.findByText("Checked in")).toBeVisible();
   expect(urls).toHaveLength(1);
@@ -112,7 +110,7 @@ const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOStri
 
 test("a booking of tomorrow, one that is over and a cancelled one are not today's", async () => {
   show();
-  serve(listBookings, [
+  serve(listOwnBookings, [
     aBooking({ id: 2, from: at(-3), to: at(-1) }),
     aBooking({ id: 3, status: "cancelled" }),
     aBooking({ id: 4, from: at(24.1), to: at(25) }),

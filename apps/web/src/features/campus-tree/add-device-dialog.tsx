@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
@@ -10,7 +10,8 @@ import { useSiteTypes } from "#data/equipment.queries.ts";
 import { networkQuery } from "#data/network.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { useLanguage } from "#shared/texts/use-language.ts";
+import { useTypeName } from "#shared/texts/use-type-name.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -28,7 +29,7 @@ interface Props {
 export function AddDeviceDialog({ place, onClose }: Props) {
   const { t } = useLingui();
   const add = useAddDevice();
-  const language = useLanguage();
+  const typeName = useTypeName();
   const types = [...builtInTypes, ...useSiteTypes()];
   const { data: network } = useQuery(networkQuery());
   const [values, setValues] = useState({ ssid: "", title: "", type: "", gateway: "" });
@@ -60,59 +61,43 @@ export function AddDeviceDialog({ place, onClose }: Props) {
 
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Add a device to ${placeName}`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md">
-          <ErrorBanner text={add.error && !hasFieldProblem ? errorText(add.error) : undefined} />
-          <TextInput
-            label={t`Name`}
-            maxLength={TITLE_MAX}
-            data-autofocus
-            value={values.title}
-            error={problem("title")}
-            onChange={({ currentTarget }) => change("title")(currentTarget.value)}
-          />
-          <Select
-            label={t`Type`}
-            searchable
-            data={types.map(({ type, name }) => ({ value: type, label: name[language] ?? name.en }))}
-            value={values.type || null}
-            error={problem("type")}
-            onChange={change("type")}
-          />
-          <TextInput
-            label={t`Address`}
-            description={t`The id of the device in the file of its gateway`}
-            maxLength={ID_MAX}
-            value={values.ssid}
-            error={problem("ssid")}
-            onChange={({ currentTarget }) => change("ssid")(currentTarget.value)}
-          />
-          <Select
-            label={t`Gateway`}
-            data={gateways.flatMap(({ ssid, name }) => (ssid === null ? [] : [{ value: ssid, label: name }]))}
-            value={values.gateway || null}
-            error={problem("gateway")}
-            onChange={change("gateway")}
-          />
-          <Text size="sm" c="dimmed">
-            <Trans>The device has no data until the file of its gateway names it too.</Trans>
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              <Trans>Add</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm action={<Trans>Add</Trans>} isPending={add.isPending} onSubmit={submit} onCancel={onClose}>
+        <ErrorBanner text={add.error && !hasFieldProblem ? errorText(add.error) : undefined} />
+        <TextInput
+          label={t`Name`}
+          maxLength={TITLE_MAX}
+          data-autofocus
+          value={values.title}
+          error={problem("title")}
+          onChange={({ currentTarget }) => change("title")(currentTarget.value)}
+        />
+        <Select
+          label={t`Type`}
+          searchable
+          data={types.map(({ type }) => ({ value: type, label: typeName(type) }))}
+          value={values.type || null}
+          error={problem("type")}
+          onChange={change("type")}
+        />
+        <TextInput
+          label={t`Address`}
+          description={t`The id of the device in the file of its gateway`}
+          maxLength={ID_MAX}
+          value={values.ssid}
+          error={problem("ssid")}
+          onChange={({ currentTarget }) => change("ssid")(currentTarget.value)}
+        />
+        <Select
+          label={t`Gateway`}
+          data={gateways.flatMap(({ ssid, name }) => (ssid === null ? [] : [{ value: ssid, label: name }]))}
+          value={values.gateway || null}
+          error={problem("gateway")}
+          onChange={change("gateway")}
+        />
+        <Text size="sm" c="dimmed">
+          <Trans>The device has no data until the file of its gateway names it too.</Trans>
+        </Text>
+      </DialogForm>
     </Dialog>
   );
 }

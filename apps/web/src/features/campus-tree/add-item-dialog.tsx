@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import {
   type addTreeItem,
   type CampusTreeNode,
@@ -10,6 +10,7 @@ import { useState } from "react";
 
 import { useAddTreeItem } from "#data/campuses.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -64,50 +65,34 @@ export function AddItemDialog({ place, onAdded, onClose }: Props) {
 
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Add to ${placeName}`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md">
-          <ErrorBanner text={add.error ? errorText(add.error) : undefined} />
-          <Select
-            label={t`Type`}
-            data={types.map((value) => ({ value, label: typeNames[value] }))}
-            allowDeselect={false}
-            value={type ?? null}
-            onChange={(value) => setType(types.find((one) => one === value))}
+      <DialogForm action={<Trans>Add</Trans>} isPending={add.isPending} onSubmit={submit} onCancel={onClose}>
+        <ErrorBanner text={add.error ? errorText(add.error) : undefined} />
+        <Select
+          label={t`Type`}
+          data={types.map((value) => ({ value, label: typeNames[value] }))}
+          allowDeselect={false}
+          value={type ?? null}
+          onChange={(value) => setType(types.find((one) => one === value))}
+        />
+        <TextInput
+          label={t`Name`}
+          maxLength={TITLE_MAX}
+          data-autofocus
+          value={title}
+          error={isChecked && isEmpty ? t`field cannot be empty` : undefined}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
+        {type === "floor" && (
+          <Switch
+            label={t`Parking deck`}
+            checked={isParking}
+            onChange={({ currentTarget }) => setIsParking(currentTarget.checked)}
           />
-          <TextInput
-            label={t`Name`}
-            maxLength={TITLE_MAX}
-            data-autofocus
-            value={title}
-            error={isChecked && isEmpty ? t`field cannot be empty` : undefined}
-            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          />
-          {type === "floor" && (
-            <Switch
-              label={t`Parking deck`}
-              checked={isParking}
-              onChange={({ currentTarget }) => setIsParking(currentTarget.checked)}
-            />
-          )}
-          {type === "room" && (
-            <NumberInput label={t`Seats`} min={1} max={SEATS_MAX} value={seats} onChange={setSeats} />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              <Trans>Add</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        {type === "room" && (
+          <NumberInput label={t`Seats`} min={1} max={SEATS_MAX} value={seats} onChange={setSeats} />
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

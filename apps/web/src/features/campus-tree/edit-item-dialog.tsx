@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Button, Group, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Alert, Select, Switch, TextInput } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useEditTreeItem } from "#data/campuses.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -60,6 +61,7 @@ export function EditItemDialog({ root, path, onClose }: Props) {
   const isEmpty = draft.title.trim() === "";
 
   function submit() {
+    if (isEmpty) return;
     edit.mutate(
       { kind, id, version, ...touched(draft, opened) },
       {
@@ -73,65 +75,49 @@ export function EditItemDialog({ root, path, onClose }: Props) {
 
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Edit ${title}`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isEmpty) submit();
-        }}
-      >
-        <Stack gap="md">
-          <ErrorBanner
-            text={edit.error && !isRefusal(edit.error, "place-changed") ? errorText(edit.error) : undefined}
+      <DialogForm isPending={edit.isPending} onSubmit={submit} onCancel={onClose}>
+        <ErrorBanner
+          text={edit.error && !isRefusal(edit.error, "place-changed") ? errorText(edit.error) : undefined}
+        />
+        {(changes.length > 0 || isRefusal(edit.error, "place-changed")) && (
+          <Alert
+            role="alert"
+            color="yellow"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={
+              by
+                ? t`${by} has changed this place or device.`
+                : t`Someone else has changed this place or device.`
+            }
+          >
+            {changes.join(" ")} <Trans>Save again to add your change.</Trans>
+          </Alert>
+        )}
+        <TextInput
+          label={t`Name`}
+          maxLength={TITLE_MAX}
+          data-autofocus
+          value={draft.title}
+          error={isEmpty ? t`field cannot be empty` : undefined}
+          onChange={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
+        />
+        {kind !== "place" && (
+          <Select
+            label={t`Place`}
+            data={places}
+            searchable
+            allowDeselect={false}
+            value={draft.parent === undefined ? null : String(draft.parent)}
+            onChange={(value) => value !== null && setDraft({ ...draft, parent: Number(value) })}
           />
-          {(changes.length > 0 || isRefusal(edit.error, "place-changed")) && (
-            <Alert
-              role="alert"
-              color="yellow"
-              icon={<IconAlertTriangle aria-hidden />}
-              title={
-                by
-                  ? t`${by} has changed this place or device.`
-                  : t`Someone else has changed this place or device.`
-              }
-            >
-              {changes.join(" ")} <Trans>Save again to add your change.</Trans>
-            </Alert>
-          )}
-          <TextInput
-            label={t`Name`}
-            maxLength={TITLE_MAX}
-            data-autofocus
-            value={draft.title}
-            error={isEmpty ? t`field cannot be empty` : undefined}
-            onChange={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
-          />
-          {kind !== "place" && (
-            <Select
-              label={t`Place`}
-              data={places}
-              searchable
-              allowDeselect={false}
-              value={draft.parent === undefined ? null : String(draft.parent)}
-              onChange={(value) => value !== null && setDraft({ ...draft, parent: Number(value) })}
-            />
-          )}
-          <Switch
-            label={t`Activated`}
-            description={t`Commands and bookings are refused while it is deactivated. Readings and alarms go on.`}
-            checked={draft.activated}
-            onChange={({ currentTarget }) => setDraft({ ...draft, activated: currentTarget.checked })}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={edit.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <Switch
+          label={t`Activated`}
+          description={t`Commands and bookings are refused while it is deactivated. Readings and alarms go on.`}
+          checked={draft.activated}
+          onChange={({ currentTarget }) => setDraft({ ...draft, activated: currentTarget.checked })}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -2,12 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { childTypes, editTreeItem } from "@verandah/contract/campuses/campus-tree.ts";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
+import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
 
 import { AddDeviceDialog } from "./add-device-dialog.tsx";
@@ -39,7 +40,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
   const cause = path.find((one) => !one.isInUse);
   const causeName = cause?.title ?? "";
   const lastSeenAt = device?.lastSeenAt;
-  const facts: [string, string | null | undefined][] = [
+  const facts: Fact[] = [
     [t`Type`, texts.typeText(item)],
     [t`Deactivated`, cause && (cause === item ? t`Commands are refused` : t`With ${causeName}`)],
     [t`Alarms and connection`, problemsOf(item).join(" · ")],
@@ -69,16 +70,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
           </Text>
         </Group>
       )}
-      <dl>
-        {facts.map(([name, value]) =>
-          value ? (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={facts} />
       {device && (
         <Link to="/admin/device" search={{ device: device.ssid }}>
           {t`Open the device`}

@@ -1,9 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 
-import { useSiteTypes } from "#data/equipment.queries.ts";
-import { findType } from "#data/query/known-types.ts";
-import { useLanguage } from "#shared/texts/use-language.ts";
+import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { useStateWord } from "#shared/ui/state.tsx";
 
 import type { TreeItem } from "./tree-items.ts";
@@ -28,8 +26,7 @@ const isDeactivated = ({ place, device }: TreeItem) => !(place ?? device)?.activ
 export function useItemTexts() {
   const { t } = useLingui();
   const stateWord = useStateWord();
-  const siteTypes = useSiteTypes();
-  const language = useLanguage();
+  const typeName = useTypeName();
   const types: Record<TreeItem["type"], string> = {
     campus: t`Campus`,
     building: t`Building`,
@@ -48,8 +45,7 @@ export function useItemTexts() {
     typeNames: types,
     typeText({ type, place, device }: TreeItem): string {
       if (place?.floor_type === "parking") return t`Parking deck`;
-      const known = device && findType(siteTypes, device.type)?.name;
-      return known?.[language] ?? known?.en ?? types[type];
+      return device ? typeName(device.type) : types[type];
     },
     /** The word of the mark; empty without a mark. */
     stateText: (item: TreeItem) => connection(item) || (item.state ? stateWord(item.state) : ""),

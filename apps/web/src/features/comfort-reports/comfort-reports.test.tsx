@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
-import { listBookings } from "@verandah/contract/bookings/bookings.ts";
+import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import {
   closeComfortReport,
   type ComfortReport,
   listComfortReports,
   listOwnComfortReports,
+  markComfortOutcomesSeen,
   type OwnComfortReport,
   reportComfort,
 } from "@verandah/contract/comfort-reports.ts";
@@ -29,6 +30,7 @@ const anOwn = (change: Partial<OwnComfortReport> = {}): OwnComfortReport => ({
   kind: "too-warm",
   at: now(),
   outcome: null,
+  isSeen: false,
   ...change,
 });
 const noBays = { free: 0, occupied: 0, unknown: 0, over: 0, total: 0, coverage: 100 };
@@ -36,7 +38,7 @@ const noBays = { free: 0, occupied: 0, unknown: 0, over: 0, total: 0, coverage: 
 async function showMember(reports: OwnComfortReport[]) {
   const seat = aBooking({ from: inHours(-0.5), to: inHours(0.5), status: "checkedIn" });
   renderApp("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
-    serve(listBookings, ({ pathname }) => (pathname.includes("/seat/") ? [seat] : []));
+    serve(listOwnBookings, [seat]);
     serve(getParkingStatus, { ...noBays, suggested: null, fullest: null, decks: [] });
     serve(listOwnComfortReports, reports);
   });
@@ -56,7 +58,13 @@ test("a member reports the booked seat, and sees that the facility team has the 
 
 test("a member sees the outcome, and may report again", async () => {
   const outcome = { code: "unit-started", note: "Cool in 20 min", at: now() } as const;
-  const mine = await showMember([anOwn({ outcome })]);
+  const { bodies } = serve(markComfortOutcomesSeen, []);
+  const mine = await showMember([
+    anOwn({ outcome }),
+    anOwn({ id: 4, zone: "Zone 2" }),
+    anOwn({ id: 5, outcome: { ...outcome, note: "" }, isSeen: true }),
+  ]);
+  await waitFor(() => expect(bodies).toEqual([{ ids: [3] }]));
   expect(await mine.findByText("Your report: Unit started. Cool in 20 min")).toBeVisible();
   expect(mine.getByRole("button", { name: "Too cold at Seat 1" })).toBeEnabled();
 });

@@ -4,8 +4,13 @@ import { IconTemperatureMinus, IconTemperaturePlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { ComfortKind, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
+import { useEffect } from "react";
 
-import { ownComfortReportsQuery, useReportComfort } from "#data/comfort-reports.queries.ts";
+import {
+  ownComfortReportsQuery,
+  useMarkOutcomesSeen,
+  useReportComfort,
+} from "#data/comfort-reports.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -63,6 +68,11 @@ export function ReportButtons({ space }: Pick<Booking, "space">) {
 /** What became of the caller's reports. */
 export function OwnReports() {
   const { data } = useQuery(ownComfortReportsQuery);
+  const { mutate: markSeen } = useMarkOutcomesSeen();
+  useEffect(() => {
+    const ids = data?.flatMap(({ id, outcome, isSeen }) => (outcome && !isSeen ? id : [])) ?? [];
+    if (ids.length > 0) markSeen({ ids });
+  }, [data, markSeen]);
   return (
     <div aria-live="polite">
       {data?.map((report) => (

@@ -194,7 +194,7 @@ test("releases all overrides of a floor after a confirmation that lists them, an
   const id = aCommand().batchId;
   const asked = serve(sendCommands, {
     batchId: id,
-    orders: [{ commandId: aCommand().id, ssid: "AHU-1-1", param_id: "ahu_on_off_sp" }],
+    commands: [{ commandId: aCommand().id, ssid: "AHU-1-1", param_id: "ahu_on_off_sp" }],
     refused: [
       { ssid: "AHU-1-2", param_id: "ahu_on_off_sp", code: "device-unreachable", message: "please connect" },
     ],

@@ -80,7 +80,7 @@ export function ZoneHvacScreen() {
               <Table.Th>{t`Unit`}</Table.Th>
               <Table.Th>{t`Temperature`}</Table.Th>
               <Table.Th>{t`Damper Position`}</Table.Th>
-              <Table.Th>{t`CFM`}</Table.Th>
+              <Table.Th>{t`Air flow`}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

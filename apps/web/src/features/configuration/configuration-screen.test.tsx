@@ -5,10 +5,8 @@ import {
   defaultAlarmSettings,
   getConfiguration,
   getAlarmSettings,
-  saveConfiguration,
-  saveAlarmSettings,
 } from "@verandah/contract/campuses/campuses.ts";
-import { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
+import { previewConfiguration, saveLimits } from "@verandah/contract/campuses/limits-preview.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
@@ -57,11 +55,10 @@ test("shows the alarms that new limits would have raised before it saves them", 
     wastage: { ...defaultAlarmSettings.wastage, on_delay_seconds: 1_200 },
   };
   expect(asked.bodies).toEqual([{ configuration, alarmSettings }]);
-  const saved = serve(saveConfiguration, configuration);
-  const savedSettings = serve(saveAlarmSettings, alarmSettings);
+  const saved = serve(saveLimits, { configuration, alarmSettings });
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect([saved.bodies, savedSettings.bodies]).toEqual([[configuration], [alarmSettings]]);
+  expect(saved.bodies).toEqual([{ configuration, alarmSettings }]);
 });
 
 test("a refused field has its error, and keeps its text", async () => {

@@ -158,6 +158,7 @@ test("deletes the chosen people after a question, and a refusal keeps the choice
   await userEvent.click(screen.getByRole("checkbox", { name: "Choose Ben Dsouza" }));
   await userEvent.click(screen.getByRole("button", { name: "Delete 2 people" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 people?" }));
+  expect(question.getByText(/^Their coming bookings are cancelled\./)).toBeVisible();
   expect(deleted).toEqual([]);
   await userEvent.click(question.getByRole("button", { name: "Delete" }));
   expect(await question.findByRole("alert")).toHaveTextContent("The service is not available right now.");

@@ -196,7 +196,8 @@ function DeletePeople({ ids, label, onDeleted, onClose }: DeleteProps) {
     >
       <Text size="sm">
         <Trans>
-          New bookings for them are not possible. An upload with the same user_id brings them back.
+          Their coming bookings are cancelled. New bookings for them are not possible. An upload with the same
+          user_id brings them back.
         </Trans>
       </Text>
     </QuestionDialog>

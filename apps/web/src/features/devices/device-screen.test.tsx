@@ -107,8 +107,11 @@ test("a device without a gateway shows none", async () => {
   expect(await screen.findByText("No data in this period")).toBeVisible();
 });
 
-test("points of the chart are chosen in the table, at most eight, and stay in the address", async () => {
+test("points of a chart of one's own are chosen in the table, at most eight, and stay in the address", async () => {
   const app = show();
+  expect(await screen.findByRole("img", { name: /^UPS load: UPS load 41/ })).toBeVisible();
+  expect(screen.queryByRole("img", { name: /Trends of UPS1/ })).toBeNull();
+  await userEvent.click(screen.getByRole("checkbox", { name: "UPS load" }));
   expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS load 41/ })).toBeVisible();
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS status" }));
   expect(
@@ -117,9 +120,9 @@ test("points of the chart are chosen in the table, at most eight, and stay in th
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", points: "ups_Load,ups_Status" });
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS load" }));
   expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS status On battery/ })).toBeVisible();
-  // Without a choice it is the first reading.
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS status" }));
-  expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS load 41/ })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("img", { name: /Trends of UPS1/ })).toBeNull());
+  expect(screen.getByRole("img", { name: /^UPS load: UPS load 41/ })).toBeVisible();
   expect(app.router.state.location.search).toEqual({ device: "UPS-1" });
 });
 

@@ -5,17 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { findType, type KnownType } from "@verandah/equipment/catalogue.ts";
 
 import { deviceQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
-import { findType } from "#data/query/known-types.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
-import { PointsChart } from "#shared/charts/points-chart.tsx";
-import { TrendRangeBar } from "#shared/charts/trend-range-bar.tsx";
-import { useAddressedView } from "#shared/charts/use-trend-view.ts";
 import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
@@ -23,11 +20,11 @@ import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
 import { EquipmentHead } from "#shared/equipment/equipment-head.tsx";
 import { EquipmentSchedule } from "#shared/equipment/equipment-schedule.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
+import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
@@ -47,19 +44,18 @@ function NoDevice() {
   );
 }
 
-type DevicePoint = ReplyOf<typeof getDevice>["points"][number];
-
-/** The points in the chart: those of the address; without any, the first chart of the type. */
-function useChosenPoints(points: readonly DevicePoint[], firstChart: readonly string[] | undefined) {
+/** The charts of a device's type with the points that the device has, and the points that the address chooses for another one. */
+function useCharts(device: ReplyOf<typeof getDevice> | undefined, type: KnownType | undefined) {
   const [search] = useSearchState();
   const known = (ids: readonly string[]) =>
-    [...new Set(ids)]
-      .flatMap((id) => points.filter((point) => point.param_id === id))
-      .slice(0, CHART_POINTS_MAX);
-  const wanted = known((searchText(search["points"]) ?? "").split(","));
-  if (wanted.length > 0) return wanted;
-  const ofType = known(firstChart ?? []);
-  return ofType.length > 0 ? ofType : points.filter(({ kind }) => kind === "reading").slice(0, 1);
+    [...new Set(ids)].filter((id) => device?.points.some((point) => point.param_id === id));
+  const trends = (type?.screen.trends ?? [])
+    .map((chart) => ({ ...chart, points: known(chart.points) }))
+    .filter(({ points }) => points.length > 0);
+  const chosen = known((searchText(search["points"]) ?? "").split(",")).slice(0, CHART_POINTS_MAX);
+  const first = device?.points.find(({ kind }) => kind === "reading");
+  if (chosen.length === 0 && trends.length === 0 && first) chosen.push(first.param_id);
+  return { chosen, trends };
 }
 
 /** One device of any type: summary, controls, trends, points, alarms, related equipment and commands, as its type declares them. */
@@ -67,7 +63,6 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { role } = useSession();
   const [, change] = useSearchState();
-  const view = useAddressedView("24h");
   const siteTypes = useSiteTypes();
   const device = useQuery(deviceQuery(ssid));
   const latest = useQuery(latestQuery(ssid));
@@ -76,7 +71,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const failure = device.error ?? latest.error;
   const points = device.data?.points ?? [];
   const type = device.data && findType(siteTypes, device.data.type);
-  const chosen = useChosenPoints(points, type?.screen.trends?.[0]?.points);
+  const { chosen, trends } = useCharts(device.data, type);
   if (isRefusal(failure, "not-found", "input-invalid")) return <NoDevice />;
 
   const has = (id: string) => points.some(({ param_id: known }) => known === id);
@@ -107,24 +102,17 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             />
           </div>
         )}
-        <SectionCard title={t`Trends`} aside={<TrendRangeBar view={view} />}>
-          {device.data ? (
-            <PointsChart
-              label={t`Trends of ${device.data.name}`}
-              deviceType={device.data.type}
-              points={chosen.map(({ param_id: paramId, kind }) => ({
-                ssid,
-                paramId,
-                isSetpoint: kind !== "reading",
-              }))}
-              view={view}
-              height={TREND_HEIGHT_PX}
-              marksOf={ssid}
-            />
-          ) : (
-            <Skeleton height={TREND_HEIGHT_PX} />
-          )}
-        </SectionCard>
+        {device.data ? (
+          <EquipmentTrends
+            ssid={ssid}
+            deviceType={device.data.type}
+            trends={trends}
+            range="24h"
+            own={chosen.length > 0 ? { label: t`Trends of ${device.data.name}`, points: chosen } : undefined}
+          />
+        ) : (
+          <Skeleton height={TREND_HEIGHT_PX} />
+        )}
       </div>
       <div className={classes["columns"]}>
         <Card component="section" padding="sm">
@@ -133,7 +121,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
               deviceType={device.data.type}
               points={points}
               latest={latest.data}
-              chosen={chosen.map(({ param_id: id }) => id)}
+              chosen={chosen}
               onChange={(ids) => change({ points: ids.join(",") || undefined }, { replace: true })}
             />
           ) : (

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
@@ -55,7 +55,7 @@ const charger = equipmentType.parse({
   screen: {
     summary: ["state", "power"],
     controls: ["current_limit", "mode"],
-    trends: [{ points: ["power", "current_limit"] }],
+    trends: [{ title: { en: "Charging" }, points: ["power", "current_limit"] }, { points: ["state"] }],
   },
 });
 
@@ -102,8 +102,13 @@ test("a type of the site has its summary, chart, alarm, related equipment and co
     "7.4\u00a0kW",
   ]);
   expect(screen.getByText(/EV charger · EV-1/)).toBeVisible();
-  const legend = await screen.findByRole("list", { name: "Legend" });
-  expect(legend).toHaveTextContent(/Charging power.*Current limit/);
+  await waitFor(() => expect(document.querySelector(".tabler-icon-charging-pile")).toBeInTheDocument());
+  const trends = within(screen.getByRole("region", { name: "Trends" }));
+  expect(trends.getByRole("heading", { name: "Charging" })).toBeVisible();
+  await waitFor(() => expect(trends.getAllByRole("list", { name: "Legend" })).toHaveLength(2));
+  const legends = trends.getAllByRole("list", { name: "Legend" });
+  expect(legends[0]).toHaveTextContent(/Charging power.*Current limit/);
+  expect(legends[1]).toHaveTextContent("State");
   expect(await screen.findByRole("link", { name: "The charger reports fault 2" })).toBeVisible();
   const related = within(screen.getByRole("region", { name: "Related equipment" }));
   expect(related.getByRole("link", { name: "Meter 1" })).toHaveAttribute("href", "/admin/device?device=EM-1");

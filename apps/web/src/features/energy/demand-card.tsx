@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { energyDemandQuery } from "#data/energy.queries.ts";
@@ -7,6 +7,7 @@ import { useSession } from "#data/query/session.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
+import { FactList } from "#shared/ui/fact-list.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
@@ -25,12 +26,18 @@ export function DemandCard({ id }: { id: number }) {
   const { data, error } = useQuery(energyDemandQuery(id));
   if (!data) return <Loading error={error} height={160} />;
   const { contractKilowatt, monthPeak, monthCoveragePercent, forecast } = data;
-  const said = (peak: { at: string; kilowatt: number }) => {
+  function textOf(peak: { at: string; kilowatt: number } | null | undefined) {
+    if (!peak) return undefined;
     const [value, time] = [kilowatts(peak.kilowatt), momentText(peak.at, nowMs, campus.timeZone)];
-    return t`${value} at ${time}`;
-  };
-  const isOver = (peak: { kilowatt: number } | null | undefined) =>
-    contractKilowatt !== null && peak !== null && peak !== undefined && peak.kilowatt > contractKilowatt;
+    const text = t`${value} at ${time}`;
+    if (contractKilowatt === null || peak.kilowatt <= contractKilowatt) return text;
+    return (
+      <Group gap={6} justify="flex-end">
+        <StateIcon state="critical" isColored />
+        {text}
+      </Group>
+    );
+  }
   const contract = contractKilowatt === null ? t`not set` : kilowatts(contractKilowatt);
   const covered = quantity(monthCoveragePercent, "percent", 0);
   const days = forecast?.days ?? 0;
@@ -51,20 +58,13 @@ export function DemandCard({ id }: { id: number }) {
         ]}
         valueText={kilowatts}
       />
-      <dl className={classes["facts"]}>
-        <dt>{t`Contract demand`}</dt>
-        <dd>{contract}</dd>
-        <dt>{t`Peak this month`}</dt>
-        <dd>
-          {isOver(monthPeak) && <StateIcon state="critical" isColored />}
-          {monthPeak ? said(monthPeak) : t`No data`}
-        </dd>
-        <dt>{t`Expected peak of today`}</dt>
-        <dd>
-          {isOver(forecast?.peak) && <StateIcon state="critical" isColored />}
-          {forecast?.peak ? said(forecast.peak) : t`Not known yet`}
-        </dd>
-      </dl>
+      <FactList
+        facts={[
+          [t`Contract demand`, contract],
+          [t`Peak this month`, textOf(monthPeak) ?? t`No data`],
+          [t`Expected peak of today`, textOf(forecast?.peak) ?? t`Not known yet`],
+        ]}
+      />
       <Text size="xs" c="dimmed">
         {forecast
           ? t`All meters have readings in ${covered} of the month. Expected from ${days} days of the same kind and the last two hours.`

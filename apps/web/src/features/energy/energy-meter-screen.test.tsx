@@ -99,7 +99,7 @@ test("another floor shows its first meter, and a day is part of the address", as
   );
 });
 
-test("an unknown meter and a building without meters are said; a wrong date has its error", async () => {
+test("shows messages for an unknown meter and a building without meters, and an error at a wrong date", async () => {
   const { unmount } = show({ address: "/admin/glEnergyMeter?device=NO-SUCH" });
   expect(await screen.findByText("There is no such energy meter.")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1, name: "EMS" })).toBeVisible();

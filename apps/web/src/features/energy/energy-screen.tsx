@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exportEnergy, type getEnergyOverview } from "@verandah/contract/energy/energy-overview.ts";
 import { saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { useState, Fragment } from "react";
+import { useState } from "react";
 
 import { energyOverviewQuery } from "#data/energy.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
@@ -14,7 +14,9 @@ import { useExport } from "#shared/export/use-export.ts";
 import { quantity } from "#shared/format/number.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
+import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FactList } from "#shared/ui/fact-list.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -38,17 +40,8 @@ export function EnergyScreen() {
   const exporting = useExport();
   const [isTariffOpen, setTariffOpen] = useState(false);
   const { data, error } = useQuery(energyOverviewQuery(period));
-  const dateField = (field: "from" | "to", label: string) => (
-    <TextInput
-      type="date"
-      label={label}
-      max={today}
-      value={period[field]}
-      error={error ? refusedFieldText(error, field) : undefined}
-      onChange={({ currentTarget }) => change({ [field]: currentTarget.value || undefined })}
-    />
-  );
-  const isPeriodRefused = (["from", "to"] as const).some((field) => refusedFieldText(error, field));
+  const problem = (field: string) => refusedFieldText(error, field);
+  const isPeriodRefused = ["from", "to"].some(problem);
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
@@ -74,8 +67,7 @@ export function EnergyScreen() {
         </Group>
       </Group>
       <Group align="flex-end" gap="md">
-        {dateField("from", t({ message: "From", comment: "Begin of a time range" }))}
-        {dateField("to", t({ message: "To", comment: "End of a time range" }))}
+        <DayRangeFields from={period.from} to={period.to} max={today} problem={problem} onChange={change} />
         <Button.Group>
           <Button variant="default" onClick={() => change(presets.month)}>{t`This month`}</Button>
           <Button variant="default" onClick={() => change(presets.lastMonth)}>{t`Last month`}</Button>
@@ -133,14 +125,12 @@ function TariffCard({ tariff }: Pick<ReplyOf<typeof getEnergyOverview>, "tariff"
       {tariff.length === 0 ? (
         <Text size="sm" c="dimmed">{t`There is no tariff yet. An administrator enters it.`}</Text>
       ) : (
-        <dl className={classes["facts"]}>
-          {tariff.map(({ name, fromHour, kilowattHour, rupees }) => (
-            <Fragment key={fromHour}>
-              <dt>{t`${name}, from ${fromHour}:00`}</dt>
-              <dd>{`${quantity(kilowattHour, "kilowattHour", 0)}, ${rupeesText(rupees)}`}</dd>
-            </Fragment>
-          ))}
-        </dl>
+        <FactList
+          facts={tariff.map(({ name, fromHour, kilowattHour, rupees }) => [
+            t`${name}, from ${fromHour}:00`,
+            `${quantity(kilowattHour, "kilowattHour", 0)}, ${rupeesText(rupees)}`,
+          ])}
+        />
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { EnergySettings, TariffPeriod } from "@verandah/contract/energy/energy-settings.ts";
+import type { EnergySettings, TariffPeriod } from "@verandah/equipment/energy-settings.ts";
 import { useState } from "react";
 
 import { energySettingsQuery, useSaveEnergySettings } from "#data/energy.queries.ts";

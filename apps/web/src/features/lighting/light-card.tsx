@@ -65,20 +65,8 @@ export function LightCard({ card, people, canCommand, link }: Props) {
   const state = stateOfLights(lights);
   const { mode, status, intensity, confirmed, total, offline } = state;
   const modes = { Manual: t`Manual`, Auto: t`Auto`, "Mixed modes": t`Mixed modes` };
-  const source = sourceText(newestCommandOf(lights)?.origin);
   const [only] = lights;
-  const seenAt = lastSeenOf(lights);
-  const nowMs = useNow(AGE_REFRESH_MS);
-  const age = seenAt === null ? undefined : ageText(seenAt, nowMs);
   const stateText = useLightState();
-  const { valueText } = usePointText();
-  const bases = new Set(valuesOfChannels(lights, "auto_basis"));
-  const [basis] = bases;
-  const isBasisShared = status === "Auto" && basis !== undefined && basis > 0 && bases.size === 1;
-  const basisText = valueText("auto_basis", basis ?? 0, "none").toLocaleLowerCase();
-  const burnHours = lights.length === 1 ? valuesOfChannels(lights, "burn_hours") : [];
-  const failed = valuesOfChannels(lights, "lamp_failure").filter((value) => value > 0).length;
-  const burnHoursText = burnHours.map((hours) => quantity(hours, "hour")).join(", ");
 
   function change(to: LightChange): void {
     const members: LightMember[] = membersOf(lights).filter(
@@ -147,25 +135,7 @@ export function LightCard({ card, people, canCommand, link }: Props) {
               {stateText(state)}
             </Text>
           )}
-          <Text size="xs" c="dimmed">
-            {t({ message: "Source:", comment: "Before the source of the last command to lights" })} {source}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {age === undefined ? t`Never seen` : t`Last seen ${age}`}
-          </Text>
-          {isBasisShared && <Text size="xs" c="dimmed">{t`Auto: ${basisText}`}</Text>}
-          {burnHours.length > 0 && <Text size="xs" c="dimmed">{t`Burn hours: ${burnHoursText}`}</Text>}
-          {failed > 0 && (
-            <Text size="xs" fw={600} c="var(--text-low)">
-              {plural(failed, { one: "# lamp failed", other: "# lamps failed" })}
-            </Text>
-          )}
-          {people !== undefined && (
-            <Text size="xs" c="dimmed" className={classes["people"] ?? ""}>
-              <IconUser size={13} aria-hidden />
-              {people === null ? t`No data` : plural(people, { one: "# person", other: "# people" })}
-            </Text>
-          )}
+          <Facts lights={lights} people={people} isAuto={status === "Auto"} />
         </Stack>
       </Group>
       {hasChannels && canCommand && (
@@ -200,5 +170,48 @@ export function LightCard({ card, people, canCommand, link }: Props) {
         )}
       </BatchNote>
     </Card>
+  );
+}
+
+interface FactsProps extends Pick<LightCardData, "lights">, Pick<Props, "people"> {
+  isAuto: boolean;
+}
+
+/** Source of the last command, time of the last contact, and further facts. */
+function Facts({ lights, people, isAuto }: FactsProps) {
+  const { t } = useLingui();
+  const { valueText } = usePointText();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const source = sourceText(newestCommandOf(lights)?.origin);
+  const seenAt = lastSeenOf(lights);
+  const age = seenAt === null ? undefined : ageText(seenAt, nowMs);
+  const bases = new Set(valuesOfChannels(lights, "auto_basis"));
+  const [basis = 0] = bases;
+  const basisText = valueText("auto_basis", basis, "none").toLocaleLowerCase();
+  const burnHours = lights.length === 1 ? valuesOfChannels(lights, "burn_hours") : [];
+  const burnHoursText = burnHours.map((hours) => quantity(hours, "hour")).join(", ");
+  const failed = valuesOfChannels(lights, "lamp_failure").filter((value) => value > 0).length;
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {t({ message: "Source:", comment: "Before the source of the last command to lights" })} {source}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {age === undefined ? t`Never seen` : t`Last seen ${age}`}
+      </Text>
+      {isAuto && basis > 0 && bases.size === 1 && <Text size="xs" c="dimmed">{t`Auto: ${basisText}`}</Text>}
+      {burnHours.length > 0 && <Text size="xs" c="dimmed">{t`Burn hours: ${burnHoursText}`}</Text>}
+      {failed > 0 && (
+        <Text size="xs" fw={600} c="var(--text-low)">
+          {plural(failed, { one: "# lamp failed", other: "# lamps failed" })}
+        </Text>
+      )}
+      {people !== undefined && (
+        <Text size="xs" c="dimmed" className={classes["people"] ?? ""}>
+          <IconUser size={13} aria-hidden />
+          {people === null ? t`No data` : plural(people, { one: "# person", other: "# people" })}
+        </Text>
+      )}
+    </>
   );
 }

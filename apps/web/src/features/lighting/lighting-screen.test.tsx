@@ -118,7 +118,7 @@ test("without a network the operator reads it in the specification's words", asy
   ).toBeVisible();
 });
 
-test("viewers see the state and no controls; a floor without lights says so", async () => {
+test("viewers see the state and no controls; a floor without lights shows a message", async () => {
   const { unmount } = showLights("/admin/floors", { role: 3 });
   const zone = await card("Zone 1");
   expect(zone.getByText("On")).toBeVisible();

@@ -98,10 +98,10 @@ export function useLightCommand(name: string): {
     setFailed([]);
     setUnsent([]);
     try {
-      const { orders, refused } = await send({ writes: writesOfAll(batch) });
+      const { commands: accepted, refused } = await send({ writes: writesOfAll(batch) });
       const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
       setUnsent(left);
-      if (orders.length > 0) return;
+      if (accepted.length > 0) return;
       setFailed(left);
       if (refused.some(({ code }) => code === "device-unreachable")) showNoNetwork();
       else showFailed(change);

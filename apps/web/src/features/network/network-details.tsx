@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
-import { Fragment } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
+import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { useNetworkTexts } from "./use-network-texts.ts";
@@ -30,7 +30,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
   const { stateSince, lastSeenAt } = node;
   const since = stateSince === null ? undefined : fullText(stateSince, campus.timeZone);
   const state = texts.stateWord(node.state);
-  const facts: [string, string | null | undefined][] = [
+  const facts: Fact[] = [
     [t`State`, since === undefined ? state : t`${state} since ${since}`],
     [
       t`Reason`,
@@ -57,16 +57,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
       <Text size="sm" c="dimmed">
         {path.map((one) => texts.nameOf(one)).join(" › ")}
       </Text>
-      <dl>
-        {facts.map(([name, value]) =>
-          value ? (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={facts} />
       {node.kind === "device" && node.ssid !== null && (
         <Link to="/admin/device" search={{ device: node.ssid }}>{t`Open the device`}</Link>
       )}

@@ -2,9 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 
-import { useSiteTypes } from "#data/equipment.queries.ts";
-import { findType } from "#data/query/known-types.ts";
-import { useLanguage } from "#shared/texts/use-language.ts";
+import { useTypeName } from "#shared/texts/use-type-name.ts";
 
 /** Devices that are offline or unknown, in words. */
 const problems = ({ offline, unknown }: NetworkNode["counts"]) =>
@@ -16,8 +14,7 @@ const problems = ({ offline, unknown }: NetworkNode["counts"]) =>
 /** The network in words. */
 export function useNetworkTexts() {
   const { t } = useLingui();
-  const siteTypes = useSiteTypes();
-  const language = useLanguage();
+  const typeName = useTypeName();
   const stateWords: Record<NetworkNode["state"], string> = {
     online: t({ message: "Online", comment: "State of a connection" }),
     offline: t`Offline`,
@@ -26,11 +23,8 @@ export function useNetworkTexts() {
   return {
     stateWord: (state: NetworkNode["state"]) => stateWords[state],
     /** The name of a device, or of the type of a group. */
-    nameOf: ({ kind, type, name }: NetworkNode): string => {
-      if (kind !== "group" || type === null) return name;
-      const known = findType(siteTypes, type)?.name;
-      return known?.[language] ?? known?.en ?? type;
-    },
+    nameOf: ({ kind, type, name }: NetworkNode): string =>
+      kind !== "group" || type === null ? name : typeName(type),
     problems,
     summary(root: NetworkNode): string {
       const gateways = root.children.filter(({ kind }) => kind === "gateway").length;

@@ -7,14 +7,12 @@ import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useSiteTypes } from "#data/equipment.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { findType } from "#data/query/known-types.ts";
 import { useSession } from "#data/query/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
-import { useLanguage } from "#shared/texts/use-language.ts";
+import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { shownState, stateOf, useStateWord } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -109,12 +107,8 @@ const glyphOf = (type: string) => type.slice(0, 2);
 
 /** The name of a type after the letters that the plan shows, e.g. `EV: EV charger`. */
 function useTypeText(): (type: string) => string {
-  const language = useLanguage();
-  const siteTypes = useSiteTypes();
-  return (type) => {
-    const name = findType(siteTypes, type)?.name;
-    return `${glyphOf(type)}: ${name?.[language] ?? name?.en ?? type}`;
-  };
+  const typeName = useTypeName();
+  return (type) => `${glyphOf(type)}: ${typeName(type)}`;
 }
 
 /** A device that is no bay, such as a charger: the first letters of its type. */

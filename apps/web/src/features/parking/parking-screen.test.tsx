@@ -128,7 +128,7 @@ test("shows the occupancy of the last 24 hours, and half hours without readings 
   expect(bars.querySelectorAll("[data-missing]")).toHaveLength(1);
 });
 
-test("a limit of 0 minutes is no limit, and a deck without sensors says so", async () => {
+test("a limit of 0 minutes is no limit, and a deck without sensors shows a message", async () => {
   const calm = { ...first, overParked: 0, bays: bays.slice(0, 2) };
   const { unmount } = show({ decks: [calm] });
   const list = await screen.findByRole("region", { name: "Cars over the limit" });

@@ -22,6 +22,7 @@ import { BaySign, useBayWord } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
 import { OverList } from "./over-list.tsx";
 
+import columns from "#shared/maps/plan-columns.module.css";
 import classes from "./parking.module.css";
 
 interface Props {
@@ -59,11 +60,11 @@ export function ParkingScreen({ floor }: Props) {
         <>
           <Counts deck={deck} isOutdated={isOutdated} />
           {!isOutdated && <Suggestion status={data} deckId={deck.id} />}
-          <div className={classes["columns"]}>
+          <div className={columns["columns"]}>
             {role.id !== roles.member && (
               <DeckPlan floorId={deck.id} bays={bays} overParkedMinutes={deck.overParked} />
             )}
-            <div className={classes["side"]}>
+            <div className={columns["side"]}>
               {role.id !== roles.member && <OverList bays={bays} overParkedMinutes={deck.overParked} />}
               <SectionCard title={t`Occupancy in the last 24 hours`}>
                 <ParkingTrend floorId={deck.id} />

@@ -48,14 +48,19 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const { campus } = useSession();
   const language = useLanguage();
   const state = stateOfPump(pump, isOutdated);
-  const motor = freshValue(pump, "MotorStatus");
+  const motor = isOutdated || pump.state !== "online" ? undefined : freshValue(pump, "MotorStatus");
   const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;
   const words: Record<PumpState, string> = {
     fault: t`Fault`,
     warning: motorWord ? t`${motorWord}, with a warning` : t`Warning`,
     running: t`Running`,
     stopped: t`Stopped`,
-    unknown: pump.state === "offline" ? t`Not connected` : t`State unknown`,
+    unknown:
+      pump.state === "offline"
+        ? t`Not connected`
+        : motorWord
+          ? t`${motorWord}, fault or warning unknown`
+          : t`State unknown`,
   };
   const last = readingOf(pump, "MotorStatus");
   const Icon = icons[state];
@@ -80,7 +85,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
         <Icon size={30} aria-hidden />
         {words[state]}
       </p>
-      {state === "unknown" && last?.measured_time && last.param_value !== null && (
+      {motor === undefined && last?.measured_time && last.param_value !== null && (
         <p className={classes["last"]}>
           <LastState isRunning={last.param_value > 0} age={ageText(last.measured_time, nowMs)} />
         </p>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
+import { useState } from "react";
 
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useLoaded } from "#shared/use-loaded.ts";
@@ -14,20 +15,37 @@ interface Props {
   onChoose: (ssid: string) => void;
 }
 
-/** The phone's own list when it has all pumps; otherwise a search. */
+/** A search of the pumps. A phone loads it when the field is used, and has its own list without a network. */
 export function PumpChoice({ pump, pumps, onChoose }: Props) {
   const { t } = useLingui();
-  const isList = useIsNarrow() && pumps.length < PUMPS_LISTED_MAX;
-  const { loaded } = useLoaded(loadSearch, !isList);
-  if (!isList) return loaded && <loaded.PumpSearch key={pump.ssid} pump={pump} onChoose={onChoose} />;
+  const isNarrow = useIsNarrow();
+  const [isUsed, setIsUsed] = useState(false);
+  const isWanted = !isNarrow || isUsed;
+  const { loaded, hasFailed } = useLoaded(loadSearch, isWanted);
+  const shared = { label: t({ message: "Device", comment: "Field: which pump" }), w: "100%", size: "md" };
+  const choose = (ssid: string) => {
+    setIsUsed(false);
+    onChoose(ssid);
+  };
+  if (isWanted && loaded)
+    return <loaded.PumpSearch key={pump.ssid} pump={pump} isOpen={isUsed} onChoose={choose} />;
+  if (!isNarrow) return undefined;
+  if (hasFailed && pumps.length < PUMPS_LISTED_MAX)
+    return (
+      <NativeSelect
+        {...shared}
+        value={pump.ssid}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+        data={pumps.map(({ ssid, name }) => ({ value: ssid, label: name }))}
+      />
+    );
   return (
-    <NativeSelect
-      label={t({ message: "Device", comment: "Field: which pump" })}
-      w="100%"
-      size="md"
-      value={pump.ssid}
-      onChange={({ currentTarget: { value } }) => onChoose(value)}
-      data={pumps.map(({ ssid, name }) => ({ value: ssid, label: name }))}
+    <TextInput
+      {...shared}
+      readOnly
+      aria-haspopup="listbox"
+      value={pump.name}
+      onFocus={() => setIsUsed(true)}
     />
   );
 }

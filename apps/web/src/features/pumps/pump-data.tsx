@@ -10,6 +10,7 @@ import { pumpDataQuery } from "#data/pumps/pumps.queries.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
@@ -66,7 +67,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
         onState={view.setGrid}
         narrow="cards"
         isLoadingOther={asked.isPlaceholderData}
-        error={asked.error ? errorText(asked.error) : undefined}
+        error={asked.error ? (refusedFieldText(asked.error) ?? errorText(asked.error)) : undefined}
         onRetry={() => void asked.refetch()}
         emptyText={t`No records in this period.`}
       />

@@ -45,10 +45,11 @@ export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
   const counted = readingOf(pump, "WF_per_Day_in_L");
   const shown = litres ?? counted?.param_value ?? undefined;
   const today = shown === undefined ? t`No data` : t`${numberText(shown)} L`;
-  // An old count stays, with its age and the day that it is of.
-  const countedAt = litres === undefined && counted?.measured_time ? counted.measured_time : undefined;
-  const day = countedAt === undefined ? undefined : dayText(Date.parse(countedAt), campus.timeZone);
+  // A count that is old, or of another day, stays with its age and its day.
+  const measuredAt = counted?.measured_time ?? undefined;
+  const day = measuredAt && dayText(Date.parse(measuredAt), campus.timeZone);
   const isOfToday = day === undefined || day === dayText(nowMs, campus.timeZone);
+  const countedAt = litres === undefined || !isOfToday ? measuredAt : undefined;
   const sun = hasSun === undefined ? t`No data` : hasSun ? t`Sun` : t`No sun`;
   const words = [sun, ...parts.map(({ label, value }) => `${label}: ${value}`), text(ampere, "ampere", 1)];
   return (

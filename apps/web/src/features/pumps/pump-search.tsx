@@ -3,7 +3,7 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { pumpsQuery } from "#data/pumps/pumps.queries.ts";
 
@@ -11,12 +11,18 @@ const TYPING_PAUSE_MS = 300;
 
 interface Props {
   pump: Pump;
+  /** Whether the list is open at first. */
+  isOpen: boolean;
   onChoose: (ssid: string) => void;
 }
 
 /** A searchable list of pumps; the server searches, for there may be thousands. */
-export function PumpSearch({ pump, onChoose }: Props) {
+export function PumpSearch({ pump, isOpen, onChoose }: Props) {
   const { t } = useLingui();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
   const [typed, setTyped] = useState(pump.name);
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const query = search === pump.name ? undefined : search;
@@ -26,6 +32,9 @@ export function PumpSearch({ pump, onChoose }: Props) {
     <Select
       label={t({ message: "Device", comment: "Field: which pump" })}
       searchable
+      ref={field}
+      defaultDropdownOpened={isOpen}
+      onFocus={({ currentTarget }) => currentTarget.select()}
       allowDeselect={false}
       w={{ base: "100%", xs: 260 }}
       data={listed.map(({ ssid, name }) => ({ value: ssid, label: name }))}

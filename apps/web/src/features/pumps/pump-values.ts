@@ -22,8 +22,10 @@ export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus
 export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
   const motor = freshValue(pump, "MotorStatus");
   if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
-  if ((freshValue(pump, "FaultCondition") ?? NONE) !== NONE) return "fault";
-  if ((freshValue(pump, "WarningCondition") ?? NONE) !== NONE) return "warning";
+  const [fault, warning] = [freshValue(pump, "FaultCondition"), freshValue(pump, "WarningCondition")];
+  if ((fault ?? NONE) !== NONE) return "fault";
+  if ((warning ?? NONE) !== NONE) return "warning";
+  if (fault === undefined || warning === undefined) return "unknown";
   return motor > 0 ? "running" : "stopped";
 }
 

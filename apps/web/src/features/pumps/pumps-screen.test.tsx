@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import {
+  exportPumpData,
   getPump,
   listPumpData,
   listPumps,
@@ -14,43 +15,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aPumpStatement } from "../../testing/pump-statement.ts";
+import { aPump, aPumpReading } from "../../testing/pumps.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { cutOff, serve } from "../../testing/serve.ts";
+import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
-
-const units = { WaterflowRate_in_lpm: "litrePerMinute", WF_per_Day_in_L: "litre", power_in_watt: "watt" };
-const reading = (param_id: string, param_value: number, quality: "good" | "stale" = "good") => ({
-  param_id,
-  param_value,
-  unit: { ...units }[param_id] ?? "none",
-  quality,
-  measured_time: new Date(Date.now() - (quality === "stale" ? 242_000 : 1_000)).toISOString(),
-});
-
-function aPump(values: Record<string, number> = {}, change: Partial<Pump> = {}): Pump {
-  const all = {
-    MotorStatus: 1,
-    WaterflowRate_in_lpm: 96,
-    WF_per_Day_in_L: 12_400,
-    power_in_watt: 1_850,
-    FaultCondition: 0,
-    WarningCondition: 0,
-    ...values,
-  };
-  return {
-    ssid: "P-1",
-    name: "Pump 01 Hoskote",
-    state: "online",
-    // The readings are newer: they arrived live.
-    lastSeenAt: new Date(Date.now() - 90_000).toISOString(),
-    alarms: [],
-    readings: Object.entries(all).map(([id, value]) => reading(id, value)),
-    ...change,
-  };
-}
 
 const days = Array.from({ length: 14 }, (_, index) => ({
   date: `2026-01-${String(index + 1).padStart(2, "0")}`,
@@ -113,12 +85,23 @@ test("a farmer sees what each pump does, its water, its power and when it was la
   expect(screen.getByText("2 pumps · 2 running")).toBeVisible();
 });
 
+test.each([
+  [49, "49 pumps · 49 running"],
+  [50, undefined],
+])("with %i listed pumps the head says %s", async (count, text) => {
+  show(Array.from({ length: count }, (_, at) => aPump({}, { ssid: `P-${at + 1}`, name: `Pump ${at + 1}` })));
+  await card("Pump 1");
+  expect(screen.queryByText(/\d+ pumps/)?.textContent).toBe(text);
+});
+
 test.each<[state: string, pump: Pump]>([
   ["Stopped", aPump({ MotorStatus: 0 })],
   ["Fault", aPump({ MotorStatus: 0, FaultCondition: 1 })],
   ["Running, with a warning", aPump({ WarningCondition: 3 })],
+  ["Running, fault or warning unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 1)] })],
+  ["Stopped, fault or warning unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 0)] })],
   ["Not connected", aPump({}, { state: "offline" })],
-  ["State unknown", aPump({}, { readings: [reading("MotorStatus", 1, "stale")] })],
+  ["State unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 1, "stale")] })],
 ])("a pump is shown as '%s'", async (state, pump) => {
   show([pump]);
   expect((await card()).getByText(state, { selector: "p" })).toBeVisible();
@@ -126,11 +109,23 @@ test.each<[state: string, pump: Pump]>([
 
 test("an old value has its age, and an old fault is not shown", async () => {
   show([
-    aPump({}, { readings: [reading("power_in_watt", 900, "stale"), reading("FaultCondition", 0, "stale")] }),
+    aPump(
+      {},
+      { readings: [aPumpReading("power_in_watt", 900, "stale"), aPumpReading("FaultCondition", 0, "stale")] },
+    ),
   ]);
   expect(await value("Power")).toHaveTextContent("900 W 4 min ago");
   expect(await value("Fault")).toHaveTextContent("Unknown");
   expect(await value("Water flow")).toHaveTextContent("No data");
+});
+
+test("after midnight a count of yesterday is not today's water, however new it is", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-01-04T18:30:30Z"), shouldAdvanceTime: true });
+  const measured_time = "2026-01-04T18:29:30.000Z";
+  show([aPump({}, { readings: [{ ...aPumpReading("WF_per_Day_in_L", 12_400), measured_time }] })]);
+  expect(await screen.findByText(/^Water on /)).toBeVisible();
+  expect(screen.getByText("12,400 L").textContent).toMatch(/min ago|s ago/);
+  expect(screen.queryByText("Water today")).toBeNull();
 });
 
 test("new values arrive through the stream", async () => {
@@ -140,7 +135,7 @@ test("new values arrive through the stream", async () => {
   act(() =>
     FakeEventSource.opened.at(-1)?.send({
       name: "readings",
-      data: { ssid: "P-1", values: [reading("WaterflowRate_in_lpm", 120)] },
+      data: { ssid: "P-1", values: [aPumpReading("WaterflowRate_in_lpm", 120)] },
     }),
   );
   await waitFor(async () => expect(await value("Water flow")).toHaveTextContent("120 lpm"));
@@ -224,6 +219,18 @@ test("an end before the start is refused in a toast that stays until it is dismi
   await waitFor(() => expect(toast).not.toBeInTheDocument());
 });
 
+test("a range that is too long is refused with the reason, in the grid and for the file", async () => {
+  show([aPump()]);
+  await screen.findByRole("table", { name: /^Readings of/ });
+  const fields = { from: "Choose at most 31 days" };
+  refuse(listPumpData, "input-invalid", { fields });
+  refuse(exportPumpData, "input-invalid", { fields });
+  await userEvent.click(screen.getByRole("button", { name: "submit" }));
+  expect(await screen.findByText("Choose at most 31 days")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Export to CSV" }));
+  await waitFor(() => expect(screen.getAllByText("Choose at most 31 days")).toHaveLength(2));
+});
+
 test("the days name those with missing readings", async () => {
   show([aPump()]);
   expect(await screen.findByText("Days with readings missing: 1. They may have had more.")).toBeVisible();
@@ -241,6 +248,29 @@ test("another pump is chosen by a search of the server", async () => {
   await user.click(await screen.findByRole("option", { name: "Pump 99 Malur" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ device: "P-99" }));
   expect((await card("Pump 99 Malur")).getByText("Running")).toBeVisible();
+});
+
+test("a phone searches among few pumps too", async () => {
+  const user = userEvent.setup();
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = matchMedia(query);
+    if (query === "(max-width: 62em)") vi.spyOn(list, "matches", "get").mockReturnValue(true);
+    return list;
+  });
+  const pumps = [aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Malur" })];
+  const third = aPump({}, { ssid: "P-3", name: "Pump 03 Anekal" });
+  const { router } = show(pumps);
+  serve(listPumps, ({ searchParams }) => (searchParams.has("search") ? pumps.slice(1) : [...pumps, third]));
+  await user.click(await screen.findByRole("textbox", { name: "Device" }));
+  const field = await screen.findByRole("combobox", { name: "Device" });
+  expect(await screen.findByRole("option", { name: "Pump 03 Anekal" })).toBeVisible();
+  await user.clear(field);
+  await user.type(field, "malur");
+  await waitFor(() => expect(screen.queryByRole("option", { name: "Pump 03 Anekal" })).toBeNull());
+  await user.click(screen.getByRole("option", { name: "Pump 02 Malur" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ device: "P-2" }));
+  expect(await screen.findByRole("textbox", { name: "Device" })).toHaveValue("Pump 02 Malur");
 });
 
 test("a customer without pumps reads which contact to ask", async () => {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useLiveDevices } from "#data/live/live.ts";
@@ -55,7 +55,8 @@ export function PumpsScreen() {
       <Group justify="space-between" align="flex-end" gap="xs">
         <div>
           <PageTitle>{t`Dashboard`}</PageTitle>
-          {pumps && pumps.length > 0 && (
+          {/* A longer list has only the first pumps, so that counts of it would be wrong. */}
+          {pumps && pumps.length > 0 && pumps.length < PUMPS_LISTED_MAX && (
             <Text size="lg" c="dimmed">
               {plural(pumps.length, { one: "# pump", other: "# pumps" })}
               {!isOutdated && (

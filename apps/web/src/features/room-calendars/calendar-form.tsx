@@ -58,7 +58,7 @@ export function CalendarForm({ room, onClose }: { room: RoomCalendar; onClose: (
         />
         <Text size="sm" c="dimmed">
           {kind === "ical"
-            ? t`Its entries take the room here. Bookings made here are not written to it.`
+            ? t`Its entries take the room here. Bookings made here are not written to it; the calendar feed of the room has them.`
             : t`Its entries take the room here, and bookings made here are written to it.`}
         </Text>
       </DialogForm>

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { listRoomFeeds, renewRoomFeed } from "@verandah/contract/bookings/room-feeds.ts";
 import {
   listRoomCalendars,
   removeRoomCalendar,
@@ -96,6 +97,20 @@ test("a calendar is removed after a question that says what follows", async () =
   expect(dialog.getByText(/become free here/)).toBeVisible();
   await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
   expect(urls[0]).toContain("/v1/room_calendars/7/delete");
+});
+
+test("an administrator makes the address of a room's calendar feed, with titles by choice", async () => {
+  show([tunga]);
+  serve(listRoomFeeds, []);
+  await userEvent.click(await screen.findByRole("button", { name: "Calendar feed of Tunga" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Calendar feed of Tunga" }));
+  await userEvent.click(dialog.getByRole("checkbox", { name: "With the titles of bookings" }));
+  const { bodies } = serve(renewRoomFeed, { path: "/v1/room_feed/secret" });
+  serve(listRoomFeeds, [{ room: 8, hasTitles: true, createdAt: "2026-01-05T08:00:00.000Z" }]);
+  await userEvent.click(dialog.getByRole("button", { name: "Make an address" }));
+  expect(await dialog.findByText(/\/v1\/room_feed\/secret$/)).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Copy" })).toBeVisible();
+  expect(bodies).toEqual([{ room: 8, hasTitles: true }]);
 });
 
 test("operators see the calendars and change none", async () => {

@@ -20,6 +20,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { CalendarForm } from "./calendar-form.tsx";
 import { DoorDisplayButton } from "./door-display.tsx";
+import { RoomFeedButton } from "./room-feed.tsx";
 import { useKindNames } from "./use-kind-names.ts";
 
 import classes from "./room-calendars.module.css";
@@ -107,6 +108,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
               {t`Remove`}
             </Button>
           )}
+          <RoomFeedButton room={room.room} />
           <DoorDisplayButton room={room.room} />
         </Group>
       )}
@@ -127,6 +129,7 @@ function SyncState({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"
     "not-found": t`There is no calendar at this address.`,
     "not-understood": t`The answer is not a calendar.`,
     "not-connected": t`This server has no access to such calendars yet: its settings name none.`,
+    failed: t`The server could not synchronise the calendar. It tries again every five minutes; its log names the reason.`,
   };
   if (problem === null)
     return (

@@ -22,7 +22,7 @@ import { showToast } from "#shared/ui/toast.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
+import { type Effect, effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
 import { SetpointUnits } from "./setpoint-units.tsx";
 
 import classes from "./setpoint.module.css";
@@ -78,8 +78,7 @@ export function SetpointForm() {
   const units = settableUnits(data?.units ?? [], kind);
   const chosen = readSelection(searchText(search["of"]), units);
   const effects = units.filter((unit) => chosen.has(unit.ssid)).map((unit) => effectOn(unit, kind, value));
-  const count = (effect: (typeof effects)[number]) => effects.filter((one) => one === effect).length;
-  const [changing, unchanged, offline] = [count("change"), count("unchanged"), count("offline")];
+  const sent = effects.filter((effect) => effect !== "unchanged").length;
   const { setpoint } = setpointKinds[kind];
   const overridesOf = useOverrideSummary();
   const overridden = units.filter(
@@ -176,32 +175,12 @@ export function SetpointForm() {
             isOutdated={isOutdated}
           />
           <div className={classes["foot"]}>
-            <Group gap="md" role="status">
-              <Text size="sm" fw={600}>
-                {value === undefined
-                  ? plural(effects.length, { one: "# unit chosen", other: "# units chosen" })
-                  : plural(changing, { one: "# will change", other: "# will change" })}
-              </Text>
-              {value !== undefined && unchanged > 0 && (
-                <Text size="sm" c="dimmed">{t`${unchanged} unchanged`}</Text>
-              )}
-              {offline > 0 && <Text size="sm" c="dimmed">{t`${offline} offline, will not change`}</Text>}
-              {overridden > 0 && (
-                <Text size="sm" c="dimmed">
-                  {plural(overridden, { one: "# under an override", other: "# under an override" })}
-                </Text>
-              )}
-              {changing + offline > BATCH_WRITES_MAX && (
-                <Text size="sm" c="dimmed">{t`At most ${BATCH_WRITES_MAX} at once`}</Text>
-              )}
-            </Group>
+            <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />
             <Button
               onClick={() => void apply()}
               loading={isSending}
               disabled={
-                effects.length === 0 ||
-                changing + offline > BATCH_WRITES_MAX ||
-                (value !== undefined && changing + offline === 0)
+                effects.length === 0 || sent > BATCH_WRITES_MAX || (value !== undefined && sent === 0)
               }
             >
               {t`Change setpoints`}
@@ -210,5 +189,38 @@ export function SetpointForm() {
         </>
       )}
     </Stack>
+  );
+}
+
+interface EffectCountsProps {
+  effects: readonly Effect[];
+  /** Chosen units whose setpoint is under an override. */
+  overridden: number;
+  hasValue: boolean;
+}
+
+/** How many of the chosen units will change, and how many will not and why. */
+function EffectCounts({ effects, overridden, hasValue }: EffectCountsProps) {
+  const { t } = useLingui();
+  const count = (effect: Effect) => effects.filter((one) => one === effect).length;
+  const [changing, unchanged, offline] = [count("change"), count("unchanged"), count("offline")];
+  return (
+    <Group gap="md" role="status">
+      <Text size="sm" fw={600}>
+        {hasValue
+          ? plural(changing, { one: "# will change", other: "# will change" })
+          : plural(effects.length, { one: "# unit chosen", other: "# units chosen" })}
+      </Text>
+      {hasValue && unchanged > 0 && <Text size="sm" c="dimmed">{t`${unchanged} unchanged`}</Text>}
+      {offline > 0 && <Text size="sm" c="dimmed">{t`${offline} offline, will not change`}</Text>}
+      {overridden > 0 && (
+        <Text size="sm" c="dimmed">
+          {plural(overridden, { one: "# under an override", other: "# under an override" })}
+        </Text>
+      )}
+      {changing + offline > BATCH_WRITES_MAX && (
+        <Text size="sm" c="dimmed">{t`At most ${BATCH_WRITES_MAX} at once`}</Text>
+      )}
+    </Group>
   );
 }

@@ -61,7 +61,7 @@ function show(
     });
     asked = serve(sendCommands, () => ({
       batchId: address.includes(FIRST) ? AGAIN : FIRST,
-      orders: [],
+      commands: [],
       refused: [],
     }));
   });

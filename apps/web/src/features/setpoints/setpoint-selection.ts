@@ -45,7 +45,7 @@ export function selectionText(
   return [...tokens, ...left].join(",") || undefined;
 }
 
-/** Effect of a change on a unit. `unknown`: the current setpoint is unknown. */
+/** Effect of a change on a unit. */
 export type Effect = "change" | "unchanged" | "offline";
 
 export function effectOn(unit: AirUnit, kind: SetpointKind, value: number | undefined): Effect {

@@ -11,6 +11,7 @@ import { upsBatteryQuery } from "#data/ups.queries.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
@@ -55,7 +56,7 @@ function Life({ battery }: { battery: UpsBattery }) {
   const factor = battery.ageingFactor === null ? undefined : numberText(battery.ageingFactor, 2);
   const mean = battery.meanCelsius === null ? undefined : quantity(battery.meanCelsius, "degC", 1);
   const depth = percent(deepestPercent);
-  const facts: [name: string, value: string][] = [
+  const facts: Fact[] = [
     [t`Installed`, day(installedOn)],
     [t`Rated life at 25 °C`, years(battery.ratedYears)],
     [t`Age`, ageYears === null ? unknown : years(ageYears)],
@@ -90,14 +91,9 @@ function Life({ battery }: { battery: UpsBattery }) {
           </Trans>
         </Text>
       )}
-      <dl className={`${classes["facts"]} ${classes["narrow"]}`}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes["fact"]}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={classes["narrow"]}>
+        <FactList facts={facts} />
+      </div>
       <details className={classes["method"]}>
         <summary>{t`How the life is estimated`}</summary>
         <Text size="sm">

@@ -13,6 +13,7 @@ import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
@@ -28,7 +29,7 @@ import classes from "./ups.module.css";
 const AGE_REFRESH_MS = 5_000;
 const POWER_DIGITS = 2;
 /** Source: spec 2 §2 UPS dashboard. */
-const FACTS = ["ups_Status", "ups_Load", "ups_Temperature", "ups_BatteryCharge", "ups_Runtime"];
+const POINTS = ["ups_Status", "ups_Load", "ups_Temperature", "ups_BatteryCharge", "ups_Runtime"];
 
 /** The UPSs of a floor, and those of the whole building. Source: spec 2 §2 UPS dashboard. */
 export function UpsLandingScreen() {
@@ -88,30 +89,21 @@ function UpsCard({ device }: { device: DeviceEntry }) {
           <Text size="sm">{plural(alarms, { one: "# alarm", other: "# alarms" })}</Text>
         </Group>
       </Group>
-      <dl className={classes["facts"]}>
-        {FACTS.map((paramId) => (
-          <Fact key={paramId} name={nameOf(paramId, upsType.type)}>
+      <FactList
+        facts={[
+          ...POINTS.map((paramId): Fact => [
+            nameOf(paramId, upsType.type),
             <ReadingValue
+              key={paramId}
               reading={latest?.find(({ param_id: id }) => id === paramId)}
               deviceType={upsType.type}
               nowMs={nowMs}
               isOutdated={isOutdated}
-            />
-          </Fact>
-        ))}
-        <Fact name={t`Power`}>
-          {figure(outputKilowatt(isOutdated ? [] : (latest ?? [])), "kilowatt", POWER_DIGITS)}
-        </Fact>
-      </dl>
+            />,
+          ]),
+          [t`Power`, figure(outputKilowatt(isOutdated ? [] : (latest ?? [])), "kilowatt", POWER_DIGITS)],
+        ]}
+      />
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

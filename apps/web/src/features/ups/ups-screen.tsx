@@ -2,7 +2,15 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+import {
+  ups as upsType,
+  UPS_BATTERY_STATUS,
+  UPS_CHARGE,
+  UPS_LOAD,
+  UPS_STATUS,
+  UPS_TEMPERATURE,
+  UPS_TEST_RESULT,
+} from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
@@ -16,6 +24,7 @@ import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FactList } from "#shared/ui/fact-list.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -72,11 +81,11 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
   const groups: { title: string; points: string[]; fractionDigits?: number }[] = [
     {
       title: t`Summary`,
-      points: ["ups_Status", "ups_Load", "ups_Temperature", "ups_TotalAlarms"],
+      points: [UPS_STATUS, UPS_LOAD, UPS_TEMPERATURE, "ups_TotalAlarms"],
     },
     {
       title: t`Battery`,
-      points: ["ups_BatteryStatus", "ups_BatteryCharge", "ups_Runtime", "ups_TestResult"],
+      points: [UPS_BATTERY_STATUS, UPS_CHARGE, "ups_Runtime", UPS_TEST_RESULT],
     },
     { title: t`Battery voltage`, points: ["ups_BatteryVoltage"], fractionDigits: VOLTAGE_DIGITS },
     { title: t`Input`, points: phasesOf("InputVoltage"), fractionDigits: VOLTAGE_DIGITS },
@@ -119,7 +128,13 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
       <UpsBatteryCard ssid={ssid} />
       <SelfTests of={{ ssid }} />
       <UpsTransfers ssid={ssid} />
-      <EquipmentTrends ssid={ssid} type={upsType} choices={latest} />
+      <EquipmentTrends
+        ssid={ssid}
+        deviceType={upsType.type}
+        trends={upsType.screen.trends}
+        range="1h"
+        choices={latest}
+      />
     </>
   );
 }
@@ -130,12 +145,12 @@ function CalculatedOutput({ latest }: { latest: readonly ParameterReading[] }) {
   const { figure } = useFigures();
   return (
     <SectionCard title={t`Total output`}>
-      <dl className={classes["facts"]}>
-        <dt>{t`Power`}</dt>
-        <dd>{figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)}</dd>
-        <dt>{t`Power Factor`}</dt>
-        <dd>{figure(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)}</dd>
-      </dl>
+      <FactList
+        facts={[
+          [t`Power`, figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)],
+          [t`Power Factor`, figure(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)],
+        ]}
+      />
     </SectionCard>
   );
 }

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Group, Table, Text, TextInput } from "@mantine/core";
+import { Group, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
@@ -14,6 +14,7 @@ import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
@@ -42,20 +43,12 @@ export function UpsTransfers({ ssid }: { ssid: string }) {
   return (
     <SectionCard title={t`Transfers`}>
       <Group gap="sm" align="flex-start" mb="sm">
-        <TextInput
-          type="date"
-          label={t({ message: "From", comment: "Begin of a time range" })}
-          value={from}
+        <DayRangeFields
+          from={from}
+          to={to}
           max={today}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={t({ message: "To", comment: "End of a time range" })}
-          value={to}
-          max={today}
-          error={problem}
-          onChange={(event) => change({ to: event.currentTarget.value })}
+          problem={(field) => (field === "to" ? problem : undefined)}
+          onChange={change}
         />
       </Group>
       {problem === undefined && <TransferList ssid={ssid} from={from} to={to} />}

@@ -25,6 +25,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     username,
     email: user.email ?? "",
     role: user.role.id,
+    campus: user.campus.id,
     building: user.building.id,
   });
   const [isAsking, setIsAsking] = useState(false);
@@ -37,9 +38,9 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       setIsAsking(true);
       return;
     }
-    const { email, role, building } = draft;
+    const { email, role, campus, building } = draft;
     edit.mutate(
-      { id: user.id, email, role, building },
+      { id: user.id, email, role, campus, building },
       {
         onSuccess: () => {
           showToast({ kind: "success", text: t`${username} is saved.` });

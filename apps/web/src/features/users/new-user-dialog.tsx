@@ -36,12 +36,13 @@ function generatePassword(): string {
 /** Creates a user with a generated password. */
 export function NewUserDialog({ onCreated, onClose }: Props) {
   const { t } = useLingui();
-  const { building } = useSession();
+  const { campus, building } = useSession();
   const create = useCreateUser();
   const [draft, setDraft] = useDraft<UserDraft>("new-user", {
     username: "",
     email: "",
     role: roles.viewer,
+    campus: campus.id,
     building: building.id,
   });
   const isMarked = isRefusal(create.error, "input-invalid");

@@ -22,6 +22,8 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
     switch (column) {
       case "role":
         return t(roleNames[user.role.id]);
+      case "campus":
+        return user.campus.name;
       case "building":
         return user.building.name;
       case "email":
@@ -55,6 +57,7 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
       ),
     },
     { ...textColumn("role"), header: t`Role`, width: 130, card: "inline" },
+    { ...textColumn("campus"), header: t`Campus`, width: 130, card: "inline" },
     { ...textColumn("building"), header: t`Building`, width: 110, card: "inline" },
     { ...textColumn("email"), header: t`E-mail`, width: 180, card: "line" },
     {

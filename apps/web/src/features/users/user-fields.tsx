@@ -12,6 +12,7 @@ export interface UserDraft {
   username: string;
   email: string;
   role: RoleId;
+  campus: number;
   building: number;
 }
 
@@ -24,7 +25,7 @@ interface Props {
   error: Error | null;
 }
 
-/** Name, e-mail address, role and building of a user. */
+/** Name, e-mail address, role, campus and building of a user. */
 export function UserFields({ draft, onChange, isNew, isOwn, error }: Props) {
   const { t } = useLingui();
   const { campus, building } = useSession();
@@ -65,6 +66,15 @@ export function UserFields({ draft, onChange, isNew, isOwn, error }: Props) {
         value={String(draft.role)}
         error={refusedFieldText(error, "role")}
         onChange={(value) => onChange({ role: roleIds.find((id) => String(id) === value) ?? draft.role })}
+      />
+      <Select
+        label={t`Campus`}
+        description={t`The one that you may open.`}
+        allowDeselect={false}
+        data={[{ value: String(campus.id), label: campus.name }]}
+        value={String(draft.campus)}
+        error={refusedFieldText(error, "campus")}
+        onChange={(value) => onChange({ campus: Number(value ?? draft.campus) })}
       />
       <Select
         label={t`Building`}

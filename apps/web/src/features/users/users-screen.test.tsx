@@ -21,6 +21,7 @@ const aUser = (change: Partial<User> = {}): User => ({
   username: "ben",
   email: "ben@test.example",
   role: { id: 1 },
+  campus: { id: 1, name: "Verandah Bengaluru" },
   building: { id: 2, name: "Tower A" },
   createdAt: "2026-01-05T03:30:00.000Z",
   lastLogin: "2026-01-05T03:30:00.000Z",
@@ -67,10 +68,10 @@ async function select(dialog: ReturnType<typeof within>, label: string, option: 
   await userEvent.click(await screen.findByRole("option", { name: option }));
 }
 
-test("lists the users with role, building and state, and finds one by a search in the address", async () => {
+test("lists the users with role, campus, building and state, and finds one by a search in the address", async () => {
   const { router } = show();
-  expect(await row("asha")).toHaveTextContent(/asha \(you\)AdministratorTower A/);
-  expect(await row("ben")).toHaveTextContent(/OperatorTower Aben@test.exampleLogged in/);
+  expect(await row("asha")).toHaveTextContent(/asha \(you\)AdministratorVerandah BengaluruTower A/);
+  expect(await row("ben")).toHaveTextContent(/OperatorVerandah BengaluruTower Aben@test.exampleLogged in/);
   expect(await row("cara")).toHaveTextContent(/Locked until/);
   expect(await row("dev")).toHaveTextContent(/Disabled/);
   await userEvent.type(screen.getByRole("searchbox", { name: "Search users" }), "locked");
@@ -97,7 +98,7 @@ test("creates a user and shows the generated password once", async () => {
   const password = shown.getByLabelText("Password").textContent;
   expect(newPassword.safeParse(password).success).toBe(true);
   expect(asked).toEqual([
-    { username: "newcomer", email: "new@test.example", role: 1, building: 3, password },
+    { username: "newcomer", email: "new@test.example", role: 1, campus: 1, building: 3, password },
   ]);
   await userEvent.click(shown.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -129,7 +130,7 @@ test("asks before a new role ends a session, and not for a new e-mail address", 
   expect(asked).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Save and end the session" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(asked).toEqual([{ email: "ben@test.example", role: 3, building: 2 }]);
+  expect(asked).toEqual([{ email: "ben@test.example", role: 3, campus: 1, building: 2 }]);
   await userEvent.click(within(await row("ben")).getByRole("button", { name: "Edit ben" }));
   const again = within(await screen.findByRole("dialog", { name: "Edit ben" }));
   await userEvent.type(again.getByRole("textbox", { name: "E-mail" }), "x");

@@ -21,11 +21,11 @@ export interface BoxesProps {
   zoneName: (box: AirUnit) => string;
   nowMs: number;
   isOutdated: boolean;
-  canOrder: boolean;
+  canCommand: boolean;
 }
 
 /** One card a box. Source: spec 2 §2 VAV page. */
-export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder }: BoxesProps) {
+export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canCommand }: BoxesProps) {
   const { t } = useLingui();
   return (
     <ul className={classes["cards"]}>
@@ -47,11 +47,11 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 </dd>
                 <dt>{t`Temperature Set Point`}</dt>
                 <dd>
-                  <VavSetpoint box={box} canOrder={canOrder} {...age} />
+                  <VavSetpoint box={box} canCommand={canCommand} {...age} />
                 </dd>
                 <dt>{t`Damper Control`}</dt>
                 <dd>
-                  <VavDamper box={box} canOrder={canOrder} />
+                  <VavDamper box={box} canCommand={canCommand} />
                 </dd>
                 <dt>{t`Damper Position`}</dt>
                 <dd>

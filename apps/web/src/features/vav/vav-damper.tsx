@@ -15,11 +15,11 @@ const AUTO = 0;
 
 interface Props {
   box: AirUnit;
-  canOrder: boolean;
+  canCommand: boolean;
 }
 
 /** The damper mode of a box as the box reports it; in manual mode also a field for the position. */
-export function VavDamper({ box, canOrder }: Props) {
+export function VavDamper({ box, canCommand }: Props) {
   const { t } = useLingui();
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
   const reading = readingOf(box, DAMPER_MODE);
@@ -42,7 +42,7 @@ export function VavDamper({ box, canOrder }: Props) {
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
-        {canOrder ? (
+        {canCommand ? (
           <SegmentedControl
             size="xs"
             aria-label={t`Damper control of ${box.name}`}
@@ -61,7 +61,7 @@ export function VavDamper({ box, canOrder }: Props) {
         )}
         <CommandProgress command={command} isSending={isSending} />
       </Group>
-      {canOrder && isManual && (
+      {canCommand && isManual && (
         <ValueForm
           label={t`New damper position of ${box.name}`}
           isLabelHidden

@@ -55,7 +55,7 @@ function serveOrder(refusals: string[] = [], ended: Partial<Command> = { state: 
     code: "device-unreachable" as const,
     message: "please connect to network",
   }));
-  const orders = refused.length > 0 ? [] : [{ commandId: aCommand().id, ssid: "VAV-1-1", param_id: "x" }];
+  const commands = refused.length > 0 ? [] : [{ commandId: aCommand().id, ssid: "VAV-1-1", param_id: "x" }];
   const command = aCommand({ ssid: "VAV-1-1", ...ended });
   serve(getCommandBatch, {
     id: batchId,
@@ -68,7 +68,7 @@ function serveOrder(refusals: string[] = [], ended: Partial<Command> = { state: 
     commands: refused.length > 0 ? [] : [command],
     refused,
   });
-  return serve(sendCommands, { batchId, orders, refused });
+  return serve(sendCommands, { batchId, commands, refused });
 }
 
 test("the first unit's boxes come with setpoint, damper, design and actual flow", async () => {

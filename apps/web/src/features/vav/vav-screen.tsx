@@ -73,7 +73,7 @@ export function VavScreen() {
   const boxes = ofFloor.data && boxesOf(ofFloor.data.units, feeder);
   useLiveDevices(boxes?.map(({ ssid }) => ssid) ?? []);
   const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, AHU_POLL_MS);
-  const canOrder = admits(sendCommands.access, session.role.id);
+  const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
   const failure = choice.error ?? ofFloor.error;
@@ -84,7 +84,7 @@ export function VavScreen() {
       <Group justify="space-between" gap="xs" align="end">
         <div>
           <PageTitle>{t`VAV Page`}</PageTitle>
-          {!canOrder && (
+          {!canCommand && (
             <Text size="sm" c="dimmed">{t`Your role can see the boxes; operators change them.`}</Text>
           )}
         </div>
@@ -129,7 +129,7 @@ export function VavScreen() {
           zoneName={(box: AirUnit) => zoneNames.get(box.zoneId ?? 0) ?? floor?.name ?? ""}
           nowMs={nowMs}
           isOutdated={isOutdated}
-          canOrder={canOrder}
+          canCommand={canCommand}
         />
       ) : boxes || (!choice.isPending && !floor && !failure) ? (
         <Text c="dimmed">{t`No VAV boxes here.`}</Text>

@@ -15,11 +15,11 @@ interface Props {
   box: AirUnit;
   nowMs: number;
   isOutdated: boolean;
-  canOrder: boolean;
+  canCommand: boolean;
 }
 
 /** The setpoint of a box as the box reports it, and a field for a new value. */
-export function VavSetpoint({ box, nowMs, isOutdated, canOrder }: Props) {
+export function VavSetpoint({ box, nowMs, isOutdated, canCommand }: Props) {
   const { t } = useLingui();
   const { setpoint } = setpointKinds.zone;
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
@@ -30,7 +30,7 @@ export function VavSetpoint({ box, nowMs, isOutdated, canOrder }: Props) {
         <ReadingValue reading={readingOf(box, setpoint)} nowMs={nowMs} isOutdated={isOutdated} />
         <CommandProgress command={command} isSending={isSending} />
       </Group>
-      {canOrder && (
+      {canCommand && (
         <ValueForm
           label={t`New temperature setpoint of ${box.name}`}
           isLabelHidden

@@ -15,7 +15,7 @@ import { VavSetpoint } from "./vav-setpoint.tsx";
 import classes from "./vav.module.css";
 
 /** One row a box, with the same controls as on its card. Source: spec 2 §2 VAV page. */
-export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder }: BoxesProps) {
+export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canCommand }: BoxesProps) {
   const { t } = useLingui();
   const age = { nowMs, isOutdated };
   return (
@@ -45,10 +45,10 @@ export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 <ReadingValue reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
               </Table.Td>
               <Table.Td>
-                <VavSetpoint box={box} canOrder={canOrder} {...age} />
+                <VavSetpoint box={box} canCommand={canCommand} {...age} />
               </Table.Td>
               <Table.Td>
-                <VavDamper box={box} canOrder={canOrder} />
+                <VavDamper box={box} canCommand={canCommand} />
               </Table.Td>
               <Table.Td>
                 <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />

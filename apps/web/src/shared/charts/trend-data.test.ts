@@ -58,6 +58,11 @@ test("a state holds until the next one", () => {
   expect([valueAt({ ...aligned, states }, 29), valueAt({ ...aligned, states }, 39)]).toEqual([1, 0]);
 });
 
+test("a counter is drawn at the last value of each bucket", () => {
+  const values = { buckets: [{ ...bucket(0, 104), last: 108 }], gaps: [], suspects: [] };
+  expect(alignTrend(values, window, MINUTE_MS).values[0]).toBe(108);
+});
+
 test("a value between two gaps is a point of its own; suspect values have their times", () => {
   const series = seriesOf(MINUTE_MS, {
     buckets: [bucket(20, 21)],

@@ -9,12 +9,11 @@ const LETTER_PX = 7;
 const BESIDE_PX = 18;
 const WORDS_MAX_PX = 120;
 
-/** A bucket's value for drawing: of a state the number at which its word stands, for it has no means. */
+/** A bucket's value for drawing: the last of a counter, and of a state the number at which its word stands. They have no means. */
 export function drawn(
   { avg, last }: { avg: number; last?: number | undefined },
   states: SeriesStates | undefined,
 ): number {
-  if (!states) return avg;
   const value = last ?? avg;
   return stateAt(states, value)?.[0] ?? value;
 }

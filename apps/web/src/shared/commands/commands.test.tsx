@@ -86,10 +86,10 @@ function show() {
   };
 }
 
-const orders = [first, second].map(({ id, ssid, param_id }) => ({ commandId: id, ssid, param_id }));
+const commands = [first, second].map(({ id, ssid, param_id }) => ({ commandId: id, ssid, param_id }));
 
 test("commands are sent with a key, and followed by the live stream until its last command has ended", async () => {
-  const asked = serve(sendCommands, { batchId: first.batchId, orders, refused: [] });
+  const asked = serve(sendCommands, { batchId: first.batchId, commands, refused: [] });
   serve(getCommandBatch, aBatch([first, second]));
   const { ended, tell } = show();
   expect(screen.getByText("idle")).toBeVisible();
@@ -114,7 +114,7 @@ test("commands are sent with a key, and followed by the live stream until its la
 });
 
 test("commands are being sent until their first state arrives", async () => {
-  serve(sendCommands, { batchId: first.batchId, orders, refused: [] });
+  serve(sendCommands, { batchId: first.batchId, commands, refused: [] });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
   const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();
   serve(getCommandBatch, () => {
@@ -131,7 +131,7 @@ test("commands are being sent until their first state arrives", async () => {
 });
 
 test("what happens while a command is asked for the first time is not missed, nor asked for once an event", async () => {
-  serve(sendCommands, { batchId: first.batchId, orders, refused: [] });
+  serve(sendCommands, { batchId: first.batchId, commands, refused: [] });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
   const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();
   const over = [first, second].map((command) => ({ ...command, state: "verified" as const }));
@@ -152,7 +152,7 @@ test("what happens while a command is asked for the first time is not missed, no
 });
 
 test("without a stream the batch is asked again until it has ended", async () => {
-  serve(sendCommands, { batchId: first.batchId, orders: orders.slice(0, 1), refused: [] });
+  serve(sendCommands, { batchId: first.batchId, commands: commands.slice(0, 1), refused: [] });
   let asked = 0;
   serve(getCommandBatch, () => {
     asked += 1;
@@ -167,7 +167,7 @@ test("without a stream the batch is asked again until it has ended", async () =>
 test("a request whose answer is lost is sent again with the same key", async () => {
   const asked = serve(sendCommands, () => {
     if (asked.bodies.length === 1) throw new Error("the line is cut");
-    return { batchId: first.batchId, orders, refused: [] };
+    return { batchId: first.batchId, commands, refused: [] };
   });
   serve(getCommandBatch, aBatch([first, second]));
   show();
@@ -186,13 +186,13 @@ test("a refusal of the whole request is not tried again", async () => {
 });
 
 test("shows refused commands, and nothing is under way", async () => {
-  const refused = orders.map(({ ssid, param_id }) => ({
+  const refused = commands.map(({ ssid, param_id }) => ({
     ssid,
     param_id,
     code: "device-unreachable" as const,
     message: "please connect to network",
   }));
-  serve(sendCommands, { batchId: first.batchId, orders: [], refused });
+  serve(sendCommands, { batchId: first.batchId, commands: [], refused });
   serve(getCommandBatch, aBatch([]));
   show();
   fireEvent.click(screen.getByRole("button"));

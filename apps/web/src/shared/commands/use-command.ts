@@ -46,7 +46,7 @@ export function useCommand(onEnded?: (commands: readonly Command[]) => void): {
   const batchId = mutation.data?.batchId;
   const { data: batch } = useQuery({ ...batchQuery(batchId ?? ""), enabled: batchId !== undefined });
   const commands = batch && batch.id === batchId ? batch.commands : [];
-  const isAccepted = (mutation.data?.orders.length ?? 0) > 0;
+  const isAccepted = (mutation.data?.commands.length ?? 0) > 0;
   const isOver = commands.length > 0 && commands.every(isEnded);
 
   const notify = useEffectEvent(() => onEnded?.(commands));

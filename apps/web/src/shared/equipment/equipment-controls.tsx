@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { KnownType } from "@verandah/equipment/catalogue.ts";
+import type { ReactNode } from "react";
 
-import type { KnownType } from "#data/query/known-types.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { noDetails, OverrideFields, type OverrideDetails } from "../commands/override-fields.tsx";
 import { useDraft } from "../drafts.ts";
-import { PointControl } from "./point-control.tsx";
+import { type ControlTexts, PointControl } from "./point-control.tsx";
 
 interface Props {
   ssid: string;
@@ -17,14 +18,28 @@ interface Props {
   latest: readonly ParameterReading[];
   /** The values may be old: none may look live. */
   isOutdated: boolean;
+  /** Name of the section. */
+  title?: string;
+  aside?: ReactNode;
+  /** Texts of a specified screen, by point. */
+  texts?: Readonly<Record<string, ControlTexts>>;
 }
 
 /** The points that an operator may command, with the reason and the end of the next command. */
-export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: Props) {
+export function EquipmentControls({
+  ssid,
+  type,
+  controls,
+  latest,
+  isOutdated,
+  title,
+  aside,
+  texts = {},
+}: Props) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
   return (
-    <SectionCard title={t`Controls`}>
+    <SectionCard title={title ?? t`Controls`} aside={aside}>
       <Stack gap="sm">
         {controls.map((paramId) => {
           const point = type.points[paramId];
@@ -40,6 +55,7 @@ export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: 
                 reading={latest.find(({ param_id: id }) => id === paramId)}
                 isOutdated={isOutdated}
                 override={override}
+                texts={texts[paramId]}
               />
             )
           );

@@ -14,6 +14,7 @@ import { useOfflineReason } from "../texts/use-offline-reason.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { type State, StateIcon } from "../ui/state.tsx";
 import { useNow } from "../use-now.ts";
+import { EquipmentIcon } from "./equipment-icon.tsx";
 import { ReasonsButton } from "./reasons.tsx";
 
 import classes from "./equipment-head.module.css";
@@ -51,6 +52,7 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
   return (
     <div>
       <div className={classes["head"]}>
+        <EquipmentIcon type={device.type} />
         <PageTitle>{device.name}</PageTitle>
         <span className={classes["state"]} data-state={state}>
           <StateIcon state={state} />

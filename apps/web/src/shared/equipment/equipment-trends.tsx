@@ -1,62 +1,96 @@
 import { useLingui } from "@lingui/react/macro";
-import { Select, Stack } from "@mantine/core";
+import { Select, Stack, Title } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { useState } from "react";
 
-import type { KnownType } from "#data/query/known-types.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { PointsChart } from "../charts/points-chart.tsx";
 import { TrendRangeBar } from "../charts/trend-range-bar.tsx";
 import { useAddressedView } from "../charts/use-trend-view.ts";
+import { useLanguage } from "../texts/use-language.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 
 const HEIGHT_PX = 180;
+/** Of a chart that the user has filled. */
+const OWN_HEIGHT_PX = 300;
+
+interface Chart {
+  label: string;
+  /** Undefined: the legend is enough. */
+  title?: string | undefined;
+  points: readonly string[];
+  height?: number;
+}
 
 interface Props {
   ssid: string;
-  type: KnownType;
+  deviceType: string;
+  /** Those of the type. */
+  trends: KnownType["screen"]["trends"];
+  range: "1h" | "24h";
+  /** A chart before those of the type. */
+  own?: { label: string; points: readonly string[] } | undefined;
   /** Readings that the user may choose for one more chart. */
-  choices: readonly ParameterReading[];
+  choices?: readonly ParameterReading[];
 }
 
-/** The charts that a type has, each reading with its setpoint, and one more point of the user's choice. */
-export function EquipmentTrends({ ssid, type, choices }: Props) {
+/** The charts that a type has, each reading with its setpoint, and one chart of the user's choice. */
+export function EquipmentTrends({ ssid, deviceType, trends = [], range, own, choices = [] }: Props) {
   const { t } = useLingui();
-  const { nameOf } = usePointText();
-  const view = useAddressedView("1h");
-  const charts = type.screen.trends ?? [];
+  const language = useLanguage();
+  const { nameOf, pointOf } = usePointText();
+  const view = useAddressedView(range);
+  const charts = trends.map(({ title, points }): Chart => ({
+    label: title?.[language] ?? title?.en ?? nameOf(points[0] ?? "", deviceType),
+    title: title?.[language] ?? title?.en,
+    points,
+  }));
   const mainPoints = charts.flatMap(({ points }) => points.slice(0, 1));
   const others = choices
     .filter(({ param_id: paramId }) => !mainPoints.includes(paramId))
-    .map(({ param_id: value }) => ({ value, label: nameOf(value, type.type) }));
+    .map(({ param_id: value }) => ({ value, label: nameOf(value, deviceType) }));
   const [chosen, setChosen] = useState<string | null>(null);
-  const isSetpoint = (paramId: string) => (type.points[paramId]?.kind ?? "reading") !== "reading";
-  const shown = [...charts.map(({ points }) => points), ...(chosen === null ? [] : [[chosen]])];
+  const isSetpoint = (paramId: string) => (pointOf(paramId, deviceType)?.kind ?? "reading") !== "reading";
+  const shown: Chart[] = [
+    ...(own ? [{ ...own, height: OWN_HEIGHT_PX }] : []),
+    ...charts,
+    ...(chosen === null ? [] : [{ label: nameOf(chosen, deviceType), points: [chosen] }]),
+  ];
   return (
     <SectionCard title={t`Trends`} aside={<TrendRangeBar view={view} />}>
       <Stack gap="sm">
-        {shown.map((points) => (
-          <PointsChart
-            key={points[0]}
-            label={nameOf(points[0] ?? "", type.type)}
-            points={points.map((paramId) => ({ ssid, paramId, isSetpoint: isSetpoint(paramId) }))}
-            view={view}
-            height={HEIGHT_PX}
-            marksOf={ssid}
-          />
+        {shown.map(({ label, title, points, height = HEIGHT_PX }) => (
+          <div key={`${label} ${points[0]}`}>
+            {title !== undefined && (
+              <Title order={3} size="h6">
+                {title}
+              </Title>
+            )}
+            <PointsChart
+              label={label}
+              deviceType={deviceType}
+              points={points.map((paramId) => ({ ssid, paramId, isSetpoint: isSetpoint(paramId) }))}
+              view={view}
+              height={height}
+              marksOf={ssid}
+            />
+          </div>
         ))}
       </Stack>
-      <Select
-        mt="xs"
-        maw={320}
-        label={t`Another point`}
-        data={others}
-        value={chosen}
-        onChange={setChosen}
-        clearable
-        clearButtonProps={{ "aria-label": t`Clear` }}
-      />
+      {choices.length > 0 && (
+        <Select
+          mt="xs"
+          maw={320}
+          label={t`Another point`}
+          data={others}
+          value={chosen}
+          onChange={setChosen}
+          clearable
+          clearButtonProps={{ "aria-label": t`Clear` }}
+        />
+      )}
     </SectionCard>
   );
 }

@@ -2,6 +2,7 @@ import type { Route } from "@verandah/contract/route.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { errorText } from "../texts/error-text.ts";
+import { refusedFieldText } from "../texts/field-text.ts";
 import {
   type ExportOrder,
   type ExportProgress,
@@ -40,7 +41,7 @@ export function useExport() {
     fetchExport(order, show, controller.signal)
       .then(saveFile)
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) setFailure(errorText(error));
+        if (!controller.signal.aborted) setFailure(refusedFieldText(error) ?? errorText(error));
       })
       .finally(() => {
         if (abort.current === controller) setRunning(undefined);

@@ -1,10 +1,9 @@
-import { points } from "@verandah/equipment/catalogue.ts";
+import { findType, pointOf as knownPoint } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { stateAt, statesIn } from "@verandah/equipment/states.ts";
 import { useMemo } from "react";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import { findType } from "#data/query/known-types.ts";
 
 import type { SeriesStates } from "../charts/trend-states.ts";
 import { quantity } from "../format/number.ts";
@@ -29,10 +28,9 @@ export function usePointText(): PointText {
   const siteTypes = useSiteTypes();
   return useMemo(() => {
     const pointOf: PointText["pointOf"] = (paramId, deviceType) => {
-      const own = deviceType === undefined ? undefined : findType(siteTypes, deviceType)?.points;
-      const all = [own, ...siteTypes.map((type) => type.points)];
-      const known = own?.[paramId] ?? points.get(paramId);
-      return known ?? all.find((some) => some && Object.hasOwn(some, paramId))?.[paramId];
+      const own = deviceType === undefined ? undefined : findType(siteTypes, deviceType);
+      const others = siteTypes.filter(({ points }) => Object.hasOwn(points, paramId));
+      return knownPoint(own, paramId) ?? others[0]?.points[paramId];
     };
     const statesOf: PointText["statesOf"] = (paramId, type) => statesIn(language, pointOf(paramId, type));
     return {

@@ -4,8 +4,8 @@ import { Select } from "@mantine/core";
 import type { Floor } from "../use-chosen-floor.ts";
 
 interface Props {
-  floors: readonly Floor[];
-  floor: Floor | undefined;
+  floors: readonly Pick<Floor, "id" | "name">[];
+  floor: Pick<Floor, "id" | "name"> | undefined;
   onChoose: (id: number) => void;
 }
 

@@ -39,7 +39,7 @@ export async function findHandled(db: Db, campusId: number, id: number): Promise
 
 /**
  * Acknowledges alarms of a campus, and with each those of the same code that it explains (earlier times of the same, or the members of
- * its group). Rows are locked in one order, so that two callers wait for each other instead of a deadlock.
+ * its group). Rows are locked in a fixed order, so that two callers wait for each other instead of a deadlock.
  *
  * @returns the ids of those that were not acknowledged before; the first acknowledger stays
  */

@@ -33,7 +33,7 @@ test("the migration converts the texts of energy waste alarms from W to kW, and 
   );
   expect(await keys("hi")).toEqual(
     expect.arrayContaining([
-      "कोई नहीं है, फिर भी 3.46 kW खपत हो रही है, सीमा 3 kW",
+      "ऊर्जा की बर्बादी: कोई उपस्थित नहीं, फिर भी 3.46 kW (सीमा 3 kW)",
       expect.stringContaining("30"),
     ]),
   );

@@ -60,6 +60,7 @@ function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Coun
   const [first] = points;
   if (!first) return Promise.resolve(0);
   const { alarmSettings } = settingsAt(first);
+  const within = { from, to, offDelayMs: alarmSettings[kind].off_delay_seconds * SECOND_MS };
   if (kind === "wastage") {
     const floors = points.flatMap((point) =>
       point.floorId === null
@@ -75,20 +76,24 @@ function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Coun
           ],
     );
     const delayMs = alarmSettings.wastage.on_delay_seconds * SECOND_MS;
-    return countEmptyFloorLoads(ctx, floors, { from, to, delayMs });
+    return countEmptyFloorLoads(ctx, floors, { ...within, delayMs });
   }
   if (kind === "overParked") {
-    const minutes = settingsAt(first).limits.overParked.overParked;
-    if (minutes === 0) return Promise.resolve(0);
-    const bays = points.map(({ pointId }) => ({ pointId, low: null, high: TAKEN, deadband: 0 }));
-    return countExcursions(ctx, bays, { from, to, delayMs: minutes * MINUTE_MS });
+    const bays = points.flatMap((point) => {
+      const minutes = settingsAt(point).limits.overParked.overParked;
+      // 0 switches the alarm off.
+      if (minutes === 0) return [];
+      return [{ pointId: point.pointId, low: null, high: TAKEN, deadband: 0, delayMs: minutes * MINUTE_MS }];
+    });
+    return countExcursions(ctx, bays, within);
   }
   const { deadband, on_delay_seconds: delay } = alarmSettings[kind];
+  const delayMs = delay * SECOND_MS;
   const watched = points.map((point) => {
     const { max, ...rest } = settingsAt(point).limits[kind];
-    return { pointId: point.pointId, low: "min" in rest ? rest.min : null, high: max, deadband };
+    return { pointId: point.pointId, low: "min" in rest ? rest.min : null, high: max, deadband, delayMs };
   });
-  return countExcursions(ctx, watched, { from, to, delayMs: delay * SECOND_MS });
+  return countExcursions(ctx, watched, within);
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

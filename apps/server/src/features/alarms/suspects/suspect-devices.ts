@@ -1,5 +1,5 @@
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
-import { type AlarmName, typeOf } from "@verandah/equipment/catalogue.ts";
+import { type AlarmName, findType } from "@verandah/equipment/catalogue.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
@@ -38,10 +38,10 @@ export async function suspectDevices(
   clocks: readonly Suspicion[],
 ): Promise<Suspicion[]> {
   const { gateways, devices } = await listLost(ctx);
+  const typesOf = (campusId: number) =>
+    siteTypes.filter((site) => site.campusId === campusId).map(({ type }) => type);
   const lossAlarmOf = ({ campusId, type }: { campusId: number; type: string }) =>
-    typeOf(type)?.lossAlarm ??
-    siteTypes.find((site) => site.campusId === campusId && site.type.type === type)?.type.lossAlarm ??
-    "device-lost";
+    findType(typesOf(campusId), type)?.lossAlarm ?? "device-lost";
   const causeOfClock = new Map(clocks.map(({ edgeId, cause }) => [edgeId, cause]));
   return [
     ...gateways.map(({ id, campusId, locationId, name }): Suspicion => ({

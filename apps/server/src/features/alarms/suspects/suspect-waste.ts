@@ -1,4 +1,6 @@
 import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
+import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
@@ -18,8 +20,8 @@ interface Floor {
  */
 export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
   const [meters, occupancies] = await Promise.all([
-    listPlacedValues(ctx, ["activePowerTotal"], { deviceType: "ENERGYMETER" }),
-    listPlacedValues(ctx, ["OCCUPANCY"], { deviceType: "ENVIRONMENT" }),
+    listPlacedValues(ctx, [ACTIVE_POWER], { deviceType: energyMeter.type }),
+    listPlacedValues(ctx, [OCCUPANCY], { deviceType: environment.type }),
   ]);
   const floors = new Map<number, Floor>();
   for (const [list, values] of [["meters", meters] as const, ["occupancies", occupancies] as const]) {
@@ -33,7 +35,7 @@ export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise
   const now = ctx.now();
   return [...floors].flatMap(([floorId, floor]) => {
     const [meter] = floor.meters;
-    // A floor is judged as a whole, wherever on it its meters stand.
+    // All meters of a floor count together, wherever they are on the floor.
     const own = meter && settings.at({ ...meter, zoneId: null });
     if (!meter || !own?.limits.wastage.wastage || floor.occupancies.length === 0) return [];
     return [suspectFloor(floorId, floor, { now, own, campusId: meter.campusId })];

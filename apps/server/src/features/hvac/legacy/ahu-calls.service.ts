@@ -5,7 +5,7 @@ import {
 } from "@verandah/contract/legacy/ahu.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import { isHealthPoint } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { originOf, sendCommand } from "#features/commands/commands.service.ts";
@@ -14,9 +14,6 @@ import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.servic
 import { getUnit } from "../hvac.service.ts";
 
 // The specification's calls of an air handling unit, on the services of every device.
-
-/** What a gateway measures of the unit, not the unit itself. */
-const healthPointIds = new Set<string>([HEALTH_LATENCY, HEALTH_MISSED_POLLS]);
 
 /** Readings and setpoints of an air handling unit. @throws AppError `not-found` */
 export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<ReplyOf<typeof getAhuRoute>> {
@@ -30,7 +27,7 @@ export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<Re
 /** The unit's own points; what its gateway measures of it is left out. */
 async function listPointsOf(ctx: ActorCtx, device: { id: number }) {
   const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
-  return points.filter((point) => !healthPointIds.has(point.reading.param_id));
+  return points.filter((point) => !isHealthPoint(point.reading.param_id));
 }
 
 const HOUR_MS = 3_600_000;

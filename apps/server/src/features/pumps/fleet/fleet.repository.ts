@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import type { fleetColumns, FleetRow } from "@verandah/contract/pumps/pumps.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -23,7 +23,8 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
   select d.ssid, d.name, d.latitude, d.longitude, coalesce(z.name, b.name, '') as place,
     (select min(u.username) from pump_customers c join users u on u.id = c.user_id where c.device_id = d.id) as customer,
     case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
-      when v.fault > 0 then 'fault' when v.warning > 0 then 'warning' when v.motor > 0 then 'running' else 'stopped' end as state,
+      when v.fault > 0 then 'fault' when v.warning > 0 then 'warning'
+      when v.fault is null or v.warning is null then 'unknown' when v.motor > 0 then 'running' else 'stopped' end as state,
     v.seen as "lastSeenAt", v.litres as "litresToday",
     (select count(*)::int from alarms a where a.device_id = d.id and a.restored_at is null) as alarms
   from devices d join locations l on l.id = d.location_id
@@ -40,16 +41,34 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
     ) as v on true
   where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
 
-const shown = {
-  name: sql`name || ' ' || ssid`,
-  place: sql`place`,
-  customer: sql`coalesce(customer, '')`,
-  // With the words of the screen.
-  state: sql`case state when 'offline' then 'offline not connected' when 'unknown' then 'state unknown' else state end`,
-  lastSeen: sql`coalesce(to_char("lastSeenAt", 'YYYY-MM-DD HH24:MI'), '')`,
-  litres: sql`coalesce("litresToday"::text, '')`,
-  alarms: sql`alarms::text`,
-} as const satisfies Record<Column, unknown>;
+const contains = (shown: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`position(lower(${text}) in lower(${shown})) > 0`;
+
+/** A typed number, also with separators of thousands; undefined for another text. */
+function numberOf(text: string): number | undefined {
+  const digits = text.replaceAll(/[\s,'’]/g, "");
+  return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Rows that match the filter of a column. A number that is none matches nothing. */
+const matching: Record<Column, (text: string, now: Date) => RawBuilder<boolean>> = {
+  name: (text) => contains(sql`name || ' ' || ssid`, text),
+  place: (text) => contains(sql`place`, text),
+  customer: (text) => contains(sql`coalesce(customer, '')`, text),
+  state: (text) => sql`state = ${text}`,
+  lastSeen: (text, now) => {
+    const hours = numberOf(text);
+    if (hours === undefined) return sql`false`;
+    return sql`coalesce("lastSeenAt" < ${now}::timestamptz - ${hours}::float8 * ${HOUR_MS}::float8 * interval '1 ms', true)`;
+  },
+  litres: (text) => {
+    const litres = numberOf(text);
+    return litres === undefined ? sql`false` : sql`"litresToday" >= ${litres}`;
+  },
+  alarms: (text) => contains(sql`alarms::text`, text),
+};
 
 const sortedBy = {
   name: sql`name`,
@@ -61,6 +80,16 @@ const sortedBy = {
   alarms: sql`alarms`,
 } as const satisfies Record<Column, unknown>;
 
+interface Area {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const inArea = ({ west, south, east, north }: Area) =>
+  sql<boolean>`latitude between ${south} and ${north} and longitude between ${west} and ${east}`;
+
 /** A page of the fleet, and how many pumps match. */
 export async function listFleet(
   db: Db,
@@ -69,11 +98,11 @@ export async function listFleet(
     sort: Column;
     order: "asc" | "desc";
     filters: readonly (readonly [Column, string])[];
+    area?: Area | undefined;
   },
 ): Promise<{ rows: StoredFleetRow[]; total: number }> {
-  const wanted = query.filters.map(
-    ([column, text]) => sql`position(lower(${text}) in lower(${shown[column]})) > 0`,
-  );
+  const wanted = query.filters.map(([column, text]) => matching[column](text, query.now));
+  if (query.area) wanted.push(inArea(query.area));
   const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
   const direction = query.order === "asc" ? sql`asc` : sql`desc`;
   const { rows } = await sql<StoredFleetRow & { total: number; latitude: unknown; longitude: unknown }>`
@@ -108,13 +137,6 @@ export async function countByPlace(db: Db, query: FleetQuery): Promise<FleetPlac
 const CLUSTER_COLUMNS = 8;
 const CLUSTER_ROWS = 6;
 
-interface Area {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
-
 /** The number of the cell that a value is in, from the first to the last of all values. */
 const cell = (value: string, first: string, last: string, count: number) =>
   sql`least(${count - 1}, floor((${sql.ref(value)} - ${sql.ref(first)}) * ${count} / nullif(${sql.ref(last)} - ${sql.ref(first)}, 0)))`;
@@ -124,7 +146,7 @@ export async function listClusters(db: Db, query: FleetQuery, area: Area): Promi
   const { rows } = await sql<PumpCluster>`
     with placed as materialized (
       select ssid, name, state, place, latitude, longitude from (${fleet(query)}) as f
-      where latitude between ${area.south} and ${area.north} and longitude between ${area.west} and ${area.east}
+      where ${inArea(area)}
     -- A prepared statement expects one pump in an area, and would look for the extent again for each pump.
     ), extent as materialized (
       select min(longitude) as west, max(longitude) as east, min(latitude) as south, max(latitude) as north from placed

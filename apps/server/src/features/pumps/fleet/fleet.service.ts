@@ -30,9 +30,11 @@ export async function listFleet(
     const text = input[`filter.${column}`];
     return text ? [[column, text] as const] : [];
   });
-  const { page, sort, order } = input;
+  const { page, sort, order, west, south, east, north } = input;
+  const hasArea = west !== undefined && south !== undefined && east !== undefined && north !== undefined;
+  const area = hasArea ? { west, south, east, north } : undefined;
   const [{ rows, total }, places] = await Promise.all([
-    repository.listFleet(ctx.db, { ...query, page, sort, order, filters }),
+    repository.listFleet(ctx.db, { ...query, page, sort, order, filters, area }),
     repository.countByPlace(ctx.db, query),
   ]);
   return {

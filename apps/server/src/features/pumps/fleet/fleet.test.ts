@@ -69,6 +69,35 @@ test("the fleet is filtered by each column, and counts all pumps by place", asyn
   ]);
 });
 
+test("a pump that runs with an unknown fault or warning is unknown, in the list, the counts and on the map", async () => {
+  const { app, fleet, admin } = await start();
+  await using _ = app;
+  await app.measure("T-GW", "P-05", { MotorStatus: 1, WarningCondition: 0 });
+  await app.measure("T-GW", "P-06", { MotorStatus: 1, FaultCondition: 0 });
+  await refreshDeviceStates(app.ctx);
+  await app.query("update devices set latitude = 13, longitude = 77 where ssid in ('P-05', 'P-06')");
+  const { rows, places } = await fleet("?filter.name=P-0&sort=name");
+  expect(rows.slice(4, 6).map(({ state }) => state)).toEqual(["unknown", "unknown"]);
+  expect(places[1]).toMatchObject({ place: "Zone 2", running: 0, offline: 8 });
+  const map = (await admin.get("/v1/pumps_fleet/map")).json<ReplyOf<typeof getFleetMap>>();
+  expect(map.clusters).toMatchObject([{ pumps: 2, offline: 2 }]);
+});
+
+test.each([
+  ["state=running", ["P-02"]],
+  ["state=run", []],
+  ["litres=900", ["P-02"]],
+  ["litres=0,040", ["P-01", "P-02"]],
+  ["litres=many", []],
+  ["lastSeen=24&filter.name=P-03", []],
+  ["lastSeen=23&filter.name=P-0", ["P-03", "P-04", "P-05", "P-06", "P-07", "P-08", "P-09"]],
+])("the filter %s finds %j", async (filter, ssids) => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const found = await fleet(`?sort=name&order=asc&filter.${filter}`);
+  expect(found.rows.map(({ ssid }) => ssid)).toEqual(ssids);
+});
+
 test("another campus has none of them", async () => {
   const { app } = await start();
   await using _ = app;
@@ -115,7 +144,7 @@ test("pumps near each other are one cluster with counts of states; a part of the
   expect(part.clusters.map(({ pumps }) => pumps)).toEqual([1, 1]);
 });
 
-test("a cluster names its first twenty pumps", async () => {
+test("a cluster names its first twenty pumps, and the list of its area has all", async () => {
   const { app, admin } = await start();
   await using _ = app;
   await app.query(`
@@ -128,6 +157,12 @@ test("a cluster names its first twenty pumps", async () => {
   const names = clusters[0]?.members.map(({ name }) => name);
   expect(names).toHaveLength(20);
   expect([names?.[0], names?.[19]]).toEqual(["Pump 01", "Pump 20"]);
+  const area = "west=77&south=13&east=77&north=13";
+  const last = (await admin.get(`/v1/pumps_fleet?sort=name&order=asc&page=3&${area}`)).json<Fleet>();
+  expect([last.total, last.rows.map(({ name }) => name)]).toEqual([
+    25,
+    ["Pump 21", "Pump 22", "Pump 23", "Pump 24", "Pump 25"],
+  ]);
 });
 
 test("a position outside the earth, and one of another campus's pump, is refused", async () => {

@@ -1,4 +1,5 @@
-import type { PumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
+import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -6,6 +7,8 @@ import type { Db } from "#core/db.ts";
 /** The only point of a pump that is written. */
 export const SWITCH = "motor_on_off_sp";
 const LISTED = 10;
+/** Time for pumps to connect and to send a value after a restart of the server, ms. A pump sends its values once a minute. */
+export const RETURN_MS = 90_000;
 
 export interface FleetDevice {
   id: number;
@@ -40,8 +43,6 @@ export interface NewRollout {
 export interface NewMember {
   deviceId: number;
   wave: number;
-  earlierValue: number | null;
-  earlierUntil: string | null;
 }
 
 /** Adds a rollout with its pumps; undefined while another one of the campus runs. */
@@ -57,9 +58,8 @@ export async function insertRollout(
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
   await sql`
-    insert into pump_rollout_members (rollout_id, device_id, wave, earlier_value, earlier_until)
-    select ${id}, * from unnest(${members.map((member) => member.deviceId)}::int[], ${members.map((member) => member.wave)}::int[],
-      ${members.map((member) => member.earlierValue)}::float8[], ${members.map((member) => member.earlierUntil)}::timestamptz[])`.execute(
+    insert into pump_rollout_members (rollout_id, device_id, wave)
+    select ${id}, * from unnest(${members.map((member) => member.deviceId)}::int[], ${members.map((member) => member.wave)}::int[])`.execute(
     db,
   );
   return id;
@@ -98,14 +98,26 @@ export async function findForUpdate(db: Db, campusId: number, id: number): Promi
 
 export type Wave = PumpRollout["waves"][number];
 
+/**
+ * Whether a restart of the server interrupted command `c` of member `m`: it expired while the state of edge `e` was not known, so that the pump may not have
+ * received it, or its result may still arrive. Only the newest wave of a running rollout is not judged yet.
+ */
+const isInterrupted = sql`(c.state = 'expired' and (e.state = 'unknown' and e.state_since is not null
+    or e.state = 'online' and e.state_since between c.ended_at and c.ended_at + ${sql.lit(RETURN_MS)} * interval '1 ms')
+  and r.state = 'running' and m.wave = (
+    select max(newest.wave) from pump_rollout_members newest where newest.rollout_id = r.id and newest.batch_id is not null))`;
+
 /** The waves of rollouts in their order. */
 export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<Map<number, Wave[]>> {
   const { rows } = await sql<Wave & { id: number }>`
     select m.rollout_id as id, count(*)::int as pumps, bool_and(m.batch_id is not null) as "isSent",
       count(*) filter (where c.state = 'verified')::int as confirmed,
-      count(*) filter (where m.batch_id is not null and (c.id is null or c.state in ('failed', 'expired', 'superseded')))::int as failed,
-      count(*) filter (where c.state in ('accepted', 'queued', 'sent', 'acknowledged'))::int as waiting
-    from pump_rollout_members m join points p on p.device_id = m.device_id and p.param_id = ${SWITCH}
+      count(*) filter (where m.batch_id is not null
+        and (c.id is null or c.state in ('failed', 'superseded') or c.state = 'expired' and not ${isInterrupted}))::int as failed,
+      count(*) filter (where c.state in ('accepted', 'queued', 'sent', 'acknowledged') or ${isInterrupted})::int as waiting
+    from pump_rollout_members m join pump_rollouts r on r.id = m.rollout_id
+      join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
+      join points p on p.device_id = m.device_id and p.param_id = ${SWITCH}
       left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
     where m.rollout_id = any (${[...rolloutIds]}::int[])
     group by m.rollout_id, m.wave order by m.rollout_id, m.wave`.execute(db);
@@ -114,28 +126,104 @@ export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<
   return waves;
 }
 
-export interface Member {
-  deviceId: number;
-  ssid: string;
-  earlierValue: number | null;
-  earlierUntil: Date | null;
+/** Makes interrupted commands of a rollout due again when their pumps are connected since `before` and have sent no result. */
+export async function clearInterrupted(db: Db, rolloutId: number, before: Date): Promise<void> {
+  await sql`
+    update pump_rollout_members m set batch_id = null
+    from pump_rollouts r, devices d, edges e, points p, commands c
+    where m.rollout_id = ${rolloutId} and r.id = m.rollout_id and d.id = m.device_id and e.id = d.edge_id and p.device_id = d.id
+      and p.param_id = ${SWITCH} and c.batch_id = m.batch_id and c.point_id = p.id
+      and ${isInterrupted} and e.state = 'online' and e.state_since <= ${before}`.execute(db);
 }
 
-/** The pumps of one wave, or of all that are sent. */
-export async function listMembers(db: Db, rolloutId: number, which: number | "sent"): Promise<Member[]> {
-  const { rows } = await sql<Member>`
-    select d.id as "deviceId", d.ssid, m.earlier_value as "earlierValue", m.earlier_until as "earlierUntil"
-    from pump_rollout_members m join devices d on d.id = m.device_id
-    where m.rollout_id = ${rolloutId} and ${which === "sent" ? sql`m.batch_id is not null` : sql`m.wave = ${which}`}`.execute(
-    db,
-  );
+/** Whether pumps of a wave may still report after a restart of the server, or of their gateway, that is newer than `since`. */
+export async function isWaveReturning(
+  db: Db,
+  rolloutId: number,
+  wave: number,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from pump_rollout_members m join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
+    where m.rollout_id = ${rolloutId} and m.wave = ${wave} and e.state_since > ${since}
+      and (e.state = 'unknown' or e.state = 'online' and d.state = 'unknown') limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The pumps of one wave that are not sent yet. */
+export async function listMembers(db: Db, rolloutId: number, wave: number): Promise<FleetDevice[]> {
+  const { rows } = await sql<FleetDevice>`
+    select d.id, d.ssid from pump_rollout_members m join devices d on d.id = m.device_id
+    where m.rollout_id = ${rolloutId} and m.wave = ${wave} and m.batch_id is null`.execute(db);
   return rows;
 }
 
-export async function updateSent(db: Db, rolloutId: number, wave: number, batchId: string): Promise<void> {
-  await sql`update pump_rollout_members set batch_id = ${batchId} where rollout_id = ${rolloutId} and wave = ${wave}`.execute(
+export interface SentMember {
+  ssid: string;
+  name: string;
+  /** A person's value that the command replaced, and its end. */
+  earlierValue: number | null;
+  earlierUntil: Date | null;
+  /** Why an undo leaves the pump as it is; null when the value in force is the rollout's. */
+  reason: LeftPump["reason"] | null;
+}
+
+const wasNeverTaken = (command: string) => {
+  const [state, failure, sentAt] = ["state", "failure", "sent_at"].map((name) =>
+    sql.ref(`${command}.${name}`),
+  );
+  return sql`(${state} = 'failed' and ${failure} is distinct from 'overridden' or ${state} = 'expired' and ${sentAt} is null)`;
+};
+
+/** The pumps of rollouts that were sent a command. */
+const sentMembers = sql`
+  select m.rollout_id, m.earlier_value as "earlierValue", m.earlier_until as "earlierUntil", d.ssid, d.name, case
+    when c.id is null or ${wasNeverTaken("c")} then 'not-taken'
+    when c.state = 'superseded' or c.superseded_by is not null or exists (
+      select from commands n where n.point_id = c.point_id and n.priority = ${sql.lit(COMMAND_PRIORITY.person)}
+        and n.created_at > c.created_at and not ${wasNeverTaken("n")}) then 'replaced'
+    when c.released_at is not null then 'ended'
+    when d.state <> 'online' or e.state <> 'online' then 'unreachable' end as reason
+  from pump_rollout_members m join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
+    join points p on p.device_id = d.id and p.param_id = ${sql.lit(SWITCH)}
+    left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
+  where m.batch_id is not null`;
+
+export async function listSentMembers(db: Db, rolloutId: number): Promise<SentMember[]> {
+  const { rows } = await sql<SentMember>`
+    select * from (${sentMembers}) as s where rollout_id = ${rolloutId} order by name`.execute(db);
+  return rows;
+}
+
+/** How many pumps of rollouts an undo would change, by the id of the rollout. */
+export async function countUndoable(db: Db, rolloutIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; pumps: number }>`
+    select rollout_id as id, count(*)::int as pumps from (${sentMembers}) as s
+    where rollout_id = any (${[...rolloutIds]}::int[]) and reason is null group by rollout_id`.execute(db);
+  return new Map(rows.map(({ id, pumps }) => [id, pumps]));
+}
+
+/** Locks the switches of a rollout's pumps until commit, as a command for them does. */
+export async function lockSwitches(db: Db, rolloutId: number): Promise<void> {
+  await sql`
+    select p.id from points p join pump_rollout_members m on m.device_id = p.device_id
+    where m.rollout_id = ${rolloutId} and p.param_id = ${SWITCH} order by p.id for no key update of p`.execute(
     db,
   );
+}
+
+/** Stores the batch of pumps, and the values that it replaces. */
+export async function updateSent(
+  db: Db,
+  rolloutId: number,
+  batchId: string,
+  pumps: readonly { id: number; earlierValue: number | null; earlierUntil: string | null }[],
+): Promise<void> {
+  await sql`
+    update pump_rollout_members m set batch_id = ${batchId}, earlier_value = n.value, earlier_until = n.until
+    from unnest(${pumps.map(({ id }) => id)}::int[], ${pumps.map(({ earlierValue }) => earlierValue)}::float8[],
+      ${pumps.map(({ earlierUntil }) => earlierUntil)}::timestamptz[]) as n (id, value, until)
+    where m.rollout_id = ${rolloutId} and m.device_id = n.id`.execute(db);
 }
 
 export async function updateState(
@@ -148,7 +236,7 @@ export async function updateState(
       undo_refused = ${change.undoRefused ?? null} where id = ${id}`.execute(db);
 }
 
-export type ListedRollout = Omit<PumpRollout, "waves" | "createdAt" | "until"> & {
+export type ListedRollout = Omit<PumpRollout, "waves" | "createdAt" | "until" | "undoable"> & {
   createdAt: Date;
   until: Date;
 };

@@ -18,12 +18,15 @@ const accepted = { message: "ACCEPTED" };
 const writesOf = (pumps: readonly { ssid: string }[], value: number | null) =>
   pumps.map(({ ssid }) => ({ ssid, paramId: repository.SWITCH, value }));
 
+const endOf = (ctx: Ctx, hours: number) => new Date(ctx.now().getTime() + hours * HOUR_MS);
+
 type Choice = InputOf<typeof contract.previewPumpRollout>;
 
 /** The pumps of a choice, each with what switching it would do. */
-async function previewPumps(ctx: ActorCtx, { value, place }: Choice) {
+async function previewPumps(ctx: ActorCtx, { value, place, hours }: Choice) {
   const pumps = await repository.listFleetDevices(ctx.db, ctx.actor.campusId, place);
-  const previewed = await previewWrites(ctx, { writes: writesOf(pumps, value), origin });
+  const until = endOf(ctx, hours);
+  const previewed = await previewWrites(ctx, { writes: writesOf(pumps, value), origin, until });
   return pumps.flatMap((pump, at) => {
     const write = previewed[at];
     return write ? [{ ...pump, write }] : [];
@@ -58,16 +61,13 @@ export async function createPumpRollout(
   const { value, place, first_group: first, wave_size: size } = input;
   const pumps = (await previewPumps(ctx, input)).filter(({ write }) => write.outcome === "changes");
   if (pumps.length === 0) throw new AppError("rollout-empty");
-  const held = await listHeldValues(ctx, writesOf(pumps, value));
-  const members = pumps.map(({ id, ssid }, at) => ({
+  const members = pumps.map(({ id }, at) => ({
     deviceId: id,
     wave: at < first ? 0 : 1 + Math.floor((at - first) / size),
-    earlierValue: held.get(ssid)?.value ?? null,
-    earlierUntil: held.get(ssid)?.until ?? null,
   }));
   return inTransaction(ctx, async (inner) => {
     const createdAt = inner.now();
-    const until = new Date(createdAt.getTime() + input.hours * HOUR_MS);
+    const until = endOf(inner, input.hours);
     const id = await repository.insertRollout(
       inner.db,
       {
@@ -91,18 +91,30 @@ export async function createPumpRollout(
   });
 }
 
+/** After its end a rollout has no value in force. */
+const mayUndo = ({ state, until }: Pick<repository.RolloutRow, "state" | "until">, now: Date) =>
+  state !== "undone" && until > now;
+
 /** The newest commands for many pumps with their progress. */
 export async function listPumpRollouts(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpRollouts>> {
   const rows = await repository.listRollouts(ctx.db, ctx.actor.campusId);
-  const waves = await repository.listWaves(
-    ctx.db,
-    rows.map(({ id }) => id),
-  );
+  const now = ctx.now();
+  const [waves, undoable] = await Promise.all([
+    repository.listWaves(
+      ctx.db,
+      rows.map(({ id }) => id),
+    ),
+    repository.countUndoable(
+      ctx.db,
+      rows.filter((row) => mayUndo(row, now)).map(({ id }) => id),
+    ),
+  ]);
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
     until: row.until.toISOString(),
     waves: waves.get(row.id) ?? [],
+    undoable: undoable.get(row.id) ?? 0,
   }));
 }
 
@@ -122,41 +134,78 @@ export async function stopPumpRollout(ctx: ActorCtx, { id }: { id: number }): Pr
   return accepted;
 }
 
-/** Gives the pumps that were sent a command their earlier value again. @throws AppError `not-found`, `rollout-over` when it was undone */
-export async function undoPumpRollout(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
-  await inTransaction(ctx, async (inner) => {
-    if ((await getRollout(inner, id)).state === "undone") throw new AppError("rollout-over");
-    const members = await repository.listMembers(inner.db, id, "sent");
+/** What an undo changes, and the pumps that it leaves as they are. */
+function undoEffectOf(
+  members: readonly repository.SentMember[],
+): ReplyOf<typeof contract.previewPumpRolloutUndo> {
+  const left = members.flatMap(({ ssid, name, reason }) => (reason ? [{ ssid, name, reason }] : []));
+  return {
+    pumps: members.length - left.length,
+    left: left.length,
+    named: left.slice(0, NOT_CHANGED_NAMED_MAX),
+  };
+}
+
+/** @throws AppError `not-found`, `rollout-over` when it was undone or has ended */
+export async function previewPumpRolloutUndo(
+  ctx: ActorCtx,
+  { id }: { id: number },
+): Promise<ReplyOf<typeof contract.previewPumpRolloutUndo>> {
+  if (!mayUndo(await getRollout(ctx, id), ctx.now())) throw new AppError("rollout-over");
+  return undoEffectOf(await repository.listSentMembers(ctx.db, id));
+}
+
+/**
+ * Gives the pumps whose value in force is that of a rollout their earlier value again. Others stay as they are.
+ *
+ * @throws AppError `not-found`, `rollout-over` when it was undone, has ended, or no pump has its value
+ */
+export async function undoPumpRollout(
+  ctx: ActorCtx,
+  { id }: { id: number },
+): Promise<ReplyOf<typeof contract.undoPumpRollout>> {
+  return inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    const groups = Map.groupBy(members, ({ earlierValue, earlierUntil }) =>
+    if (!mayUndo(await getRollout(inner, id), now)) throw new AppError("rollout-over");
+    await repository.lockSwitches(inner.db, id);
+    const members = await repository.listSentMembers(inner.db, id);
+    const own = members.filter(({ reason }) => reason === null);
+    if (own.length === 0) throw new AppError("rollout-over");
+    const groups = Map.groupBy(own, ({ earlierValue, earlierUntil }) =>
       earlierValue === null || !earlierUntil || earlierUntil <= now
         ? ""
         : `${earlierValue} ${earlierUntil.toISOString()}`,
     );
-    let undoRefused = 0;
+    const unreachable = new Set<string>();
     for (const [key, pumps] of groups) {
       const [one] = pumps;
       const [value, until] = key === "" || !one ? [null, undefined] : [one.earlierValue, one.earlierUntil];
       for (let at = 0; at < pumps.length; at += BATCH_WRITES_MAX) {
         const writes = writesOf(pumps.slice(at, at + BATCH_WRITES_MAX), value);
         const { refused } = await sendCommands(inner, { writes, origin, until });
-        undoRefused += refused.length;
+        for (const { ssid } of refused) unreachable.add(ssid);
       }
     }
+    const effect = undoEffectOf(
+      members.map((one) => (unreachable.has(one.ssid) ? { ...one, reason: "unreachable" } : one)),
+    );
+    const undoRefused = unreachable.size + members.filter(({ reason }) => reason === "unreachable").length;
     await repository.updateState(inner.db, id, { state: "undone", undoRefused });
     await recordAudit(inner, {
       action: "undo-rollout",
       target: `pump-rollout:${id}`,
-      after: { pumps: members.length, undoRefused },
+      after: { pumps: effect.pumps, left: effect.left, undoRefused },
     });
+    return { ...accepted, ...effect };
   });
-  return accepted;
 }
 
 /** Sends the next waves of running rollouts, or stops them. Several servers may do so: the row lock lets each wave be sent once. */
 export async function advanceRollouts(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const running = await repository.claimRunning(inner.db);
+    const returnedBy = new Date(inner.now().getTime() - repository.RETURN_MS);
+    for (const { id } of running) await repository.clearInterrupted(inner.db, id, returnedBy);
     const waves = await repository.listWaves(
       inner.db,
       running.map(({ id }) => id),
@@ -182,9 +231,18 @@ async function advance(
     await repository.updateState(ctx.db, id, { state: next === -1 ? "done" : "stopped" });
     return;
   }
+  const returnsSince = new Date(ctx.now().getTime() - repository.RETURN_MS);
+  if (await repository.isWaveReturning(ctx.db, id, next, returnsSince)) return;
   const own = campusCtx(ctx, campusId, "");
   const person: CampusCtx = { ...own, actor: { ...own.actor, userId: createdBy } };
-  const writes = writesOf(await repository.listMembers(ctx.db, id, next), value);
+  const pumps = await repository.listMembers(ctx.db, id, next);
+  const writes = writesOf(pumps, value);
+  const held = await listHeldValues(person, writes);
   const { batchId } = await sendCommands(person, { writes, origin, until });
-  await repository.updateSent(ctx.db, id, next, batchId);
+  const earlier = pumps.map(({ id: deviceId, ssid }) => ({
+    id: deviceId,
+    earlierValue: held.get(ssid)?.value ?? null,
+    earlierUntil: held.get(ssid)?.until ?? null,
+  }));
+  await repository.updateSent(ctx.db, id, batchId, earlier);
 }

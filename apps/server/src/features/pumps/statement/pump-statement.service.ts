@@ -19,7 +19,7 @@ import { runInThread } from "#core/thread.ts";
 import { loadStatementKey } from "#features/auth/auth.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
-import { findCustomerOfPump } from "#features/users/customers.service.ts";
+import { listCustomersOfPump } from "#features/users/customers.service.ts";
 
 import { findPump, loadQuarters } from "../pumps.service.ts";
 import { figuresOf, QUARTER_MS } from "./statement-figures.ts";
@@ -50,7 +50,7 @@ function daysOf(month: string): string[] {
 /**
  * The figures of a pump in a month.
  *
- * @throws AppError `not-found`, also for another customer's pump, `input-invalid` for a month to come
+ * @throws AppError `not-found`, also for another customer's pump and month, `input-invalid` for a month to come
  */
 export async function getPumpStatement(
   ctx: ActorCtx,
@@ -66,14 +66,24 @@ export async function getPumpStatement(
   const dates = daysOf(month);
   const edges = dates.map((day) => clock.instantOf(day, "00:00").getTime());
   const [monthBegin = 0, monthEnd = 0] = [edges[0], edges.at(-1)];
+  const sinceMs = pump.since?.getTime() ?? monthBegin;
+  if (sinceMs >= monthEnd) throw new AppError("not-found");
   // A gap at the begin or end of the month needs both its sides.
   const [fromMs, toMs] = [monthBegin - DAY_MS, Math.min(monthEnd + DAY_MS, nowMs)];
   const quarterAt = (ms: number) => Math.floor((ms - fromMs) / QUARTER_MS);
   const untilMs = Math.min(monthEnd, fromMs + quarterAt(nowMs) * QUARTER_MS);
-  const begun = dates.slice(0, -1).filter((_, index) => (edges[index] ?? 0) < untilMs);
-  const [buckets, customer] = await Promise.all([
+  const begun = dates.slice(0, -1).flatMap((date, index) => {
+    const [beginMs = 0, endMs = 0] = edges.slice(index, index + 2);
+    return beginMs >= sinceMs && beginMs < untilMs
+      ? [{ date, begin: quarterAt(beginMs), end: quarterAt(Math.min(endMs, untilMs)) }]
+      : [];
+  });
+  const [buckets, customers] = await Promise.all([
     loadQuarters(ctx, pump.id, { from: new Date(fromMs), to: new Date(toMs) }),
-    findCustomerOfPump(ctx, pump.id),
+    listCustomersOfPump(ctx, pump.id, {
+      from: new Date(Math.max(monthBegin, sinceMs)),
+      to: new Date(monthEnd),
+    }),
   ]);
   const msOf = (quarter: number) => fromMs + quarter * QUARTER_MS;
   const { days, total } = figuresOf(
@@ -83,20 +93,17 @@ export async function getPumpStatement(
       midnights: [0, ...edges.map(quarterAt)],
       isNight: (begin, end) => isAtNight(clock, msOf(begin), msOf(end)),
     },
-    begun.map((_, index) => ({
-      begin: quarterAt(edges[index] ?? 0),
-      end: quarterAt(Math.min(edges[index + 1] ?? 0, untilMs)),
-    })),
+    begun,
   );
   return {
     ssid,
     name: pump.name,
-    customer: customer?.name ?? null,
+    customer: customers.length > 0 ? customers.join(", ") : null,
     month,
     timeZone,
     until: new Date(untilMs).toISOString(),
     isOver: untilMs === monthEnd,
-    days: days.map((day, index) => ({ date: begun[index] ?? "", ...day })),
+    days: days.map((day, index) => ({ date: begun[index]?.date ?? "", ...day })),
     total,
   };
 }

@@ -214,6 +214,52 @@ test.each(["en", "hi", "kn"])(
   },
 );
 
+test("a pump that moves to another customer keeps the months of the one before", async () => {
+  const { app, customer } = await startDecember();
+  await using _ = app;
+  const admin = await app.as("administrator");
+  await admin.post("/v1/auth/createPumpUser", {
+    name: "ravi",
+    password: "Secret123",
+    confirm_password: "Secret123",
+    secret: "Malur",
+    city: "Malur",
+    customer_state: "Karnataka",
+    farm_size_in_hector: "2",
+    number_of_panels_in_array: "9",
+  });
+  const ids = await app.query(
+    "select u.id as user, d.id as device from users u, devices d where u.username = 'ravi' and d.ssid = 'P-1'",
+  );
+  const [{ user: zone_id, device: ss_id } = {}] = ids.rows;
+  await admin.post("/v1/user_devices", { zone_id, ss_id });
+  expect((await customer.get(url())).statusCode).toBe(404);
+  const ravi = app.client((await app.login("ravi", true, "Secret123")).json().token);
+
+  for (const rest of ["", "&format=csv", "&format=pdf"])
+    expect((await ravi.get(url(rest))).statusCode).toBe(404);
+  const january = statementOf(await ravi.get(url("", "2026-01")));
+  expect(january).toMatchObject({ customer: "ravi", days: [{ date: "2026-01-05" }] });
+  const { body } = await ravi.get(url("&format=csv", "2026-01"));
+  expect(body).toContain("month,2026-01,Asia/Kolkata,until 2026-01-05T08:00:00.000Z,from 2026-01-05,");
+  const range = "from=2026-01-01T00:00:00Z&to=2026-01-05T08:00:00Z";
+  expect((await ravi.get(`/v1/pumps/P-1/readings?${range}`)).json().rows).toEqual([]);
+  expect((await ravi.get(`/v1/telemetry/P-1/trend?param_id=power_in_watt&${range}`)).json().buckets).toEqual(
+    [],
+  );
+  expect((await ravi.get("/v1/pumps/P-1")).json().days).toHaveLength(1);
+
+  const customersOf = async (month: string) => statementOf(await admin.get(url("", month))).customer;
+  expect((await admin.get(`/v1/pumps/P-1/readings?${range}`)).json().rows).not.toEqual([]);
+  expect(await customersOf("2025-12")).toBe("pumpCustomer");
+  expect(await customersOf("2026-01")).toBe("pumpCustomer, ravi");
+  await admin.post("/v1/auth/deletePumpUser", { id: zone_id });
+  expect(await customersOf("2026-01")).toBe("pumpCustomer, ravi");
+  app.advance(30 * 86_400_000);
+  const later = await app.as("administrator");
+  expect(statementOf(await later.get(url("", "2026-02"))).customer).toBeNull();
+});
+
 test("the private key stays in the server, and all processes have the same", async () => {
   await using app = await startTestApp();
   const [first, second] = await Promise.all([

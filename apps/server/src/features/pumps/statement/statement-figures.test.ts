@@ -26,6 +26,36 @@ test("a counter begins at 0 at midnight, also when the pump's clock is late", ()
   );
 });
 
+test("an old count in the first quarter of a day is not its water", () => {
+  expect(gains([95, 500, 500], [96, 0, 500], [97, 0, 30]).slice(-3)).toEqual([
+    [95, 0, "measured"],
+    [96, 0, "measured"],
+    [97, 30, "measured"],
+  ]);
+});
+
+test("an old count after a gap over midnight is water of its own day, whenever the counter begins again", () => {
+  expect(gains([92, 500, 500], [98, 520, 520], [99, 0, 520], [100, 0, 30]).slice(-8)).toEqual([
+    [93, 20 / 3, "estimated"],
+    [94, 20 / 3, "estimated"],
+    [95, 20 / 3, "estimated"],
+    [96, 0, "estimated"],
+    [97, 0, "estimated"],
+    [98, 0, "measured"],
+    [99, 0, "measured"],
+    [100, 30, "measured"],
+  ]);
+  const [, ...morning] = gains([70, 500, 500], [121, 500, 500], [122, 10, 40]).slice(-3);
+  expect(morning).toEqual([
+    [121, 0, "measured"],
+    [122, 40, "measured"],
+  ]);
+  expect(gains([70, 500, 500], [121, 5, 500], [122, 10, 40]).slice(-2)).toEqual([
+    [121, 0, "measured"],
+    [122, 35, "measured"],
+  ]);
+});
+
 test("a gap at midnight ends with what the counter of the new day has", () => {
   expect(gains([0, 0, 0], [1, 0, 900], [98, 30, 40])).toEqual([
     [0, 0, "measured"],

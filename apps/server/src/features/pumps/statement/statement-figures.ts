@@ -11,6 +11,9 @@ const SHORT_GAP = 8;
 /** A day with fewer quarters with readings is missing, %. A pump that sends only in daylight has about half. */
 const COMPLETENESS_MIN_PERCENT = 40;
 
+/** A counter that goes on at most this long after midnight is one whose clock is late, quarters: 2 hours, before there is any sun. */
+const LATE_MAX = 8;
+
 const [, LITRE_PER_MINUTE_MAX = 0] = solarPump.points.WaterflowRate_in_lpm.range ?? [];
 
 /** Good values of a point in a quarter of an hour. */
@@ -68,23 +71,40 @@ export function gainsOf(buckets: readonly QuarterBucket[], range: QuarterRange):
     const { min, max } = bucket;
     const quarter = numberOf(bucket, range);
     const midnight = range.midnights.findLast((first) => first <= quarter) ?? 0;
-    // A pump whose clock is late begins again after midnight.
-    const goesOn =
-      before && (before.quarter >= midnight || (before.quarter === quarter - 1 && min >= before.counter));
+    const dayBefore = range.midnights.findLast((first) => first < midnight) ?? 0;
+    // A pump whose clock is late begins again after midnight. After a gap it may first send its old count.
+    const isLate =
+      before &&
+      before.counter > 0 &&
+      before.quarter >= dayBefore &&
+      (min === before.counter ||
+        max === before.counter ||
+        (min > before.counter && quarter - midnight < LATE_MAX));
+    const goesOn = before && (before.quarter >= midnight || isLate);
     const { since, start } =
       goesOn && before ? { since: before.quarter + 1, start: before.counter } : { since: midnight, start: 0 };
+    // What an old count has gained is water of its own day.
+    const end = since < midnight ? midnight : quarter;
     const gap = quarter - since;
     const isPossible = max - start <= LITRE_PER_MINUTE_MAX * QUARTER_MINUTES * (gap + 2);
     if (min < start) gains.set(quarter, { value: max < start ? max : max - start, isEstimated: false });
     else if (isPossible) {
       gains.set(quarter, { value: gap > 0 ? max - min : max - start, isEstimated: false });
       for (let at = since; at < quarter; at += 1)
-        gains.set(at, { value: (min - start) / gap, isEstimated: true });
+        gains.set(at, { value: at < end ? (min - start) / (end - since) : 0, isEstimated: true });
     }
     before = { quarter, counter: min < start && max >= start ? min : max };
   }
   return gains;
 }
+
+/** The litres of each quarter that is known, or estimated over a short gap. */
+export const litresOf = (buckets: PumpBuckets, range: QuarterRange): Series =>
+  fillGaps(gainsOf(buckets.litres, range), stoppedIn(buckets, range), range);
+
+/** The quarters in which the motor was off. */
+const stoppedIn = ({ motor }: PumpBuckets, range: QuarterRange) =>
+  new Set(motor.filter(({ min }) => min === 0).map((bucket) => numberOf(bucket, range)));
 
 /** Fills short gaps with the mean of both sides, and gaps at night with 0 if the motor was off on both sides. */
 function fillGaps(known: Series, stopped: ReadonlySet<number>, { isNight }: QuarterRange): Series {
@@ -136,9 +156,9 @@ export function figuresOf(
   days: readonly Day[],
 ): { days: StatementFigures[]; total: StatementFigures } {
   const { motor } = buckets;
-  const stopped = new Set(motor.filter(({ min }) => min === 0).map((bucket) => numberOf(bucket, range)));
+  const stopped = stoppedIn(buckets, range);
   const withReadings = motor.map((bucket) => numberOf(bucket, range));
-  const litres = fillGaps(gainsOf(buckets.litres, range), stopped, range);
+  const litres = litresOf(buckets, range);
   const runHours = fillGaps(hoursOf(motor, range), stopped, range);
   const wattHours = fillGaps(hoursOf(buckets.power, range), stopped, range);
   const kilowattHours: Series = new Map(

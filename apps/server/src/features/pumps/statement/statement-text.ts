@@ -33,11 +33,14 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 /** The rows that are signed, as docs/pumps.md describes them. They are the same in every language. */
 export function statementRows(statement: PumpStatement, issuedAt: string): string[][] {
   const { ssid, name, customer, month, timeZone, until, isOver, days, total } = statement;
+  const [first] = days;
+  const isFromFirst = !first || first.date.endsWith("-01");
+  const from = isFromFirst ? [] : [`from ${first.date}`];
   return [
     ["format", "verandah-pump-statement-1"],
     ["pump", ssid, oneLine(name)],
     ["customer", oneLine(customer ?? "")],
-    ["month", month, timeZone, isOver ? "whole month" : `until ${until}`],
+    ["month", month, timeZone, isOver && isFromFirst ? "whole month" : `until ${until}`, ...from],
     ["issued", issuedAt],
     ...days.map(({ date, ...figures }) => [date, ...figureCells(figures)]),
     ["total", ...figureCells(total)],

@@ -5,6 +5,7 @@ import { localTime } from "#core/local-time.ts";
 import type { Fragment, ReportScope, SourceColumn } from "../report-rows.repository.ts";
 import { createChangeFormatter, INSTANT } from "./changes-in-words.ts";
 import {
+  type CodeWords,
   codesOf,
   containsText,
   everyPart,
@@ -12,13 +13,13 @@ import {
   wordContains,
   wordRank,
 } from "./coded-columns.repository.ts";
-import { pointWords, valueContains } from "./point-words.repository.ts";
+import { pointWords, stateWords, valueContains } from "./point-words.repository.ts";
 import { changeWords } from "./report-field-words.ts";
 import { actionWords } from "./report-words.ts";
 
 /** An action, and its point if it has one. */
-export function actionColumn({ language = "en" }: ReportScope): SourceColumn {
-  const [actions, points] = [actionWords(language), pointWords(language)];
+export function actionColumn(scope: ReportScope): SourceColumn {
+  const [actions, points] = [actionWords(scope.language ?? "en"), pointWords(scope)];
   const [action, point] = [sql`r.action`, sql`r.param_id`];
   return {
     shown: sql`array[${action}, ${point}]`,
@@ -41,7 +42,8 @@ const NEW_VALUE = sql`r.after ->> 'value'`;
 /** The new value of a point; of other actions all changes. */
 export function changeColumn(scope: ReportScope): SourceColumn {
   const { language = "en", timeZone } = scope;
-  const format = createChangeFormatter(language, timeZone);
+  const states = stateWords(scope);
+  const format = createChangeFormatter(language, timeZone, states);
   return {
     shown: sql`jsonb_build_array(r.action, r.param_id, r.after)`,
     inWords: (stored) => {
@@ -52,16 +54,16 @@ export function changeColumn(scope: ReportScope): SourceColumn {
       everyPart(
         text,
         (part) => sql`case when ${NEW_VALUE} is null then ${changesContain(scope, part)}
-          else ${newValueContains(scope, part)} end`,
+          else ${newValueContains(states, part)} end`,
       ),
     sortedBy: sql`coalesce(${NEW_VALUE}, r.after::text)`,
   };
 }
 
 /** Whether the new value of a point contains a part. */
-function newValueContains({ language = "en" }: ReportScope, part: string): Fragment {
+function newValueContains(states: CodeWords, part: string): Fragment {
   const number = sql`case when jsonb_typeof(r.after -> 'value') = 'number' then floor((${NEW_VALUE})::float8)::text end`;
-  return valueContains(language, sql`coalesce(r.param_id || '/' || ${number}, '')`, NEW_VALUE, part);
+  return valueContains(states, sql`coalesce(r.param_id || '/' || ${number}, '')`, NEW_VALUE, part);
 }
 
 /** Whether a list by actions has a text under the row's action. */

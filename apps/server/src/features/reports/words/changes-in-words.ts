@@ -1,8 +1,7 @@
 import type { Language } from "@verandah/contract/language.ts";
-import { pointStatesOf } from "@verandah/equipment/point-texts.ts";
-import { stateAt } from "@verandah/equipment/states.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
+import type { CodeWords } from "./coded-columns.repository.ts";
 import { type ChangeWords, changeWords } from "./report-field-words.ts";
 
 /** An instant as JSON has it. */
@@ -32,26 +31,28 @@ const fieldInWords = (key: string, text: string | undefined, words: ChangeWords 
 
 const isInstant = new RegExp(INSTANT, "u");
 
-/** Makes the text of what an action set or changed: the new value of a point, or all fields. */
+/**
+ * Makes the text of what an action set or changed: the new value of a point, or all fields.
+ *
+ * @param states words of states by the point's code and the number
+ */
 export function createChangeFormatter(
   language: Language,
   timeZone: string,
-): (action: string, paramId: string | undefined, after: unknown) => string {
+  states: CodeWords,
+): (action: string, point: string | undefined, after: unknown) => string {
   const wordsOf = changeWords(language);
   const clock = createWallClock(timeZone);
   const localTimeOf = (instant: string) => {
     const { day, time } = clock.read(Date.parse(instant));
     return `${day} ${time}`;
   };
-  return (action, paramId, after) => {
+  return (action, point, after) => {
     if (!isRecord(after)) return "";
     const set = after["value"];
     if (set !== null && set !== undefined) {
-      const state =
-        paramId !== undefined && typeof set === "number"
-          ? stateAt(pointStatesOf(language, paramId), Math.floor(set))
-          : undefined;
-      return state?.[1] ?? (typeof set === "string" ? set : JSON.stringify(set));
+      const state = typeof set === "number" ? states[`${point}/${Math.floor(set)}`] : undefined;
+      return state ?? (typeof set === "string" ? set : JSON.stringify(set));
     }
     const words = wordsOf[action];
     const fields = Object.entries(after).map(([key, value]) =>

@@ -1,6 +1,6 @@
-import type { Language } from "@verandah/contract/language.ts";
-import { namedPoints, pointName, pointStatesOf, statePoints } from "@verandah/equipment/point-texts.ts";
-import { stateAt } from "@verandah/equipment/states.ts";
+import { points } from "@verandah/equipment/catalogue.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
+import { stateAt, statesIn } from "@verandah/equipment/states.ts";
 import { sql } from "kysely";
 
 import {
@@ -9,23 +9,42 @@ import {
   type ReportScope,
   type SourceColumn,
 } from "../report-rows.repository.ts";
-import { codesOf, containsText } from "./coded-columns.repository.ts";
+import { type CodeWords, codesOf, containsText } from "./coded-columns.repository.ts";
 
 /** Greatest number of a point whose numbers are states: a command's 10 means on. */
 const STATE_MAX = 10;
 
-/** Names of points by their ids. */
-export const pointWords = (language: Language): Record<string, string> =>
-  Object.fromEntries(namedPoints.map((id) => [id, pointName(language, id)]));
+type Words = Pick<ReportScope, "language" | "siteTypes">;
 
-/** Words of all states, by `param_id/number`. */
-function stateWords(language: Language): Record<string, string> {
+/** Points of the types that the campus adds, by `type/param_id`: types may have points of one id. */
+const sitePoints = ({ siteTypes }: Words): [code: string, point: Point][] =>
+  siteTypes.flatMap(({ type, points: own }) =>
+    Object.entries(own).map(([id, point]): [string, Point] => [`${type}/${id}`, point]),
+  );
+
+/** The code of a point in `pointWords` and `stateWords`. */
+export function pointCode(scope: ReportScope, deviceType: Fragment, paramId: Fragment): Fragment {
+  const codes = scope.language ? sitePoints(scope).map(([code]) => code) : [];
+  if (codes.length === 0) return paramId;
+  const code = sql`${deviceType} || '/' || ${paramId}`;
+  return sql`case when ${code} = any(${codes}::text[]) then ${code} else ${paramId} end`;
+}
+
+/** Names of points by their codes. */
+export function pointWords(scope: Words): CodeWords {
+  const { language = "en" } = scope;
+  const named = [...points, ...sitePoints(scope)];
+  return Object.fromEntries(named.map(([code, { name }]) => [code, name[language] ?? name.en]));
+}
+
+/** Words of all states, by `code/number`. */
+export function stateWords(scope: Words): CodeWords {
   const numbers = Array.from({ length: STATE_MAX + 1 }, (_, number) => number);
-  const entries = statePoints.flatMap((id) => {
-    const states = pointStatesOf(language, id);
-    return numbers.flatMap((number): [string, string][] => {
+  const entries = [...points, ...sitePoints(scope)].flatMap(([code, point]) => {
+    const states = statesIn(scope.language ?? "en", point) ?? [];
+    return [...numbers, ...states.map(([from]) => from)].flatMap((number): [string, string][] => {
       const word = stateAt(states, number)?.[1];
-      return word === undefined ? [] : [[`${id}/${number}`, word]];
+      return word === undefined ? [] : [[`${code}/${number}`, word]];
     });
   });
   return Object.fromEntries(entries);
@@ -34,23 +53,23 @@ function stateWords(language: Language): Record<string, string> {
 /**
  * Whether the text of a value contains a part: its word if it is a state, otherwise its number.
  *
- * @param state the point and the whole number, as `stateWords` has them
+ * @param words those of `stateWords`
+ * @param state the point and the whole number, as they have them
  */
-export function valueContains(language: Language, state: Fragment, number: Fragment, part: string): Fragment {
-  const words = stateWords(language);
+export function valueContains(words: CodeWords, state: Fragment, number: Fragment, part: string): Fragment {
   return sql`(${state} = any(${codesOf(words, part)}::text[])
     or (not ${state} = any(${Object.keys(words)}::text[]) and ${containsText(number, part)}))`;
 }
 
-/** A value of a point: a state in words, everything else a number. */
+/** A value of a point, by its code: a state in words, everything else a number. */
 export function valueColumn(
-  { language }: ReportScope,
+  scope: ReportScope,
   value: Fragment,
   paramId: Fragment = sql`r.param_id`,
 ): SourceColumn {
   const number = numberColumn(value);
-  if (!language) return number;
-  const words = stateWords(language);
+  if (!scope.language) return number;
+  const words = stateWords(scope);
   const state = sql`coalesce(${paramId} || '/' || floor(${value})::text, '')`;
   return {
     shown: sql`jsonb_build_array(${state}, ${number.shown})`,
@@ -59,7 +78,7 @@ export function valueColumn(
       const word = typeof code === "string" ? words[code] : undefined;
       return word ?? (typeof known === "number" ? known : null);
     },
-    contains: (text) => valueContains(language, state, sql`(${number.shown})::text`, text.toLowerCase()),
+    contains: (text) => valueContains(words, state, sql`(${number.shown})::text`, text.toLowerCase()),
     sortedBy: value,
   };
 }

@@ -20,6 +20,12 @@ const limitKinds = {
   min: msg`least`,
   max: msg`most`,
 };
+const alarmSettings = {
+  ...limitKinds,
+  deadband: msg`Deadband`,
+  on_delay_seconds: msg`Delay, s`,
+  off_delay_seconds: msg`Delay of the end, s`,
+};
 const named = { id: msg`No.`, name: msg`Name` };
 const schedule = {
   ...named,
@@ -69,12 +75,9 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   "map-pumps": { deviceIds: plan.devices },
   "import-site": { siteSha256: plan.sha256, devices: plan.devices },
   "save-configuration": limitKinds,
-  "save-limit-manners": {
-    ...limitKinds,
-    deadband: msg`Deadband`,
-    on_delay_seconds: msg`Delay, s`,
-    off_delay_seconds: msg`Delay of the end, s`,
-  },
+  "save-alarm-settings": alarmSettings,
+  // The name in older records.
+  "save-limit-manners": alarmSettings,
   "save-notification-settings": {
     by_mail: msg`By e-mail`,
     in_browser: msg`In the browser`,

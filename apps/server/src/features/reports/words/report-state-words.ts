@@ -76,4 +76,5 @@ export const intervalWords = wordsOf({
   "1 day": msg`1-day mean`,
   "state change": msg`State change`,
   "first value": msg`First value`,
+  "last value": msg`Last value`,
 });

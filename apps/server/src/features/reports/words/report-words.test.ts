@@ -48,7 +48,7 @@ test("reports name points and states in the language that is asked for", async (
   const { rows } = await rowsOf(user, "ibms-logs", hindi);
   expect(rows).toMatchObject([
     { Key: "आदेश की पुष्टि हुई (operator): चालू/बंद", Value: "चालू" },
-    { Key: "अलार्म आया: मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है", Value: "बैटरी पर" },
+    { Key: "अलार्म आया: मुख्य बिजली गुल: UPS बैटरी पर", Value: "बैटरी पर" },
   ]);
   expect((await rowsOf(user, "device-critical", DAY)).rows).toMatchObject([
     { Value: "On battery", Unit: "" },

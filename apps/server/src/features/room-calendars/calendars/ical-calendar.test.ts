@@ -81,6 +81,16 @@ test("repeats an event with its exceptions", () => {
   ]);
 });
 
+const moved = (day: string, hour: string) =>
+  event(`RECURRENCE-ID:202601${day}T090000Z`, `DTSTART:202601${day}T${hour}0000Z`, "DURATION:PT1H");
+
+test("reads exceptions of a series without its first event", () => {
+  expect(times(calendar(...moved("07", "12"), ...moved("08", "09"))).map(([from]) => from)).toEqual([
+    "2026-01-07T12:00:00.000Z",
+    "2026-01-08T09:00:00.000Z",
+  ]);
+});
+
 test.each([
   ["", /undefined/],
   ["<html></html>", /invalid/i],

@@ -8,6 +8,8 @@ const REPEATS_MAX = 20_000;
 
 const textOf = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? "");
+const uidOf = (component: ICAL.Component) => textOf(component, "uid");
+const isException = (component: ICAL.Component) => component.hasProperty("recurrence-id");
 
 /** A feed of iCalendar, which is only read. Local times without a zone are on `clock`. Source: RFC 5545. */
 export const openIcal = (address: string, clock: WallClock): OutsideCalendar => ({
@@ -27,22 +29,24 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
   for (const zone of calendar.getAllSubcomponents("vtimezone"))
     ICAL.TimezoneService.register(new ICAL.Timezone(zone));
   const components = calendar.getAllSubcomponents("vevent");
-  const exceptions = Map.groupBy(
-    components.filter((one) => one.hasProperty("recurrence-id")),
-    (one) => textOf(one, "uid"),
-  );
+  const exceptions = Map.groupBy(components.filter(isException), uidOf);
+  const masters = new Set(components.filter((one) => !isException(one)).map(uidOf));
   const instantOf = (time: ICAL.Time) =>
     time.zone === ICAL.Timezone.localTimezone || time.isDate
       ? clock.instantOf(...wallTimeOf(time))
       : time.toJSDate();
   const entries: CalendarEntry[] = [];
   for (const component of components) {
-    if (component.hasProperty("recurrence-id")) continue;
-    const event = new ICAL.Event(component, { exceptions: exceptions.get(textOf(component, "uid")) ?? [] });
+    const uid = uidOf(component);
+    // A room that is invited to one meeting of a series has no master event of it.
+    if (isException(component) && masters.has(uid)) continue;
+    const event = new ICAL.Event(component, {
+      exceptions: masters.has(uid) ? (exceptions.get(uid) ?? []) : [],
+    });
     for (const { item, startDate, endDate } of timesOf(event)) {
       const [from, to] = [instantOf(startDate), instantOf(endDate)];
       if (from >= range.to) break;
-      if (to <= range.from || from >= to || !takesRoom(item.component)) continue;
+      if (to <= range.from || !takesRoom(item.component)) continue;
       const organizer = item.component.getFirstProperty("organizer");
       const name = organizer?.getFirstParameter("cn") ?? organizer?.getFirstValue();
       entries.push({

@@ -68,7 +68,7 @@ export function createBatchCommitter(
           continue;
         }
         if (isImpossibleData(error)) return dropFaultyMessage(batch, error);
-        if (!isClosed()) log.error({ error }, "Readings could not be stored");
+        if (!isClosed()) log.error({ err: error }, "Readings could not be stored");
         return toError(error);
       }
     }
@@ -83,7 +83,7 @@ export function createBatchCommitter(
       return failure;
     }
     counts.impossible += batch.rows.length;
-    log.error({ error }, "Dropped a message that can never be stored");
+    log.error({ err: error }, "Dropped a message that can never be stored");
     return undefined;
   }
 

@@ -1,4 +1,8 @@
+import { pointOf, summaryOf } from "@verandah/equipment/catalogue.ts";
+
+import type { Ctx } from "#core/ctx.ts";
 import type { Db } from "#core/db.ts";
+import { getType } from "#features/equipment/equipment.service.ts";
 
 import { type FoundPoint, findPoint } from "../points.repository.ts";
 
@@ -7,8 +11,13 @@ const CACHED_MS = 60_000;
 /** More points than users view within a minute. */
 const CACHED_MAX = 10_000;
 
+export interface SummarisedPoint extends FoundPoint {
+  /** How its type summarises it over time. */
+  summary: ReturnType<typeof summaryOf>;
+}
+
 interface CachedPoint {
-  point: FoundPoint;
+  point: SummarisedPoint;
   untilMs: number;
 }
 
@@ -17,19 +26,23 @@ const byDb = new WeakMap<Db, Map<string, CachedPoint>>();
 
 /** A point of a campus's device. Missing points are not cached. */
 export async function findCachedPoint(
-  { db, now }: { db: Db; now: () => Date },
+  ctx: Ctx,
   campusId: number,
   { ssid, paramId }: { ssid: string; paramId: string },
-): Promise<FoundPoint | undefined> {
+): Promise<SummarisedPoint | undefined> {
+  const { db, now } = ctx;
   const points = byDb.get(db) ?? new Map<string, CachedPoint>();
   byDb.set(db, points);
   const key = JSON.stringify([campusId, ssid, paramId]);
   const nowMs = now().getTime();
   const cached = points.get(key);
   if (cached && nowMs < cached.untilMs) return cached.point;
-  const point = await findPoint(db, campusId, { ssid, paramId });
+  points.delete(key);
+  const found = await findPoint(db, campusId, { ssid, paramId });
+  if (!found) return undefined;
+  const type = await getType(ctx, campusId, found.deviceType);
+  const point = { ...found, summary: summaryOf(pointOf(type, paramId)) };
   if (points.size >= CACHED_MAX) points.clear();
-  if (point) points.set(key, { point, untilMs: nowMs + CACHED_MS });
-  else points.delete(key);
+  points.set(key, { point, untilMs: nowMs + CACHED_MS });
   return point;
 }

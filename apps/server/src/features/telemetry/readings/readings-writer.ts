@@ -153,7 +153,7 @@ export function createReadingsWriter(
       // A crash of the database has emptied the latest values. A job also refills them, within a second of a failure here.
       if (!committer.isLatestWhole())
         await ensureLatest(ctx).catch((error: unknown) =>
-          log.warn({ error }, "Latest values are incomplete"),
+          log.warn({ err: error }, "Latest values are incomplete"),
         );
     }
     running = undefined;

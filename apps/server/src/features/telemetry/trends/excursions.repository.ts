@@ -10,6 +10,8 @@ export interface Watched {
   low: number | null;
   high: number | null;
   deadband: number;
+  /** How long it is out of its limits before an alarm, ms. */
+  delayMs: number;
 }
 
 const SLOT_MS = 300_000;
@@ -17,33 +19,48 @@ const SLOT_MS = 300_000;
 /** Five minutes that a delay needs, at least one. */
 const slotsOf = (delayMs: number) => Math.max(1, Math.ceil(delayMs / SLOT_MS));
 
+interface Within {
+  from: Date;
+  to: Date;
+  /** How long a value is back before its alarm ends, ms. */
+  offDelayMs: number;
+}
+
+/** Counts alarms in the rows of `islands`: an alarm goes on until the next island that comes after the off-delay. */
+const countAlarms = (offDelayMs: number) => sql`
+  runs as (
+    select key, is_high, delay, min(n) as first, max(n) as last, count(*) filter (where is_out) as outs from islands group by key, is_high, delay, island
+  ), apart as (
+    select *, coalesce(first - lag(last) over (partition by key, is_high order by first) > ${slotsOf(offDelayMs)}::int, true) as is_new from runs
+  ), alarms as (
+    select *, sum(is_new::int) over (partition by key, is_high order by first) as alarm from apart
+  )
+  select count(*)::int as count from (select 1 from alarms group by key, is_high, alarm having bool_or(outs >= delay)) as times`;
+
 /**
  * How often points were out of their limits for at least a delay, by values of five minutes in closed hours. Until a value is within its
- * limit by the deadband, it is the same time.
+ * limit by the deadband for the off-delay, it is the same time.
  */
 export async function countExcursions(
   db: Db,
   watched: readonly Watched[],
-  { from, to, delayMs }: { from: Date; to: Date; delayMs: number },
+  { from, to, offDelayMs }: Within,
 ): Promise<number> {
   const column = (key: keyof Watched) => watched.map((one) => one[key]);
   const { rows } = await sql<{ count: number }>`
     with wanted as (
-      select * from unnest(${column("pointId")}::int[], ${column("low")}::float8[], ${column("high")}::float8[], ${column("deadband")}::float8[])
-        as w (point_id, low, high, deadband)
+      select * from unnest(${column("pointId")}::int[], ${column("low")}::float8[], ${column("high")}::float8[], ${column("deadband")}::float8[],
+        ${watched.map(({ delayMs }) => slotsOf(delayMs))}::int[]) as w (point_id, low, high, deadband, delay)
     ), slots as (
       select w.*, r.hour * 12 + u.slot as n, u.min, u.max from wanted w join readings_5m r using (point_id), unnest(r.slots, r.mins, r.maxs) as u (slot, min, max)
       where r.hour between ${hourOf(from.getTime())}::int and ${hourOf(to.getTime())}::int
     ), away as (
-      select point_id, true as is_high, n, min > high as is_out from slots where min > high - deadband
+      select point_id as key, delay, true as is_high, n, min > high as is_out from slots where min > high - deadband
       union all
-      select point_id, false, n, max < low from slots where max < low + deadband
+      select point_id, delay, false, n, max < low from slots where max < low + deadband
     ), islands as (
-      select point_id, is_high, is_out, n - row_number() over (partition by point_id, is_high order by n) as island from away
-    )
-    select count(*)::int as count from (
-      select 1 from islands group by point_id, is_high, island having count(*) filter (where is_out) >= ${slotsOf(delayMs)}::int
-    ) as times`.execute(db);
+      select *, n - row_number() over (partition by key, is_high order by n) as island from away
+    ), ${countAlarms(offDelayMs)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -51,7 +68,7 @@ export async function countExcursions(
 export async function countEmptyFloorLoads(
   db: Db,
   floors: readonly { floorId: number; pointId: number; isMeter: boolean; limit: number }[],
-  { from, to, delayMs }: { from: Date; to: Date; delayMs: number },
+  { from, to, delayMs, offDelayMs }: Within & { delayMs: number },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with wanted as (
@@ -63,11 +80,10 @@ export async function countEmptyFloorLoads(
       where r.hour between ${hourOf(from.getTime())}::int and ${hourOf(to.getTime())}::int
       group by 1, 2
     ), islands as (
-      select floor_id, n - row_number() over (partition by floor_id order by n) as island from slots where is_out
-    )
-    select count(*)::int as count from (
-      select 1 from islands group by floor_id, island having count(*) >= ${slotsOf(delayMs)}::int
-    ) as times`.execute(db);
+      select floor_id as key, ${slotsOf(delayMs)}::int as delay, true as is_high, true as is_out, n,
+        n - row_number() over (partition by floor_id order by n) as island
+      from slots where is_out
+    ), ${countAlarms(offDelayMs)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,11 +1,10 @@
 import type { getUps as getUpsRoute } from "@verandah/contract/legacy/ups.ts";
-import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import { ups } from "@verandah/equipment/types/ups.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 // The specification's calls of a UPS, on the services of every device.
@@ -17,8 +16,7 @@ export async function getUps(
   ctx: ActorCtx,
   { ssid }: InputOf<typeof getUpsRoute>,
 ): Promise<ReplyOf<typeof getUpsRoute>> {
-  const device = await getDevice(ctx, ssid);
-  if (device.type !== ups.type) throw new AppError("not-found");
+  const device = await getDeviceOfType(ctx, ssid, ups.type);
   const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
   return points.map(({ reading }) => reading).filter(({ param_id: id }) => Object.hasOwn(ups.points, id));
 }

@@ -2,7 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { equipmentType } from "@verandah/equipment/schema.ts";
 import { afterEach, expect, test } from "vitest";
 
 import { showLanguage } from "#shared/texts/i18n.ts";
@@ -64,6 +66,24 @@ test("a row opens the details: place, guidance, history and explained alarms", a
   expect(app.router.state.location.search).toEqual({ alarm: 1 });
   await userEvent.click(drawer.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(app.router.state.location.search).toEqual({}));
+});
+
+test("a device whose type is on no floor, built in or of the site, has no link to the floor plan", async () => {
+  const pump = equipmentType.parse({
+    type: "WELL_PUMP",
+    name: { en: "Well pump" },
+    subsystem: "pumps",
+    icon: "pump",
+    isOnFloors: false,
+    points: { power: { kind: "reading", name: { en: "Power" }, unit: "kilowatt" } },
+    screen: { summary: ["power"] },
+  });
+  const device = { ssid: "WP-1", name: "Well pump 1", type: pump.type };
+  show(`${path}?alarm=1`, {
+    served: () => [serve(listEquipmentTypes, [pump]), serve(getAlarm, alarmDetails({ device }))],
+  });
+  expect(await screen.findByRole("link", { name: "Open Well pump 1" })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Show on the floor plan" })).toBeNull();
 });
 
 test("related alarms are counted in all, and the list says how many of them it names", async () => {

@@ -5,9 +5,10 @@ import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
-import { typeOf } from "@verandah/equipment/catalogue.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
 
 import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "#data/alarms.queries.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
@@ -42,6 +43,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useLingui();
   const session = useSession();
   const messageOf = useAlarmMessage();
+  const siteTypes = useSiteTypes();
   const reasonText = useOfflineReason();
   const nowMs = useNow(AGE_REFRESH_MS);
   const acknowledge = useAcknowledge();
@@ -93,7 +95,9 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
       )}
       <section>
         <Title order={4} size="h6">{t`What to do`}</Title>
-        <Text size="sm">{alarm.guidance}</Text>
+        <Text size="sm" style={{ whiteSpace: "pre-line" }}>
+          {alarm.guidance}
+        </Text>
       </section>
       <section>
         <Title order={4} size="h6">{t`Where`}</Title>
@@ -107,7 +111,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           {isStaff &&
             alarm.floorId !== null &&
             alarm.device &&
-            typeOf(alarm.device.type)?.isOnFloors !== false && (
+            findType(siteTypes, alarm.device.type)?.isOnFloors !== false && (
               <Link
                 to="/admin/devicemap"
                 search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}

@@ -146,8 +146,8 @@ test("an alarm of the whole building is not forgotten", async () => {
 });
 
 test.each([
-  ["hi", /AHU 1-1: कंट्रोलर उत्तर नहीं दे रहा/],
-  ["kn", /AHU 1-1: ನಿಯಂತ್ರಕ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ/],
+  ["hi", /AHU 1-1: कंट्रोलर ऑफ़लाइन/],
+  ["kn", /AHU 1-1: ನಿಯಂತ್ರಕ ಆಫ್‌ಲೈನ್/],
 ] as const)(
   "in %s the verdict and the card have the alarm's text in that language",
   async (language, text) => {

@@ -178,7 +178,7 @@ test("a VAV's details are live, and can be linked to", async () => {
   expect(router.state.location.search).toEqual({ vav: "VAV-1" });
   expect((await details.findByText("Zone temperature")).nextElementSibling).toHaveTextContent(/24\.3\s°C/);
   expect(details.getByText("Damper Control").nextElementSibling).toHaveTextContent("Manual");
-  expect(details.getByText("Design CFM").nextElementSibling).toHaveTextContent("No data");
+  expect(details.getByText("Design air flow").nextElementSibling).toHaveTextContent("No data");
 
   const stream = await liveStreamOf("AHU-1-1", "ENV-1", "VAV-1");
   await act(async () =>
@@ -190,6 +190,8 @@ test("a VAV's details are live, and can be linked to", async () => {
   await waitFor(() =>
     expect(details.getByText("Zone temperature").nextElementSibling).toHaveTextContent(/26\.0\s°C/),
   );
+  await act(async () => stream.fail());
+  expect((await details.findAllByText(/ago$/)).length).toBeGreaterThan(0);
   await userEvent.click(details.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
@@ -229,7 +231,7 @@ test.each([
   ["device map", "/admin/devicemap?floor=999"],
   ["page of HVAC controls", "/admin/glAhu?floor=999"],
   ["upload of a drawing", "/admin/floorplan?floor=999"],
-])("the %s of a floor that is not there says so, and shows no other", async (_, address) => {
+])("the %s of an unknown floor shows a message and no other floor", async (_, address) => {
   show(address, 2);
   expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();

@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
-import { builtInTypes } from "@verandah/equipment/catalogue.ts";
+import { builtInTypes, type KnownType } from "@verandah/equipment/catalogue.ts";
 
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import type { KnownType } from "#data/query/known-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { useLanguage } from "#shared/texts/use-language.ts";
+import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
@@ -16,14 +15,12 @@ const isOnFloors = (type: KnownType) => type.isOnFloors !== false;
 /** The places of the devices of one type on a floor. Source: spec 2 §7 device map. */
 export function DeviceMapScreen() {
   const { t } = useLingui();
-  const language = useLanguage();
+  const typeName = useTypeName();
   const [search, change] = useSearchState();
   const wanted = searchText(search["type"])?.toUpperCase();
   const siteTypes = useSiteTypes();
   const mapTypes = [...builtInTypes, ...siteTypes].filter((one) => isOnFloors(one));
   const type = mapTypes.find((one) => one.type === wanted)?.type ?? "AHU";
-  const typeName = mapTypes.find((one) => one.type === type)?.name;
-  const subject = typeName?.[language] ?? typeName?.en ?? type;
   return (
     <FloorPage
       title={t`Device map`}
@@ -33,7 +30,7 @@ export function DeviceMapScreen() {
             label={t`Device type`}
             w={{ base: "100%", xs: 220 }}
             allowDeselect={false}
-            data={mapTypes.map(({ type: value, name }) => ({ value, label: name[language] ?? name.en }))}
+            data={mapTypes.map(({ type: value }) => ({ value, label: typeName(value) }))}
             value={type}
             onChange={(value) => value && change({ type: value, vav: undefined, device: undefined })}
           />
@@ -41,7 +38,7 @@ export function DeviceMapScreen() {
         </>
       )}
     >
-      {({ id }) => <DeviceMap floorId={id} types={[type]} title={subject} />}
+      {({ id }) => <DeviceMap floorId={id} types={[type]} title={typeName(type)} />}
     </FloorPage>
   );
 }

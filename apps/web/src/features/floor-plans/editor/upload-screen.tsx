@@ -23,7 +23,10 @@ export function UploadScreen() {
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <PageTitle>{t`Floor plan editor`}</PageTitle>
-          <Text size="sm" c="dimmed">{t`A floor's drawing, its zones, and where its devices stand.`}</Text>
+          <Text
+            size="sm"
+            c="dimmed"
+          >{t`A floor's drawing, its zones and the positions of its devices.`}</Text>
         </div>
         <Group align="flex-end" gap="sm">
           <FloorSelect floors={floors} floor={floor} onChoose={choose} />

@@ -82,7 +82,7 @@ test("another floor is chosen beside the title", async () => {
   expect(router.state.location.search).toMatchObject({ floor: 12 });
 });
 
-test("a floor without counting sensors says so", async () => {
+test("shows a message for a floor without counting sensors", async () => {
   show({ ...floor, people: null, sensors: 0, reporting: 0, zones: [] });
   expect(await screen.findByText("No sensor of this floor counts people.")).toBeVisible();
 });

@@ -21,6 +21,7 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { HeatLegend } from "../controls/heat-legend.tsx";
 
+import columns from "#shared/maps/plan-columns.module.css";
 import classes from "./occupancy-screen.module.css";
 
 const NO_VALUE_COLOR = "#868e96";
@@ -64,7 +65,7 @@ function Occupancy({ floorId }: { floorId: number }) {
     <>
       <ErrorBanner error={error} />
       <Summary shown={shown} />
-      <div className={classes["columns"]}>
+      <div className={columns["columns"]}>
         <PlanPanel
           plan={plan.data}
           isFailed={plan.isError}
@@ -81,7 +82,7 @@ function Occupancy({ floorId }: { floorId: number }) {
         >
           <HeatLegend scale={data.scale} unit="none" />
         </PlanPanel>
-        <div className={classes["side"]}>
+        <div className={columns["side"]}>
           <ZoneTable zones={shown.zones} />
           <TrendCard floorId={floorId} zones={shown.zones} />
         </div>

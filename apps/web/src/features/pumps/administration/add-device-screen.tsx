@@ -7,16 +7,22 @@ import {
   type PumpCredentials,
 } from "@verandah/contract/pumps/pump-administration.ts";
 import {
+  addPumpForm,
   PUMP_TYPE,
-  pumpForm,
   TOPIC_ID_LENGTH,
   TOPIC_ID_PREFIX,
 } from "@verandah/contract/pumps/pump-forms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { pumpDevicesQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
+import {
+  pumpDevicesQuery,
+  pumpPlacesQuery,
+  usePumpAdministration,
+} from "#data/pumps/pump-administration.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
@@ -38,6 +44,8 @@ export function AddDeviceScreen() {
   const { t } = useLingui();
   const create = usePumpAdministration(createPump);
   const { data: devices } = useQuery(pumpDevicesQuery);
+  const { data: places, error } = useQuery(pumpPlacesQuery);
+  const [only, ...others] = places ?? [];
   const [credentials, setCredentials] = useState<PumpCredentials>();
   const line = { maxLength: LINE_MAX };
   const fields: FormField[] = [
@@ -54,6 +62,12 @@ export function AddDeviceScreen() {
       label: t`Device Type`,
       kind: "choice",
       options: [{ value: PUMP_TYPE.value, label: PUMP_TYPE.label }],
+    },
+    {
+      name: "building_id",
+      label: t`Place`,
+      kind: "choice",
+      options: (places ?? []).map((place) => ({ value: String(place.id), label: place.name })),
     },
     { name: "serial_number", label: t`Serial Number`, ...line },
     { name: "model_number", label: t`Model Number`, ...line },
@@ -72,21 +86,29 @@ export function AddDeviceScreen() {
     <Stack gap={14}>
       <PageTitle>{t`Add device`}</PageTitle>
       <Card padding="md">
-        <FieldsForm
-          fields={fields}
-          initial={{ ss_address_value: TOPIC_ID_PREFIX }}
-          schema={pumpForm}
-          submitText={t`Submit`}
-          isPending={create.isPending}
-          onFailure={(error) =>
-            showToast({ kind: "error", title: t`Error in adding device`, text: errorText(error) })
-          }
-          onSubmit={async (values) => {
-            const { credentials: made } = await create.mutateAsync(pumpForm.parse(values));
-            showToast({ kind: "success", text: t`Device added successfully` });
-            setCredentials(made);
-          }}
-        />
+        <ErrorBanner text={error ? errorText(error) : undefined} />
+        {!places && !error && <Loading />}
+        {places && (
+          <FieldsForm
+            fields={fields}
+            initial={{
+              ss_address_value: TOPIC_ID_PREFIX,
+              ...(only && others.length === 0 && { building_id: String(only.id) }),
+            }}
+            schema={addPumpForm}
+            submitText={t`Submit`}
+            isPending={create.isPending}
+            onFailure={(failure) =>
+              showToast({ kind: "error", title: t`Error in adding device`, text: errorText(failure) })
+            }
+            onSubmit={async (values) => {
+              const { building_id: place, ...pump } = addPumpForm.parse(values);
+              const { credentials: made } = await create.mutateAsync({ ...pump, building_id: Number(place) });
+              showToast({ kind: "success", text: t`Device added successfully` });
+              setCredentials(made);
+            }}
+          />
+        )}
       </Card>
       <Card padding="md">
         <Title order={2} size="h5" mb="xs">{t`Devices`}</Title>

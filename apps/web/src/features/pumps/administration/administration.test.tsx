@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import type userEvent from "@testing-library/user-event";
 import {
   createPump,
   deletePump,
   editPump,
   listPumpDevices,
-  listUserDevices,
+  listPumpPlaces,
   mapPump,
   renewPumpCredentials,
 } from "@verandah/contract/pumps/pump-administration.ts";
@@ -13,54 +13,19 @@ import {
   addNewPassword,
   createPumpUser,
   deletePumpUser,
-  listPumpUsers,
   verifySecret,
 } from "@verandah/contract/users/customers.ts";
 import { expect, test } from "vitest";
 
-import { aSession } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
+import {
+  device,
+  place,
+  TOPIC,
+  showPumpAdministration as show,
+} from "../../../testing/show-pump-administration.ts";
 
-const TOPIC = "ASPump202600000000000000000077";
 const credentials = { username: TOPIC, password: "s3cret", topic: `v1/${TOPIC}/readings` };
-const customer = {
-  id: 9,
-  username: "asha",
-  building_id: 9,
-  city: "Malur",
-  customer_state: "Karnataka",
-  farm_size_in_hector: 2,
-  number_of_panels_in_array: 12,
-};
-const device = (id: number) => ({
-  id,
-  name: `Pump ${id}`,
-  ssid: TOPIC.replace(/77$/, String(id)),
-  lastSeenAt: null,
-  latitude: null,
-  longitude: null,
-});
-
-function show(address: string, served?: () => void) {
-  const user = userEvent.setup();
-  renderApp(address, aSession({ role: { id: 2 } }), () => {
-    serve(listPumpUsers, [customer]);
-    serve(listPumpDevices, [11, 12, 13, 14, 15, 16].map(device));
-    serve(
-      listUserDevices,
-      [11, 12, 13, 14, 15, 16].map((id) => ({
-        userName: "asha",
-        userId: 9,
-        deviceName: `Pump ${id}`,
-        deviceId: device(id).ssid,
-        PumpId: id,
-      })),
-    );
-    served?.();
-  });
-  return user;
-}
 
 const field = (name: string | RegExp) => screen.findByRole("textbox", { name });
 const submit = () => screen.getByRole("button", { name: "Submit" });
@@ -112,6 +77,7 @@ test("a device is added with all its fields, and its credentials are shown once"
       model_number: "M-5",
       manufacturing_site: "Pune",
       manufacturing_date: "31/12/2025",
+      building_id: 31,
       digital_board_serial_number: "D1",
       DR_DC_board_serial_number: "R1",
       power_board_serial_number: "P1",
@@ -119,6 +85,16 @@ test("a device is added with all its fields, and its credentials are shown once"
   ]);
   const dialog = within(await screen.findByRole("dialog", { name: "MQTT credentials" }));
   expect(dialog.getByText("s3cret")).toBeVisible();
+}, 20_000);
+
+test("with several places a device gets the chosen one", async () => {
+  const user = show("/admin/vdevice", () => serve(listPumpPlaces, [place, { id: 32, name: "Malur" }]));
+  const asked = serve(createPump, { message: "ACCEPTED", credentials });
+  await fillDevice(user);
+  await user.click(screen.getByRole("combobox", { name: /^Place/ }));
+  await user.click(await screen.findByRole("option", { name: "Malur" }));
+  await user.click(submit());
+  await waitFor(() => expect(asked.bodies).toMatchObject([{ name: "Pump 77", building_id: 32 }]));
 }, 20_000);
 
 test("the fields of a device show their rules and the tooltip, and nothing is sent", async () => {
@@ -237,8 +213,9 @@ test("the mapping table has pages of five with first, previous, next and last", 
 });
 
 test("a device of the table is renamed, renewed and deleted", async () => {
+  let edits: ReturnType<typeof serve> = { urls: [], bodies: [] };
   const user = show("/admin/Vmap", () => {
-    serve(editPump, { message: "DeviceName updated" });
+    edits = serve(editPump, { message: "DeviceName updated" });
     serve(renewPumpCredentials, credentials);
     serve(deletePump, { message: "ACCEPTED" });
   });
@@ -250,6 +227,12 @@ test("a device of the table is renamed, renewed and deleted", async () => {
   expect(await dialog.findByText("UUID must be at least 30 characters long")).toBeVisible();
   await user.type(uid, "1");
   await user.click(dialog.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(edits.bodies).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Edit Pump 11" }));
+  const again = within(await screen.findByRole("dialog", { name: "Edit Pump 11" }));
+  await user.type(again.getByRole("textbox", { name: /^username/ }), "a");
+  await user.click(again.getByRole("button", { name: "Submit" }));
   expect(await screen.findByText("DeviceName updated")).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "Renew the credentials of Pump 11" }));

@@ -144,8 +144,11 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
         onCancel={onClose}
         onFailure={failed}
         onSubmit={async (values) => {
-          const { message } = await edit.mutateAsync({ ...pumpEditForm.parse(values), id: device.id });
-          showToast({ kind: "success", text: messages[message] ?? message });
+          const next = pumpEditForm.parse(values);
+          if (next.name !== device.name || next.ss_address_value !== device.ssid) {
+            const { message } = await edit.mutateAsync({ ...next, id: device.id });
+            showToast({ kind: "success", text: messages[message] ?? message });
+          }
           onClose();
         }}
       />

@@ -1,15 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Box, Group, Skeleton, Table, Text, TextInput } from "@mantine/core";
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconChevronsLeft,
-  IconChevronsRight,
-  IconSearch,
-} from "@tabler/icons-react";
+import { Box, Group, Skeleton, Table, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 
-import { numberText } from "#shared/format/number.ts";
+import { GridFooter, pagesOf } from "#shared/ui/data-grid/grid-footer.tsx";
 
 import classes from "./administration.module.css";
 
@@ -35,16 +29,8 @@ export function PagedTable<Row>({ label, rows, columns, rowKey, actions, emptyTe
   if (!rows) return <Skeleton height={240} />;
   const wanted = search.trim().toLowerCase();
   const found = rows.filter((row) => columns.some(({ text }) => text(row).toLowerCase().includes(wanted)));
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_ROWS));
-  const current = Math.min(page, pages);
+  const current = Math.min(page, pagesOf(found.length, PAGE_ROWS));
   const shown = found.slice((current - 1) * PAGE_ROWS, current * PAGE_ROWS);
-  const first = (current - 1) * PAGE_ROWS + 1;
-  const buttons = [
-    { name: t`First page`, icon: IconChevronsLeft, to: 1, isOff: current === 1 },
-    { name: t`Previous page`, icon: IconChevronLeft, to: current - 1, isOff: current === 1 },
-    { name: t`Next page`, icon: IconChevronRight, to: current + 1, isOff: current === pages },
-    { name: t`Last page`, icon: IconChevronsRight, to: pages, isOff: current === pages },
-  ];
   return (
     <>
       {rows.length > PAGE_ROWS && (
@@ -98,29 +84,7 @@ export function PagedTable<Row>({ label, rows, columns, rowKey, actions, emptyTe
           {rows.length === 0 ? emptyText : t`Nothing matches the search.`}
         </Text>
       )}
-      <Group justify="space-between" mt="xs">
-        <Text size="sm" c="dimmed" role="status">
-          {found.length === 0
-            ? t`No rows`
-            : `${numberText(first)}–${numberText(first + shown.length - 1)} / ${numberText(found.length)}`}
-        </Text>
-        {pages > 1 && (
-          <ActionIcon.Group>
-            {buttons.map(({ name, icon: Icon, to, isOff }) => (
-              <ActionIcon
-                key={name}
-                variant="default"
-                size="lg"
-                aria-label={name}
-                disabled={isOff}
-                onClick={() => setPage(to)}
-              >
-                <Icon size={18} aria-hidden />
-              </ActionIcon>
-            ))}
-          </ActionIcon.Group>
-        )}
-      </Group>
+      <GridFooter label={label} page={current} total={found.length} pageRows={PAGE_ROWS} onPage={setPage} />
     </>
   );
 }

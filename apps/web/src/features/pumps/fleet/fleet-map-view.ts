@@ -35,6 +35,13 @@ export function viewOf(clusters: readonly PumpCluster[]): MapView {
   return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
 }
 
+/** Whether a map of a cluster's own area shows some of its pumps apart. */
+export function canPart({ west, south, east, north }: PumpCluster): boolean {
+  const first = unitsOnMap({ latitude: north, longitude: west });
+  const last = unitsOnMap({ latitude: south, longitude: east });
+  return last.x - first.x >= SIGN.width * WIDTH_MIN || last.y - first.y >= SIGN.height * WIDTH_MIN;
+}
+
 function join(a: PumpCluster, b: PumpCluster): PumpCluster {
   const pumps = a.pumps + b.pumps;
   const mean = (of: (one: PumpCluster) => number) => (of(a) * a.pumps + of(b) * b.pumps) / pumps;

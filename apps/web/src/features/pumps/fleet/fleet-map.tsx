@@ -7,18 +7,23 @@ import type { getFleetMap, PumpCluster } from "@verandah/contract/pumps/pump-map
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { fleetMapQuery } from "#data/pumps/pumps.queries.ts";
+import { fleetMapQuery, fleetQuery } from "#data/pumps/pumps.queries.ts";
 import { numberText } from "#shared/format/number.ts";
 import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 
-import { joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
+import { canPart, joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
 
 import classes from "./fleet-map.module.css";
 
 type Area = SentOf<typeof getFleetMap>;
+
+const sides = ["west", "south", "east", "north"] as const;
+const areaOf = ({ west, south, east, north }: PumpCluster) => ({ west, south, east, north });
 
 const KILOMETRES_PER_DEGREE = 111.32;
 
@@ -32,9 +37,11 @@ export function FleetMap() {
   const view = viewOf(data?.clusters ?? []);
   const clusters = joinNear(data?.clusters ?? [], view);
   const open = (cluster: PumpCluster) => {
-    const { west, south, east, north } = cluster;
-    if (cluster.pumps > 1 && west === east && south === north) setListed(cluster);
-    else setAreas([...areas, { west, south, east, north }]);
+    const area = areaOf(cluster);
+    const shown = areas.at(-1);
+    const isShown = shown && sides.every((side) => shown[side] === area[side]);
+    if (isShown || !canPart(cluster)) setListed(cluster);
+    else setAreas([...areas, area]);
   };
   return (
     <Card component="section" padding="sm" aria-label={t`Map of the pumps`}>
@@ -69,21 +76,30 @@ export function FleetMap() {
         </>
       )}
       {data && <Unplaced count={data.unplaced} />}
-      {listed && (
-        <Dialog title={listed.place ?? t`Pumps at one place`} onClose={() => setListed(undefined)}>
-          <ul>
-            {listed.members.map(({ ssid, name }) => (
-              <li key={ssid}>
-                <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
-              </li>
-            ))}
-          </ul>
-          {listed.pumps > listed.members.length && (
-            <Text size="sm">{t`${numberText(listed.pumps - listed.members.length)} more`}</Text>
-          )}
-        </Dialog>
-      )}
+      {listed && <PumpList cluster={listed} onClose={() => setListed(undefined)} />}
     </Card>
+  );
+}
+
+/** The pumps of a cluster that no map can part, by name in pages. */
+function PumpList({ cluster, onClose }: { cluster: PumpCluster; onClose: () => void }) {
+  const { t } = useLingui();
+  const [page, setPage] = useState(1);
+  const { data, error } = useQuery(fleetQuery({ page, sort: "name", order: "asc", ...areaOf(cluster) }));
+  const title = cluster.place ?? t`Pumps at one place`;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {!data && !error && <Loading />}
+      <ul>
+        {data?.rows.map(({ ssid, name }) => (
+          <li key={ssid}>
+            <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      <GridFooter label={title} page={page} total={data?.total} isTotalExact onPage={setPage} />
+    </Dialog>
   );
 }
 
@@ -131,7 +147,7 @@ function Sign({ cluster, view, onOpen }: SignProps) {
   const [first] = members;
   const count = plural(pumps, { one: "# pump", other: "# pumps" });
   const name = (pumps === 1 ? first?.name : place) ?? t`Several places`;
-  const states = t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected`;
+  const states = t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected or unknown`;
   const label = `${name}: ${pumps === 1 ? "" : `${count}, `}${states}`;
   const inside = (
     <>

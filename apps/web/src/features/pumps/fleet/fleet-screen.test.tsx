@@ -47,12 +47,16 @@ const single = {
 
 const hoskotePlace = { place: "Hoskote", pumps: 5, running: 3, faults: 1, offline: 1 };
 
-function show(clusters: PumpCluster[] = [], places = [hoskotePlace]) {
+function show(
+  clusters: PumpCluster[] = [],
+  places = [hoskotePlace],
+  clustersOf = (url: URL) => (url.searchParams.has("west") ? [single] : clusters),
+) {
   let asked: ReturnType<typeof serve> = { urls: [], bodies: [] };
   renderApp("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
     serve(listPumpRollouts, []);
     serve(getFleetMap, (url) => ({
-      clusters: url.searchParams.has("west") ? [single] : clusters,
+      clusters: clustersOf(url),
       unplaced: 3,
     }));
     asked = serve(listFleet, {
@@ -81,12 +85,25 @@ test("a place in numbers filters the grid, and again shows all", async () => {
   const asked = show();
   const place = await screen.findByRole("button", { name: /^Hoskote/ });
   expect(place).toHaveTextContent("3 of 5 run");
-  expect(place).toHaveTextContent("1 with a fault, 1 not connected");
+  expect(place).toHaveTextContent("1 with a fault, 1 not connected or unknown");
   await user.click(place);
   await waitFor(() => expect(asked.urls.at(-1)).toContain("filter.place=Hoskote"));
   expect(place).toHaveAttribute("aria-pressed", "true");
   await user.click(place);
   await waitFor(() => expect(place).toHaveAttribute("aria-pressed", "false"));
+});
+
+test("the state is filtered by a choice, and the litres by a number", async () => {
+  const user = userEvent.setup();
+  const asked = show();
+  await user.click(await screen.findByRole("button", { name: "Filter State" }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "State" }), "Not connected");
+  await waitFor(() => expect(asked.urls.at(-1)).toContain("filter.state=offline"));
+  expect(screen.getByRole("button", { name: "Filter State: Not connected" })).toBeVisible();
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Filter Water today (L)" }));
+  await user.type(await screen.findByRole("textbox", { name: "At least (L)" }), "12,400");
+  await waitFor(() => expect(decodeURIComponent(asked.urls.at(-1) ?? "")).toContain("filter.litres=12,400"));
 });
 
 test("of many places those where something is wrong come first, and the others on demand", async () => {
@@ -111,7 +128,7 @@ test("the map shows pumps near each other as one sign that opens its part, and a
   show([cluster, single]);
   const map = within(await screen.findByRole("region", { name: "Map of the pumps" }));
   const sign = await map.findByRole("button", {
-    name: "Hoskote: 5 pumps, 1 with a fault, 0 with a warning, 1 not connected",
+    name: "Hoskote: 5 pumps, 1 with a fault, 0 with a warning, 1 not connected or unknown",
   });
   expect(map.getByText(/3 pumps have no position yet/)).toBeVisible();
   await userEvent.click(sign);
@@ -124,10 +141,30 @@ test("the map shows pumps near each other as one sign that opens its part, and a
   expect(await map.findByRole("button", { name: /^Hoskote/ })).toBeVisible();
 });
 
-test("pumps at one position are listed, as no map can part them", async () => {
-  show([{ ...cluster, ...alone }]);
-  await userEvent.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
+test("pumps that no map can part are listed, all of them in pages", async () => {
+  const user = userEvent.setup();
+  // About 50 metres.
+  const asked = show([{ ...cluster, ...alone, east: 77.7005, north: 12.7005 }]);
+  await user.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
   const list = within(await screen.findByRole("dialog", { name: "Hoskote" }));
-  expect(list.getByRole("link", { name: "Pump 01" })).toHaveAttribute("href", "/admin/dashboard?device=P-1");
-  expect(list.getByText("4 more")).toBeVisible();
+  expect(await list.findByRole("link", { name: "Pump 01" })).toHaveAttribute(
+    "href",
+    "/admin/dashboard?device=P-1",
+  );
+  expect(list.getByText("1–10 / 12,000")).toBeVisible();
+  await user.click(list.getByRole("button", { name: "Next page" }));
+  await waitFor(() => expect(asked.urls.at(-1)).toContain("page=2&sort=name"));
+  expect(asked.urls.at(-1)).toContain("west=77.7&south=12.7&east=77.7005&north=12.7005");
+});
+
+test("a sign that is still one after its area was opened lists its pumps", async () => {
+  const user = userEvent.setup();
+  let clusters = [cluster, single];
+  show([], undefined, () => clusters);
+  const sign = await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ });
+  clusters = [cluster];
+  await user.click(sign);
+  await screen.findByRole("button", { name: "Zoom out" });
+  await user.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
+  expect(await screen.findByRole("dialog", { name: "Hoskote" })).toBeVisible();
 });

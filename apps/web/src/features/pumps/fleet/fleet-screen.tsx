@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { fleetColumns, type FleetRow, type listFleet } from "@verandah/contract/pumps/pumps.ts";
+import { fleetColumns, type FleetRow, fleetStates, type listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
@@ -103,7 +103,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
             >
               <strong>{place}</strong>
               <span>{t`${running} of ${pumps} run`}</span>
-              <span>{t`${faults} with a fault, ${offline} not connected`}</span>
+              <span>{t`${faults} with a fault, ${offline} not connected or unknown`}</span>
             </UnstyledButton>
           </li>
         ))}
@@ -150,6 +150,7 @@ function useColumns(): GridColumn<FleetRow>[] {
       id: "state",
       header: t`State`,
       width: 110,
+      filter: { choices: fleetStates.map((value) => ({ value, label: states[value] })) },
       card: "inline",
       cell: ({ state }) => (
         <span className={classes["condition"]} data-level={levels[state]}>
@@ -161,6 +162,13 @@ function useColumns(): GridColumn<FleetRow>[] {
       id: "lastSeen",
       header: t`Last seen`,
       width: 110,
+      filter: {
+        choices: [
+          { value: "1", label: t`More than 1 hour ago` },
+          { value: "24", label: t`More than 1 day ago` },
+          { value: "168", label: t`More than 7 days ago` },
+        ],
+      },
       card: "inline",
       cell: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt, nowMs) : t`never`),
     },
@@ -169,6 +177,7 @@ function useColumns(): GridColumn<FleetRow>[] {
       header: t`Water today (L)`,
       width: 110,
       isNumber: true,
+      filter: { label: t`At least (L)` },
       card: "inline",
       cell: ({ litresToday }) =>
         litresToday === null ? (

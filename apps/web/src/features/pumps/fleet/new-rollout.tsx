@@ -13,7 +13,7 @@ import {
   Text,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { createPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { createPumpRollout, HOURS_MAX } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { useState } from "react";
 
 import { rolloutPreviewQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
@@ -36,16 +36,18 @@ export function NewRollout({ places, onClose }: Props) {
   const [value, setValue] = useState<0 | 1>(0);
   const [place, setPlace] = useState<string | null>(null);
   const [numbers, setNumbers] = useState<Record<keyof typeof first, number | "">>(first);
-  const choice = { value, ...(place !== null && { place }) };
-  const { data, error } = useQuery(rolloutPreviewQuery(choice));
   const create = usePumpRollout(createPumpRollout);
   const wordOf = usePreviewWord();
   const { hours, first_group, wave_size, failures_max_percent } = numbers;
+  // The field corrects its number only when it loses the focus.
+  const previewedHours = Math.min(Math.max(hours === "" ? first.hours : hours, 1), HOURS_MAX);
+  const choice = { value, hours: previewedHours, ...(place !== null && { place }) };
+  const { data, error } = useQuery(rolloutPreviewQuery(choice));
   const isWhole = hours !== "" && first_group !== "" && wave_size !== "" && failures_max_percent !== "";
   const changes = data?.counts.changes ?? 0;
   const pumps = data?.pumps ?? 0;
   const fields: [keyof typeof first, string, number, number][] = [
-    ["hours", t`For how long (hours)`, 1, 168],
+    ["hours", t`For how long (hours)`, 1, HOURS_MAX],
     ["first_group", t`Pumps in the first group`, 1, 500],
     ["wave_size", t`Pumps in each later wave`, 1, 500],
     ["failures_max_percent", t`Stop when more than this part of a wave fails (%)`, 0, 100],

@@ -5,6 +5,7 @@ import {
   createPumpRollout,
   listPumpRollouts,
   previewPumpRollout,
+  previewPumpRolloutUndo,
   type PumpRollout,
   undoPumpRollout,
 } from "@verandah/contract/pumps/pump-rollouts.ts";
@@ -26,6 +27,7 @@ const rollout: PumpRollout = {
   state: "stopped",
   stoppedBy: null,
   undoRefused: null,
+  undoable: 3,
   waves: [
     { pumps: 5, confirmed: 3, failed: 2, waiting: 0, isSent: true },
     { pumps: 15, confirmed: 0, failed: 0, waiting: 0, isSent: false },
@@ -79,12 +81,16 @@ test("waves that stopped by themselves show their numbers, and are undone after 
   const user = userEvent.setup();
   let asked: ReturnType<typeof serve> = { urls: [], bodies: [] };
   const section = await show([rollout], () => {
-    asked = serve(undoPumpRollout, { message: "ACCEPTED" });
+    const left = { left: 1, named: [{ ssid: "P-4", name: "Pump 04", reason: "replaced" as const }] };
+    serve(previewPumpRolloutUndo, { pumps: 2, ...left });
+    asked = serve(undoPumpRollout, { message: "ACCEPTED", pumps: 2, ...left });
   });
   expect(await section.findByText("Stopped by itself")).toBeVisible();
   expect(section.getByText("Wave 1 of 2: 3 confirmed, 2 failed, 0 waiting, 15 not sent")).toBeVisible();
   await user.click(section.getByRole("button", { name: "Undo" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Undo: Off: 20 pumps, All places" }));
+  expect(await dialog.findByText(/^2 pumps get their earlier value again/)).toBeVisible();
+  expect(dialog.getByText("Pump 04: has a newer command")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(asked.urls.at(-1)).toContain("/v1/pump_rollouts/7/undo"));
 });
@@ -93,4 +99,10 @@ test("while waves go out no other can be started", async () => {
   const section = await show([{ ...rollout, state: "running" }]);
   expect(await section.findByRole("button", { name: "Stop" })).toBeVisible();
   expect(section.getByRole("button", { name: "Switch pumps" })).toBeDisabled();
+});
+
+test("a rollout without a pump that has its value offers no undo", async () => {
+  const section = await show([{ ...rollout, undoable: 0 }]);
+  expect(await section.findByText("Stopped by itself")).toBeVisible();
+  expect(section.queryByRole("button", { name: "Undo" })).toBeNull();
 });

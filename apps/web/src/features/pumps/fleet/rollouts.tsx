@@ -1,26 +1,29 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Text, Title } from "@mantine/core";
+import { Button, Card, Group, List, ScrollArea, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
+  type LeftPump,
   type PumpRollout,
   stopPumpRollout,
   undoPumpRollout,
 } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { useState } from "react";
 
-import { pumpRolloutsQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
+import { pumpRolloutsQuery, rolloutUndoQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { NewRollout } from "./new-rollout.tsx";
 
 import classes from "../pumps.module.css";
 
+const LIST_HEIGHT = 140;
 const MINUTE_MS = 60_000;
 
 const levels = { running: undefined, done: "fine", stopped: "alarm", undone: undefined } as const;
@@ -65,8 +68,8 @@ function Rollout({ one }: { one: PumpRollout }) {
   const nowMs = useNow(MINUTE_MS);
   const [asked, setAsked] = useState<"stop" | "undo">();
   const stop = usePumpRollout(stopPumpRollout);
-  const undo = usePumpRollout(undoPumpRollout);
-  const { id, waves, state, by, stoppedBy, undoRefused } = one;
+  const close = () => setAsked(undefined);
+  const { id, waves, state, by, stoppedBy, undoRefused, undoable } = one;
   const sum = (of: (wave: PumpRollout["waves"][number]) => number) =>
     waves.reduce((total, wave) => total + of(wave), 0);
   const sent = waves.filter(({ isSent }) => isSent).length;
@@ -84,7 +87,6 @@ function Rollout({ one }: { one: PumpRollout }) {
   const title = `${value}: ${count}, ${place}`;
   const [start, end] = [one.createdAt, one.until].map((at) => momentText(at, nowMs, campus.timeZone));
   const [waveCount, unsent] = [waves.length, pumps - confirmed - failed - waiting];
-  const action = asked === "undo" ? undo : stop;
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -107,27 +109,93 @@ function Rollout({ one }: { one: PumpRollout }) {
           {state === "running" && (
             <Button size="xs" variant="default" onClick={() => setAsked("stop")}>{t`Stop`}</Button>
           )}
-          {state !== "undone" && sent > 0 && (
+          {undoable > 0 && (
             <Button size="xs" variant="default" onClick={() => setAsked("undo")}>{t`Undo`}</Button>
           )}
         </Group>
       </Group>
-      {asked && (
+      {asked === "stop" && (
         <QuestionDialog
-          title={asked === "undo" ? t`Undo: ${title}` : t`Stop: ${title}`}
-          action={asked === "undo" ? t`Undo` : t`Stop`}
-          error={action.error ? errorText(action.error) : undefined}
-          isPending={action.isPending}
-          onConfirm={() => action.mutate({ id }, { onSuccess: () => setAsked(undefined) })}
-          onClose={() => setAsked(undefined)}
+          title={t`Stop: ${title}`}
+          action={t`Stop`}
+          error={stop.error ? errorText(stop.error) : undefined}
+          isPending={stop.isPending}
+          onConfirm={() => stop.mutate({ id }, { onSuccess: close })}
+          onClose={close}
         >
-          <Text>
-            {asked === "undo"
-              ? t`Each pump gets its earlier value again, or runs by itself if it had none.`
-              : t`No further wave is sent. The pumps that are switched stay so.`}
-          </Text>
+          <Text>{t`No further wave is sent. The pumps that are switched stay so.`}</Text>
         </QuestionDialog>
       )}
+      {asked === "undo" && <UndoDialog id={id} title={t`Undo: ${title}`} onClose={close} />}
     </li>
+  );
+}
+
+const stayText = (count: number) =>
+  plural(count, { one: "# pump stays as it is.", other: "# pumps stay as they are." });
+const getText = (count: number) =>
+  plural(count, {
+    one: "# pump gets its earlier value again, or runs by itself if it had none.",
+    other: "# pumps get their earlier value again, or run by themselves if they had none.",
+  });
+
+interface UndoProps {
+  id: number;
+  title: string;
+  onClose: () => void;
+}
+
+/** Asks before an undo, and names the pumps that it leaves as they are. */
+function UndoDialog({ id, title, onClose }: UndoProps) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(rolloutUndoQuery(id));
+  const undo = usePumpRollout(undoPumpRollout);
+  const failure = undo.error ?? error;
+  const reasons: Record<LeftPump["reason"], string> = {
+    "not-taken": t`did not take the value`,
+    replaced: t`has a newer command`,
+    ended: t`has released the value`,
+    unreachable: t`is not connected`,
+  };
+  return (
+    <QuestionDialog
+      title={title}
+      action={t`Undo`}
+      error={failure ? errorText(failure) : undefined}
+      isPending={undo.isPending || (!data && !error)}
+      onConfirm={() =>
+        undo.mutate(
+          { id },
+          {
+            onSuccess: ({ pumps, left }) => {
+              const text = left > 0 ? `${getText(pumps)} ${stayText(left)}` : getText(pumps);
+              showToast({ kind: "success", text });
+              onClose();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      {data && (
+        <>
+          <Text>{getText(data.pumps)}</Text>
+          {data.left > 0 && (
+            <>
+              <Text mt="xs">{stayText(data.left)}</Text>
+              <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
+                <List size="sm" withPadding>
+                  {data.named.map(({ ssid, name, reason }) => (
+                    <List.Item key={ssid}>
+                      {name}: {reasons[reason]}
+                    </List.Item>
+                  ))}
+                </List>
+              </ScrollArea.Autosize>
+            </>
+          )}
+        </>
+      )}
+    </QuestionDialog>
   );
 }

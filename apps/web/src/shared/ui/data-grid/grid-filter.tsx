@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, CloseButton, Popover, TextInput } from "@mantine/core";
+import { ActionIcon, CloseButton, NativeSelect, Popover, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconFilter, IconFilterFilled } from "@tabler/icons-react";
 import { useState } from "react";
+
+import type { GridFilterKind } from "./use-grid-table.ts";
 
 /** A pause in typing after which the filter is applied, ms. */
 const TYPING_PAUSE_MS = 300;
@@ -10,17 +12,21 @@ const FILTER_MAX = 80;
 
 interface Props {
   header: string;
+  kind: GridFilterKind | undefined;
   value: string;
   onChange: (text: string) => void;
 }
 
-/** A text that the column's cells must contain. */
-export function GridFilter({ header, value, onChange }: Props) {
+/** A choice, a number, or a text that the column's cells must contain. */
+export function GridFilter({ header, kind, value: chosen, onChange }: Props) {
   const { t } = useLingui();
   const [isOpen, { close, toggle }] = useDisclosure(false);
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useState(chosen);
   const apply = useDebouncedCallback(onChange, { delay: TYPING_PAUSE_MS, flushOnUnmount: true });
-  const Icon = value ? IconFilterFilled : IconFilter;
+  const Icon = chosen ? IconFilterFilled : IconFilter;
+
+  const choices = kind && "choices" in kind ? kind.choices : undefined;
+  const value = choices?.find((one) => one.value === chosen)?.label ?? chosen;
 
   function change(text: string) {
     setTyped(text);
@@ -44,7 +50,7 @@ export function GridFilter({ header, value, onChange }: Props) {
           color={value ? "brand" : "gray"}
           aria-label={value ? t`Filter ${header}: ${value}` : t`Filter ${header}`}
           onClick={() => {
-            setTyped(value);
+            setTyped(chosen);
             toggle();
           }}
         >
@@ -59,18 +65,29 @@ export function GridFilter({ header, value, onChange }: Props) {
             close();
           }}
         >
-          <TextInput
-            size="sm"
-            label={t`${header} contains`}
-            value={typed}
-            maxLength={FILTER_MAX}
-            data-autofocus
-            onChange={(event) => change(event.currentTarget.value)}
-            rightSectionPointerEvents="all"
-            rightSection={
-              typed && <CloseButton size="sm" aria-label={t`Clear the filter`} onClick={() => change("")} />
-            }
-          />
+          {choices ? (
+            <NativeSelect
+              size="sm"
+              label={header}
+              value={typed}
+              data={[{ value: "", label: t`All` }, ...choices]}
+              data-autofocus
+              onChange={(event) => change(event.currentTarget.value)}
+            />
+          ) : (
+            <TextInput
+              size="sm"
+              label={kind && "label" in kind ? kind.label : t`${header} contains`}
+              value={typed}
+              maxLength={FILTER_MAX}
+              data-autofocus
+              onChange={(event) => change(event.currentTarget.value)}
+              rightSectionPointerEvents="all"
+              rightSection={
+                typed && <CloseButton size="sm" aria-label={t`Clear the filter`} onClick={() => change("")} />
+              }
+            />
+          )}
         </form>
       </Popover.Dropdown>
     </Popover>

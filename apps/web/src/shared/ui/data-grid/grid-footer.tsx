@@ -11,16 +11,18 @@ interface Props {
   page: number;
   /** Undefined until the first answer. */
   total: number | undefined;
-  isTotalExact: boolean;
+  isTotalExact?: boolean;
+  /** 10 unless given. */
+  pageRows?: number;
   onPage: (page: number) => void;
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function GridFooter({ label, page, total, isTotalExact, onPage }: Props) {
+export function GridFooter({ label, page, total, isTotalExact = true, pageRows = PAGE_SIZE, onPage }: Props) {
   const { t } = useLingui();
-  const pages = pagesOf(total ?? 0);
-  const first = numberText((page - 1) * PAGE_SIZE + 1);
-  const last = numberText(Math.min(total ?? 0, page * PAGE_SIZE));
+  const pages = pagesOf(total ?? 0, pageRows);
+  const first = numberText((page - 1) * pageRows + 1);
+  const last = numberText(Math.min(total ?? 0, page * pageRows));
   const all = `${numberText(total ?? 0)}${isTotalExact ? "" : "+"}`;
   const controls = {
     first: t`First page`,
@@ -52,6 +54,6 @@ export function GridFooter({ label, page, total, isTotalExact, onPage }: Props) 
 }
 
 /** How many pages there are, at least one. */
-export function pagesOf(total: number): number {
-  return Math.max(1, Math.ceil(Math.min(total, ROWS_BEFORE_MAX) / PAGE_SIZE));
+export function pagesOf(total: number, pageRows = PAGE_SIZE): number {
+  return Math.max(1, Math.ceil(Math.min(total, ROWS_BEFORE_MAX) / pageRows));
 }

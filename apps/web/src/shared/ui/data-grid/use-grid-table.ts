@@ -15,6 +15,10 @@ import type { SetGridState } from "./use-grid-state.ts";
 
 const features = tableFeatures({ rowSortingFeature, columnFilteringFeature, rowPaginationFeature });
 
+export type GridFilterKind =
+  | { readonly choices: readonly { value: string; label: string }[] }
+  | { readonly label: string };
+
 export interface GridColumn<Row> {
   readonly id: string;
   readonly header: string;
@@ -22,6 +26,8 @@ export interface GridColumn<Row> {
   /** Least width, px. */
   readonly width: number;
   readonly isNumber?: boolean;
+  /** How the column is filtered when not by a part of its text: the choices, or the question before a number. */
+  readonly filter?: GridFilterKind;
   /** A column of buttons is neither sorted nor filtered. */
   readonly isPlain?: boolean;
   /** Its place when rows become cards: the title, beside the title, a line of its own, or in one line with others. */

@@ -1,11 +1,11 @@
 import { vi } from "vitest";
 
 /** What an idle machine does in a moment takes seconds where all tests run at once; vitest's own limit is 1 s. */
-const PATIENCE_MS = 10_000;
+const TIME_LIMIT_MS = 10_000;
 
 const { waitFor } = vi;
 vi.waitFor = (callback, options) =>
   waitFor(callback, {
-    timeout: PATIENCE_MS,
+    timeout: TIME_LIMIT_MS,
     ...(typeof options === "number" ? { timeout: options } : options),
   });

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
+import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { type KeyboardEvent, useRef } from "react";
 
 import { drawingAddress, floorPlanQuery } from "#data/floor-plans.queries.ts";
@@ -17,15 +17,17 @@ import classes from "./bookings.module.css";
 
 interface Props {
   floorId: number;
+  kind: SpaceKind;
   spaces: readonly BookableSpace[];
+  people: number;
   chosen: ReadonlySet<number>;
   /** The comfort of a zone in a few words. */
   zoneText: (zoneId: number) => string | undefined;
   onToggle: (id: number) => void;
 }
 
-/** Where the seats of a floor are, and which are free. */
-export function SeatMap({ floorId, spaces, chosen, zoneText, onToggle }: Props) {
+/** Where the seats or rooms of a floor are, and which are free. */
+export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   const { t } = useLingui();
   const { data: plan, error } = useQuery(floorPlanQuery(floorId));
   const word = useSpaceWord();
@@ -35,20 +37,19 @@ export function SeatMap({ floorId, spaces, chosen, zoneText, onToggle }: Props) 
     { state: "taken", isChosen: false, text: t({ message: "Taken", comment: "State of a seat" }) },
     { state: "own", isChosen: false, text: t`Booked by you` },
     { state: "free", isChosen: true, text: t`Selected` },
+    ...(kind === "room" ? [{ state: "small", isChosen: false, text: t`Too small` } as const] : []),
   ] as const;
   return (
     <div className={classes["map"]}>
       <FloorMap
         key={plan.id}
-        label={t`Floor plan, ${plan.name}: seats`}
+        label={kind === "seat" ? t`Floor plan, ${plan.name}: seats` : t`Floor plan, ${plan.name}: rooms`}
         drawing={drawingAddress(plan)}
         zones={plan.zones.map((zone) => {
           const text = zoneText(zone.id);
           return text === undefined ? zone : { ...zone, text };
         })}
-        renderOverlay={(view) => (
-          <Seats spaces={spaces} chosen={chosen} view={view} word={word} onToggle={onToggle} />
-        )}
+        renderOverlay={(view) => <Spaces view={view} word={word} {...shown} />}
       />
       <Group gap="md" mt={6}>
         {legend.map(({ state, isChosen, text }) => (
@@ -64,7 +65,7 @@ export function SeatMap({ floorId, spaces, chosen, zoneText, onToggle }: Props) 
   );
 }
 
-interface SeatsProps extends Pick<Props, "spaces" | "chosen" | "onToggle"> {
+interface SpacesProps extends Pick<Props, "spaces" | "people" | "chosen" | "onToggle"> {
   view: MapView;
   word: ReturnType<typeof useSpaceWord>;
 }
@@ -76,52 +77,52 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The seat that is next in a direction: near, and little to the side. */
-function seatTowards<Seat extends { at: readonly [number, number] }>(
-  seats: readonly Seat[],
+/** The place that is next in a direction: near, and little to the side. */
+function placeTowards<Place extends { at: readonly [number, number] }>(
+  places: readonly Place[],
   from: readonly [number, number],
   [dx, dy]: readonly [number, number],
-): Seat | undefined {
-  const distance = ({ at: [x, y] }: Seat) => {
+): Place | undefined {
+  const distance = ({ at: [x, y] }: Place) => {
     const along = (x - from[0]) * dx + (y - from[1]) * dy;
     const aside = Math.abs((x - from[0]) * dy) + Math.abs((y - from[1]) * dx);
     return along > 1 ? along + 3 * aside : Number.POSITIVE_INFINITY;
   };
-  const [next] = seats.toSorted((one, other) => distance(one) - distance(other));
+  const [next] = places.toSorted((one, other) => distance(one) - distance(other));
   return next && Number.isFinite(distance(next)) ? next : undefined;
 }
 
-/** The seats are one stop of the tab key; arrow keys go from seat to seat. */
-function Seats({ spaces, chosen, view, word, onToggle }: SeatsProps) {
+/** The places are one stop of the tab key; arrow keys go from one to the next. */
+function Spaces({ spaces, people, chosen, view, word, onToggle }: SpacesProps) {
   const group = useRef<SVGGElement>(null);
-  const seats = spaces.flatMap((space) =>
-    space.coordinates ? [{ space, at: space.coordinates, state: spaceState(space, 1) }] : [],
+  const places = spaces.flatMap((space) =>
+    space.coordinates ? [{ space, at: space.coordinates, state: spaceState(space, people) }] : [],
   );
-  const first = seats.find(({ space }) => chosen.has(space.id)) ?? seats[0];
+  const first = places.find(({ space }) => chosen.has(space.id)) ?? places[0];
 
-  function press(event: KeyboardEvent, seat: (typeof seats)[number]): void {
+  function press(event: KeyboardEvent, place: (typeof places)[number]): void {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      if (seat.state === "free") onToggle(seat.space.id);
+      if (place.state === "free") onToggle(place.space.id);
       return;
     }
     const direction = arrows[event.key];
     if (!direction) return;
     event.preventDefault();
-    const next = seatTowards(seats, seat.at, direction);
-    if (next) group.current?.querySelector<SVGElement>(`[data-seat="${next.space.id}"]`)?.focus();
+    const next = placeTowards(places, place.at, direction);
+    if (next) group.current?.querySelector<SVGElement>(`[data-space="${next.space.id}"]`)?.focus();
   }
 
   return (
     <g ref={group}>
-      {seats.map((seat) => {
-        const { space, at, state } = seat;
+      {places.map((place) => {
+        const { space, at, state } = place;
         const isFree = state === "free";
         return (
           <g
             key={space.id}
             role="button"
-            data-seat={space.id}
+            data-space={space.id}
             tabIndex={space.id === first?.space.id ? 0 : -1}
             aria-label={`${space.name}, ${word(state)}`}
             aria-pressed={chosen.has(space.id)}
@@ -129,7 +130,7 @@ function Seats({ spaces, chosen, view, word, onToggle }: SeatsProps) {
             className={classes["seat"]}
             transform={`translate(${at.join(" ")}) scale(${1 / view.k})`}
             onClick={() => isFree && onToggle(space.id)}
-            onKeyDown={(event) => press(event, seat)}
+            onKeyDown={(event) => press(event, place)}
           >
             <rect x={-17} y={-17} width={34} height={34} fill="transparent" />
             <SpaceSign

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import type { CalendarBooking } from "./booking-calendar.ts";
+
+export async function listFeeds(
+  db: Db,
+  campusId: number,
+): Promise<{ room: number; hasTitles: boolean; createdAt: Date }[]> {
+  return db
+    .selectFrom("room_feeds")
+    .select(["space_id as room", "has_titles as hasTitles", "created_at as createdAt"])
+    .where("campus_id", "=", campusId)
+    .orderBy("space_id")
+    .execute();
+}
+
+export async function upsertFeed(
+  db: Db,
+  feed: { spaceId: number; campusId: number; keySha256: Buffer; hasTitles: boolean; createdAt: Date },
+): Promise<void> {
+  const changed = { key_sha256: feed.keySha256, has_titles: feed.hasTitles, created_at: feed.createdAt };
+  await db
+    .insertInto("room_feeds")
+    .values({ space_id: feed.spaceId, campus_id: feed.campusId, ...changed })
+    .onConflict((conflict) => conflict.column("space_id").doUpdateSet(changed))
+    .execute();
+}
+
+/** @returns false when there was none */
+export async function deleteFeed(db: Db, campusId: number, spaceId: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom("room_feeds")
+    .where("campus_id", "=", campusId)
+    .where("space_id", "=", spaceId)
+    .returning("space_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The room in use whose feed has a key. */
+export async function findRoomOfFeed(
+  db: Db,
+  keySha256: Buffer,
+): Promise<{ spaceId: number; hasTitles: boolean } | undefined> {
+  const { rows } = await sql<{ spaceId: number; hasTitles: boolean }>`
+    select r.space_id as "spaceId", r.has_titles as "hasTitles" from room_feeds r join spaces s on s.id = r.space_id
+    where r.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`.execute(db);
+  return rows[0];
+}
+
+/** The times of a room that are booked and end after an instant, the earliest first. A reference is for its person only. */
+export async function listOfRoom(
+  db: Db,
+  { spaceId, hasTitles }: { spaceId: number; hasTitles: boolean },
+  after: Date,
+): Promise<CalendarBooking[]> {
+  const { rows } = await sql<CalendarBooking>`
+    select b.id, '' as reference, b.sequence, case when ${hasTitles} then b.title else '' end as title, s.name as "spaceName",
+      z.name as "zoneName", f.name as "floorName", b.from_at as "from", b.to_at as "to", false as "isCancelled"
+    from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
+    where b.space_id = ${spaceId} and b.to_at > ${after} and b.status in ('booked', 'checkedIn', 'completed')
+    order by b.from_at, b.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,59 @@
+import type {
+  endRoomFeed as endRoute,
+  listRoomFeeds as listRoute,
+  readRoomFeed as readRoute,
+  renewRoomFeed as renewRoute,
+} from "@verandah/contract/bookings/room-feeds.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import { writeCalendar } from "./booking-calendar.ts";
+import { PAST_MS } from "./booking-feed.service.ts";
+import * as bookings from "./bookings.repository.ts";
+import * as repository from "./room-feeds.repository.ts";
+import { hashKey, newKey } from "./secret-key.ts";
+
+export async function listRoomFeeds(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+  const feeds = await repository.listFeeds(ctx.db, ctx.actor.campusId);
+  return feeds.map(({ createdAt, ...feed }) => ({ ...feed, createdAt: createdAt.toISOString() }));
+}
+
+/** @throws AppError `not-found` */
+export function renewRoomFeed(
+  ctx: ActorCtx,
+  { room, hasTitles }: InputOf<typeof renewRoute>,
+): Promise<ReplyOf<typeof renewRoute>> {
+  const key = newKey();
+  const { campusId } = ctx.actor;
+  return inTransaction(ctx, async (inner) => {
+    const [space] = await bookings.findSpaces(inner.db, campusId, [room]);
+    if (space?.kind !== "room") throw new AppError("not-found");
+    const feed = { spaceId: room, campusId, keySha256: hashKey(key), hasTitles, createdAt: inner.now() };
+    await repository.upsertFeed(inner.db, feed);
+    await recordAudit(inner, { action: "renew-room-feed", target: `space:${room}`, after: { hasTitles } });
+    return { path: `/v1/room_feed/${key}` };
+  });
+}
+
+/** @throws AppError `not-found` */
+export function endRoomFeed(
+  ctx: ActorCtx,
+  { id }: InputOf<typeof endRoute>,
+): Promise<ReplyOf<typeof endRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    if (!(await repository.deleteFeed(inner.db, inner.actor.campusId, id))) throw new AppError("not-found");
+    await recordAudit(inner, { action: "end-room-feed", target: `space:${id}` });
+    return { room: id };
+  });
+}
+
+/** The booked times of the room whose feed has the key, as a text of iCalendar. @throws AppError `not-found` */
+export async function readRoomFeed(ctx: Ctx, { key }: InputOf<typeof readRoute>): Promise<string> {
+  const room = await repository.findRoomOfFeed(ctx.db, hashKey(key));
+  if (!room) throw new AppError("not-found");
+  const after = new Date(ctx.now().getTime() - PAST_MS);
+  return writeCalendar(await repository.listOfRoom(ctx.db, room, after), ctx.now());
+}

@@ -1,0 +1,9 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const KEY_BYTES = 32;
+
+/** The key of an address that needs no session. */
+export const newKey = (): string => randomBytes(KEY_BYTES).toString("base64url");
+
+/** Only the hash of a key is stored. */
+export const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();

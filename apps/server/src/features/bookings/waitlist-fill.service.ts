@@ -1,0 +1,58 @@
+import { BOOKING_STEP_MINUTES, CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
+
+import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import { newReference } from "./booking-rules.ts";
+import * as bookings from "./bookings.repository.ts";
+import { postInvitation, postWaitEnd } from "./invitations.service.ts";
+import * as repository from "./waitlist.repository.ts";
+
+const MINUTE_MS = 60_000;
+const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
+
+/** Waits for an earlier start are over: at that time a booking without a check-in is released. */
+export const waitingSince = (ctx: Ctx) => new Date(ctx.now().getTime() - CHECK_IN_MINUTES * MINUTE_MS);
+
+/** The step nearest to now, at which a booking begins whose start has passed: the person still has time for the check-in. */
+const nearestStep = (ctx: Ctx) => new Date(Math.round(ctx.now().getTime() / STEP_MS) * STEP_MS);
+
+/** Books free times of spaces for the first who wait for them, in the caller's transaction, which has locked the spaces. */
+export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise<void> {
+  for (;;) {
+    const due = await repository.claimFree(ctx.db, spaceIds, nearestStep(ctx));
+    if (!due) return;
+    await bookFor(ctx, due);
+  }
+}
+
+/**
+ * Books spaces that are free for another reason than the end of a booking, such as an activated place, and ends waits without a booking.
+ * Several servers may do so.
+ */
+export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
+  for (const spaceId of await repository.listFreeSpaces(ctx.db, nearestStep(ctx)))
+    await inTransaction(ctx, async (inner) => {
+      await bookings.lockSpaces(inner.db, [spaceId]);
+      await fillSpaces(inner, [spaceId]);
+    });
+  await inTransaction(ctx, async (inner) => {
+    const ended = await repository.endWaits(inner.db, inner.now(), waitingSince(inner));
+    for (const entry of ended) await postWaitEnd(inner, entry);
+  });
+}
+
+async function bookFor(ctx: Ctx, { id, userId, ...due }: repository.DueRow): Promise<void> {
+  const booking = await bookings.insertBooking(ctx.db, {
+    ...due,
+    reference: newReference(),
+    bookedFor: { userId },
+    bookedBy: userId,
+    createdAt: ctx.now(),
+  });
+  await repository.updateBooked(ctx.db, id, booking);
+  const target = `bookings:${booking}`;
+  await recordAudit(campusCtx(ctx, due.campusId, ""), { action: "book-from-waitlist", target });
+  await postInvitation(ctx, [booking], "waited");
+  ctx.publish({ name: "waitlist-booked", data: { userId } });
+}

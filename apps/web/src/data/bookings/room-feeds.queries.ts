@@ -1,0 +1,8 @@
+import { endRoomFeed, listRoomFeeds, renewRoomFeed } from "@verandah/contract/bookings/room-feeds.ts";
+
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
+
+export const roomFeedsQuery = () => routeQuery(listRoomFeeds, {});
+
+export const useRenewRoomFeed = () => useRouteMutation(renewRoomFeed, "refusal too", listRoomFeeds);
+export const useEndRoomFeed = () => useRouteMutation(endRoomFeed, "refusal too", listRoomFeeds);

@@ -1,0 +1,34 @@
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+
+const units = { WaterflowRate_in_lpm: "litrePerMinute", WF_per_Day_in_L: "litre", power_in_watt: "watt" };
+/** A reading of a second ago; a stale one is some minutes old. */
+export const aPumpReading = (param_id: string, param_value: number, quality: "good" | "stale" = "good") => ({
+  param_id,
+  param_value,
+  unit: { ...units }[param_id] ?? "none",
+  quality,
+  measured_time: new Date(Date.now() - (quality === "stale" ? 242_000 : 1_000)).toISOString(),
+});
+
+/** A pump that runs. */
+export function aPump(values: Record<string, number> = {}, change: Partial<Pump> = {}): Pump {
+  const all = {
+    MotorStatus: 1,
+    WaterflowRate_in_lpm: 96,
+    WF_per_Day_in_L: 12_400,
+    power_in_watt: 1_850,
+    FaultCondition: 0,
+    WarningCondition: 0,
+    ...values,
+  };
+  return {
+    ssid: "P-1",
+    name: "Pump 01 Hoskote",
+    state: "online",
+    // The readings are newer: they arrived live.
+    lastSeenAt: new Date(Date.now() - 90_000).toISOString(),
+    alarms: [],
+    readings: Object.entries(all).map(([id, value]) => aPumpReading(id, value)),
+    ...change,
+  };
+}

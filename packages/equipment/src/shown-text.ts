@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** Marks that change the direction of the text around them. Source: Unicode UAX #9 §2 (directional formatting characters). */
+const DIRECTION_MARKS = "\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069";
+const hidden = new RegExp(`[\\p{Cc}${DIRECTION_MARKS}]`, "gu");
+const lineBreaks = /[\t\n\r\u0085\u2028\u2029]+/g;
+
+/**
+ * One line of text from outside (a name, a message of a device), without characters that are not seen but change what a person reads.
+ */
+export const shownLine = (max: number, min = 1) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll(lineBreaks, " ").replaceAll(hidden, "").trim())
+    .pipe(z.string().min(min).max(max));
