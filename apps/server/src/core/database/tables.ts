@@ -67,13 +67,6 @@ interface Alarms {
   value: number | null;
 }
 
-interface AlarmDelays {
-  alarm: string;
-  campus_id: number;
-  off_delay_seconds: number;
-  on_delay_seconds: number;
-}
-
 interface AlarmSettings {
   alarm: "temperature" | "humidity" | "lux" | "co2" | "overParked" | "wastage";
   campus_id: number;
@@ -766,7 +759,6 @@ interface Waitlist {
 export interface Tables {
   alarm_conditions: AlarmConditions;
   alarm_events: AlarmEvents;
-  alarm_delays: AlarmDelays;
   alarm_settings: AlarmSettings;
   alarms: Alarms;
   audit: Audit;

@@ -26,8 +26,6 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.getAlarmSettings, limits.getAlarmSettings);
   mount(app, contract.saveAlarmSettings, limits.saveAlarmSettings);
   mount(app, saveLimitsRoute, limits.saveLimits);
-  mount(app, delays.getAlarmDelays, limits.getAlarmDelays);
-  mount(app, delays.saveAlarmDelays, limits.saveAlarmDelays);
   mount(app, energy.getEnergySettings, getEnergySettings);
   mount(app, energy.saveEnergySettings, saveEnergySettings);
   mount(app, contract.importSiteFile, importOwnSite);

@@ -1,4 +1,3 @@
-import type { AlarmDelays } from "@verandah/contract/campuses/alarm-delays.ts";
 import {
   type Configuration,
   type LimitKind,
@@ -114,30 +113,6 @@ export async function replacePlaceLimits(
 ): Promise<void> {
   await db.deleteFrom("alarm_settings").where("location_id", "=", place.id).execute();
   await upsertLimits(db, { campusId: place.campusId, locationId: place.id }, limits);
-}
-
-/** Delays of alarms of types, of every campus or of one. */
-export function listDelays(db: Db, campusId?: number): Promise<Selectable<Tables["alarm_delays"]>[]> {
-  return db
-    .selectFrom("alarm_delays")
-    .selectAll()
-    .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
-    .orderBy("alarm")
-    .execute();
-}
-
-/** Replaces the delays of a campus. */
-export async function replaceDelays(
-  db: Db,
-  campusId: number,
-  delays: readonly AlarmDelays[],
-): Promise<void> {
-  await db.deleteFrom("alarm_delays").where("campus_id", "=", campusId).execute();
-  if (delays.length > 0)
-    await db
-      .insertInto("alarm_delays")
-      .values(delays.map((one) => ({ campus_id: campusId, ...one })))
-      .execute();
 }
 
 /** Sets the deadbands and delays of a campus. */

@@ -1,4 +1,3 @@
-import type { AlarmDelays, saveAlarmDelays as saveAlarmDelaysRoute } from "@verandah/contract/campuses/alarm-delays.ts";
 import {
   type Configuration,
   defaultConfiguration,
@@ -12,11 +11,9 @@ import {
 import type { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { delayedAlarms } from "@verandah/equipment/alarm-delays.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { listKnownTypes } from "#features/equipment/equipment.service.ts";
 
 import { findLocation, listLocations, type LocationRow } from "./campuses.repository.ts";
 import * as repository from "./limits.repository.ts";
@@ -33,8 +30,6 @@ interface Standpoint {
 export interface LimitSettings {
   limits: Configuration;
   alarmSettings: AlarmSettings;
-  /** Delays that the campus sets for alarms of types, by `delayKey`. */
-  delays: ReadonlyMap<string, Omit<AlarmDelays, "alarm">>;
 }
 
 /** The alarm settings in force at any place: each limit is that of the nearest place. */
@@ -42,24 +37,11 @@ export interface SettingsByPlace {
   at(place: Standpoint): LimitSettings;
 }
 
-const defaultSettings: LimitSettings = {
-  limits: defaultConfiguration,
-  alarmSettings: defaultAlarmSettings,
-  delays: new Map(),
-};
+const defaultSettings: LimitSettings = { limits: defaultConfiguration, alarmSettings: defaultAlarmSettings };
 
 /** Reads the alarm settings of every campus, or of one. */
 export async function loadLimitSettings(ctx: Ctx, campusId?: number): Promise<SettingsByPlace> {
-  const [{ campuses, places }, rows] = await Promise.all([
-    repository.listSettings(ctx.db, campusId),
-    repository.listDelays(ctx.db, campusId),
-  ]);
-  const delaysOf = new Map(
-    [...Map.groupBy(rows, (row) => row.campus_id)].map(([id, own]) => [
-      id,
-      new Map(own.map((row) => [row.alarm, row])),
-    ]),
-  );
+  const { campuses, places } = await repository.listSettings(ctx.db, campusId);
   const settingsOf = new Map(
     Array.from(campuses, ([id, { limits, alarmSettings }]): [number, LimitSettings] => [
       id,
@@ -71,17 +53,14 @@ export async function loadLimitSettings(ctx: Ctx, campusId?: number): Promise<Se
   );
   return {
     at(place) {
-      const settings = {
-        ...(settingsOf.get(place.campusId) ?? defaultSettings),
-        delays: delaysOf.get(place.campusId) ?? defaultSettings.delays,
-      };
+      const settings = settingsOf.get(place.campusId) ?? defaultSettings;
       if (places.size === 0) return settings;
       let { limits } = settings;
       for (const id of [place.buildingId, place.floorId, place.zoneId]) {
         const own = id === null ? undefined : places.get(id);
         if (own) limits = { ...limits, ...own };
       }
-      return { ...settings, limits };
+      return { limits, alarmSettings: settings.alarmSettings };
     },
   };
 }
@@ -206,40 +185,6 @@ export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<
     const target = `campus:${campusId}`;
     await recordAudit(inner, { action: "save-alarm-settings", target, before, after: input });
     return getAlarmSettings(inner);
-  });
-}
-
-const withoutCampus = ({ alarm, on_delay_seconds, off_delay_seconds }: AlarmDelays): AlarmDelays => ({
-  alarm,
-  on_delay_seconds,
-  off_delay_seconds,
-});
-
-/** The delays that the caller's campus has set for alarms of types. */
-export async function getAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
-  return (await repository.listDelays(ctx.db, ctx.actor.campusId)).map(withoutCampus);
-}
-
-/**
- * Replaces the delays of alarms of types of the caller's campus. The new length also applies to running delays.
- *
- * @throws AppError `input-invalid` for an alarm that no type has, or that is given twice
- */
-export function saveAlarmDelays(
-  ctx: ActorCtx,
-  { delays }: InputOf<typeof saveAlarmDelaysRoute>,
-): Promise<AlarmDelays[]> {
-  const { campusId } = ctx.actor;
-  return inTransaction(ctx, async (inner) => {
-    const left = new Set(delayedAlarms(await listKnownTypes(inner)).map(({ key }) => key));
-    for (const [at, { alarm }] of delays.entries())
-      if (!left.delete(alarm))
-        throw new AppError("input-invalid", { fields: { [`delays.${at}.alarm`]: "Invalid value" } });
-    const before = await getAlarmDelays(inner);
-    await repository.replaceDelays(inner.db, campusId, delays);
-    const target = `campus:${campusId}`;
-    await recordAudit(inner, { action: "save-alarm-delays", target, before: { delays: before }, after: { delays } });
-    return getAlarmDelays(inner);
   });
 }
 

@@ -42,12 +42,6 @@ export async function getType(ctx: Ctx, campusId: number, type: string): Promise
 export const listTypesOf = async (ctx: Ctx, campusId: number): Promise<EquipmentType[]> =>
   (await listSiteTypes(ctx, campusId)).map(({ type }) => type);
 
-/** Built-in types as the catalogue has them, and those that the caller's campus adds. */
-export const listKnownTypes = async (ctx: ActorCtx): Promise<KnownType[]> => [
-  ...builtInTypes,
-  ...(await listTypesOf(ctx, ctx.actor.campusId)),
-];
-
 /** Built-in types, and those that the caller's campus adds. */
 export async function listEquipmentTypes(
   ctx: ActorCtx,
