@@ -1,3 +1,4 @@
+import { listAlarmDelays, saveAlarmDelays } from "@verandah/contract/campuses/alarm-delays.ts";
 import { getAlarmSettings, getConfiguration } from "@verandah/contract/campuses/campuses.ts";
 import { previewConfiguration, saveLimits } from "@verandah/contract/campuses/limits-preview.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
@@ -6,6 +7,7 @@ import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 export const configurationQuery = () => routeQuery(getConfiguration, {});
 export const alarmSettingsQuery = () => routeQuery(getAlarmSettings, {});
+export const alarmDelaysQuery = () => routeQuery(listAlarmDelays, {});
 
 export type Limits = SentOf<typeof previewConfiguration>;
 
@@ -15,3 +17,5 @@ export const usePreviewLimits = () => useRouteMutation(previewConfiguration, "su
 /** Saves limits and alarm settings in one step. */
 export const useSaveLimits = () =>
   useRouteMutation(saveLimits, "refusal too", getConfiguration, getAlarmSettings);
+
+export const useSaveAlarmDelays = () => useRouteMutation(saveAlarmDelays, "refusal too", listAlarmDelays);

@@ -26,6 +26,13 @@ interface AlarmConditions {
   since: Date;
 }
 
+interface AlarmDelays {
+  alarm: string;
+  campus_id: number;
+  off_delay_seconds: number;
+  on_delay_seconds: number;
+}
+
 interface AlarmEvents {
   alarm_id: number;
   at: Date;
@@ -758,6 +765,7 @@ interface Waitlist {
 
 export interface Tables {
   alarm_conditions: AlarmConditions;
+  alarm_delays: AlarmDelays;
   alarm_events: AlarmEvents;
   alarm_settings: AlarmSettings;
   alarms: Alarms;

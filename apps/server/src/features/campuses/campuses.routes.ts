@@ -1,3 +1,4 @@
+import * as delays from "@verandah/contract/campuses/alarm-delays.ts";
 import { addDevice as addDeviceRoute } from "@verandah/contract/campuses/campus-devices.ts";
 import * as tree from "@verandah/contract/campuses/campus-tree.ts";
 import * as contract from "@verandah/contract/campuses/campuses.ts";
@@ -26,6 +27,8 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.getAlarmSettings, limits.getAlarmSettings);
   mount(app, contract.saveAlarmSettings, limits.saveAlarmSettings);
   mount(app, saveLimitsRoute, limits.saveLimits);
+  mount(app, delays.listAlarmDelays, limits.listAlarmDelays);
+  mount(app, delays.saveAlarmDelays, limits.saveAlarmDelays);
   mount(app, energy.getEnergySettings, getEnergySettings);
   mount(app, energy.saveEnergySettings, saveEnergySettings);
   mount(app, contract.importSiteFile, importOwnSite);

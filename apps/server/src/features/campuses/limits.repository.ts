@@ -115,6 +115,31 @@ export async function replacePlaceLimits(
   await upsertLimits(db, { campusId: place.campusId, locationId: place.id }, limits);
 }
 
+/** Delays of alarms of types, of every campus or of one. */
+export function listDelays(db: Db, campusId?: number): Promise<Selectable<Tables["alarm_delays"]>[]> {
+  return db
+    .selectFrom("alarm_delays")
+    .selectAll()
+    .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
+    .orderBy("alarm")
+    .execute();
+}
+
+/** Sets delays of alarms of types of a campus. */
+export async function upsertDelays(db: Db, delays: Selectable<Tables["alarm_delays"]>[]): Promise<void> {
+  if (delays.length === 0) return;
+  await db
+    .insertInto("alarm_delays")
+    .values(delays)
+    .onConflict((conflict) =>
+      conflict.columns(["campus_id", "alarm"]).doUpdateSet((set) => ({
+        on_delay_seconds: set.ref("excluded.on_delay_seconds"),
+        off_delay_seconds: set.ref("excluded.off_delay_seconds"),
+      })),
+    )
+    .execute();
+}
+
 /** Sets the deadbands and delays of a campus. */
 export async function upsertAlarmSettings(
   db: Db,

@@ -1,3 +1,8 @@
+import type {
+  AlarmDelays,
+  Delays,
+  saveAlarmDelays as saveAlarmDelaysRoute,
+} from "@verandah/contract/campuses/alarm-delays.ts";
 import {
   type Configuration,
   defaultConfiguration,
@@ -11,9 +16,11 @@ import {
 import type { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { delayedAlarms } from "@verandah/equipment/alarm-delays.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
+import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
 
 import { findLocation, listLocations, type LocationRow } from "./campuses.repository.ts";
 import * as repository from "./limits.repository.ts";
@@ -30,6 +37,8 @@ interface Standpoint {
 export interface LimitSettings {
   limits: Configuration;
   alarmSettings: AlarmSettings;
+  /** Delays that the campus sets for alarms of types, by `delayKey`. */
+  delays: ReadonlyMap<string, Delays>;
 }
 
 /** The alarm settings in force at any place: each limit is that of the nearest place. */
@@ -37,30 +46,47 @@ export interface SettingsByPlace {
   at(place: Standpoint): LimitSettings;
 }
 
-const defaultSettings: LimitSettings = { limits: defaultConfiguration, alarmSettings: defaultAlarmSettings };
+const defaultSettings: LimitSettings = {
+  limits: defaultConfiguration,
+  alarmSettings: defaultAlarmSettings,
+  delays: new Map(),
+};
 
 /** Reads the alarm settings of every campus, or of one. */
 export async function loadLimitSettings(ctx: Ctx, campusId?: number): Promise<SettingsByPlace> {
-  const { campuses, places } = await repository.listSettings(ctx.db, campusId);
+  const [{ campuses, places }, rows] = await Promise.all([
+    repository.listSettings(ctx.db, campusId),
+    repository.listDelays(ctx.db, campusId),
+  ]);
+  const delaysOf = new Map(
+    [...Map.groupBy(rows, (row) => row.campus_id)].map(([id, own]) => [
+      id,
+      new Map(own.map((row) => [row.alarm, row])),
+    ]),
+  );
   const settingsOf = new Map(
     Array.from(campuses, ([id, { limits, alarmSettings }]): [number, LimitSettings] => [
       id,
       {
         limits: { ...defaultConfiguration, ...limits },
         alarmSettings: { ...defaultAlarmSettings, ...alarmSettings },
+        delays: defaultSettings.delays,
       },
     ]),
   );
   return {
     at(place) {
-      const settings = settingsOf.get(place.campusId) ?? defaultSettings;
+      const settings = {
+        ...(settingsOf.get(place.campusId) ?? defaultSettings),
+        delays: delaysOf.get(place.campusId) ?? defaultSettings.delays,
+      };
       if (places.size === 0) return settings;
       let { limits } = settings;
       for (const id of [place.buildingId, place.floorId, place.zoneId]) {
         const own = id === null ? undefined : places.get(id);
         if (own) limits = { ...limits, ...own };
       }
-      return { limits, alarmSettings: settings.alarmSettings };
+      return { ...settings, limits };
     },
   };
 }
@@ -185,6 +211,61 @@ export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<
     const target = `campus:${campusId}`;
     await recordAudit(inner, { action: "save-alarm-settings", target, before, after: input });
     return getAlarmSettings(inner);
+  });
+}
+
+/** The delays in force on the caller's campus of the alarms of types, by type. */
+export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
+  const [types, rows] = await Promise.all([
+    listEquipmentTypes(ctx),
+    repository.listDelays(ctx.db, ctx.actor.campusId),
+  ]);
+  const ownOf = new Map(rows.map((row) => [row.alarm, row]));
+  return delayedAlarms(types).map(({ key, type, title, onDelaySeconds, offDelaySeconds }) => {
+    const own = ownOf.get(key);
+    return {
+      alarm: key,
+      type,
+      title,
+      on_delay_seconds: own?.on_delay_seconds ?? onDelaySeconds,
+      off_delay_seconds: own?.off_delay_seconds ?? offDelaySeconds,
+      default: { on_delay_seconds: onDelaySeconds, off_delay_seconds: offDelaySeconds },
+    };
+  });
+}
+
+/**
+ * Sets the delays of some alarms of types on the caller's campus. The new length also applies to running delays.
+ *
+ * @throws AppError `input-invalid` for an alarm that no type has, or that is given twice
+ */
+export function saveAlarmDelays(
+  ctx: ActorCtx,
+  { delays }: InputOf<typeof saveAlarmDelaysRoute>,
+): Promise<AlarmDelays[]> {
+  const { campusId } = ctx.actor;
+  return inTransaction(ctx, async (inner) => {
+    const known = new Map((await listAlarmDelays(inner)).map((one) => [one.alarm, one]));
+    const before: typeof delays = [];
+    for (const [at, { alarm }] of delays.entries()) {
+      const { on_delay_seconds, off_delay_seconds } = known.get(alarm) ?? {};
+      if (on_delay_seconds === undefined || off_delay_seconds === undefined)
+        throw new AppError("input-invalid", { fields: { [`delays.${at}.alarm`]: "Invalid value" } });
+      known.delete(alarm);
+      before.push({ alarm, on_delay_seconds, off_delay_seconds });
+    }
+    await repository.upsertDelays(
+      inner.db,
+      delays.map((one) => ({ campus_id: campusId, ...one })),
+    );
+    const target = `campus:${campusId}`;
+    await recordAudit(inner, {
+      action: "save-alarm-delays",
+      target,
+      before: { delays: before },
+      after: { delays },
+    });
+    return listAlarmDelays(inner);
   });
 }
 

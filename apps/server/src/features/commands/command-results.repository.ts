@@ -25,8 +25,8 @@ export function findResultTarget(
     .executeTakeFirst();
 }
 
-/** The deadline passed before the result of the newest command arrived, for example while the server was restarted. */
-const isNewestExpired = sql<boolean>`state = 'expired' and not exists (
+/** The deadline of a sent command passed before its result arrived, for example while the server was restarted, and no newer one exists. */
+const isNewestExpired = sql<boolean>`state = 'expired' and sent_at is not null and not exists (
   select from commands as n where n.point_id = commands.point_id and n.priority = commands.priority and n.created_at > commands.created_at)`;
 
 /** Changes the state of an open command, or stores the late result of an expired one. @returns false when it has ended already */

@@ -1,6 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
+  type AlarmDelays,
+  listAlarmDelays,
+  saveAlarmDelays,
+} from "@verandah/contract/campuses/alarm-delays.ts";
+import {
   defaultConfiguration,
   defaultAlarmSettings,
   getConfiguration,
@@ -13,10 +18,28 @@ import { aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
+const lampDelays: AlarmDelays = {
+  alarm: "DALI/lamp-failed",
+  type: "DALI",
+  title: { en: "Lamp failed" },
+  on_delay_seconds: 60,
+  off_delay_seconds: 15,
+  default: { on_delay_seconds: 15, off_delay_seconds: 15 },
+};
+const fireDelays: AlarmDelays = {
+  ...lampDelays,
+  alarm: "AHU/fire-alarm",
+  type: "AHU",
+  title: { en: "Fire alarm" },
+  on_delay_seconds: 15,
+};
+const [lamp, fire] = ["DALI lighting: Lamp failed", "Air handling units: Fire alarm"];
+
 function show(role: 1 | 2 = 2) {
   return renderApp("/admin/configuration", aSession({ role: { id: role } }), () => {
     serve(getConfiguration, defaultConfiguration);
     serve(getAlarmSettings, defaultAlarmSettings);
+    serve(listAlarmDelays, [fireDelays, lampDelays]);
   });
 }
 
@@ -72,7 +95,8 @@ test("a refused field has its error, and keeps its text", async () => {
   const input = await field("Humidity", "Max (%)");
   expect(input.value).toBe("20");
   expect(input).toHaveAttribute("aria-invalid", "true");
-  await userEvent.click(screen.getByRole("button", { name: "Undo the changes" }));
+  const limits = within(screen.getByRole("form", { name: "Limits" }));
+  await userEvent.click(limits.getByRole("button", { name: "Undo the changes" }));
   expect((await field("Humidity", "Max (%)")).value).toBe("70");
 });
 
@@ -96,4 +120,34 @@ test("operators see the limits and cannot change them", async () => {
   expect((await field("Temperature", "Max (°C)")).readOnly).toBe(true);
   expect(screen.getByText("An administrator changes the limits.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Check and save" })).not.toBeInTheDocument();
+  expect((await field(fire, "Alarm after (s)")).readOnly).toBe(true);
+  expect(screen.queryByRole("button", { name: /Use the default|Save the delays/ })).not.toBeInTheDocument();
+});
+
+test("saves the changed delays of alarms of equipment, and shows the default of the others", async () => {
+  show();
+  expect(
+    within(await screen.findByRole("group", { name: lamp })).getByText("Default: 15 s and 15 s"),
+  ).toBeVisible();
+  expect(screen.getAllByText(/^Default:/)).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "Save the delays" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Use the default" }));
+  expect((await field(lamp, "Alarm after (s)")).value).toBe("15");
+  const saved = serve(saveAlarmDelays, [fireDelays, { ...lampDelays, on_delay_seconds: 15 }]);
+  serve(listAlarmDelays, [fireDelays, { ...lampDelays, on_delay_seconds: 15 }]);
+  await userEvent.click(screen.getByRole("button", { name: "Save the delays" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Save the delays" })).toBeDisabled());
+  expect(saved.bodies).toEqual([
+    { delays: [{ alarm: "DALI/lamp-failed", on_delay_seconds: 15, off_delay_seconds: 15 }] },
+  ]);
+  expect((await field(lamp, "Alarm after (s)")).value).toBe("15");
+});
+
+test("a refused delay has its error at its field, and keeps its text", async () => {
+  show();
+  await type(fire, "Back to normal after (s)", "9999");
+  refuse(saveAlarmDelays, "input-invalid", { fields: { "delays.0.off_delay_seconds": "Too long" } });
+  await userEvent.click(screen.getByRole("button", { name: "Save the delays" }));
+  expect(await within(screen.getByRole("group", { name: fire })).findByText("Too long")).toBeVisible();
+  expect((await field(fire, "Back to normal after (s)")).value).toBe("9999");
 });

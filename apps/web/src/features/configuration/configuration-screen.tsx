@@ -16,6 +16,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
+import { AlarmDelaysForm } from "./alarm-delays-form.tsx";
 import { type LimitField, useLimitGroups } from "./limit-fields.ts";
 import { LimitsPreview } from "./limits-preview.tsx";
 
@@ -65,6 +66,7 @@ export function ConfigurationScreen() {
       <PageTitle>{t`Configuration`}</PageTitle>
       <ErrorBanner error={error} />
       {limits ? <Form saved={limits} /> : !error && <Loading height={480} />}
+      <AlarmDelaysForm />
     </Stack>
   );
 }
@@ -106,6 +108,7 @@ function Form({ saved }: { saved: Limits }) {
   return (
     <form
       noValidate
+      aria-label={t`Limits`}
       onSubmit={(event) => {
         event.preventDefault();
         check();

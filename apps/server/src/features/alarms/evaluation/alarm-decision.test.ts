@@ -103,7 +103,8 @@ test.each([
     overParked: { overParked: 1 },
     wastage: { wastage: 1 },
   };
-  const deadband = rule?.deadbandOf({ limits, alarmSettings: defaultAlarmSettings }) ?? 0;
-  const limit = rule?.limitOf({ limits, alarmSettings: defaultAlarmSettings }) ?? 0;
+  const settings = { limits, alarmSettings: defaultAlarmSettings, delays: new Map() };
+  const deadband = rule?.deadbandOf(settings) ?? 0;
+  const limit = rule?.limitOf(settings) ?? 0;
   expect(rule && judge({ side: rule.side, deadband }, value, limit)).toBe(condition);
 });

@@ -1,3 +1,4 @@
+import { delayKey } from "@verandah/equipment/alarm-delays.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { Condition, Point, Text } from "@verandah/equipment/schema.ts";
@@ -68,14 +69,15 @@ function ruleOf(
     };
   const numbersOf = (value: number, limit: number) =>
     [shownValue(value, side, decimals), inTenths(limit)].slice(0, numberCount);
+  const key = delayKey(type.type, name);
   if (typeof bound === "number")
     return {
       ...shared,
       limitOf: () => bound,
       fixedLimit: bound,
       deadbandOf: () => deadband,
-      onDelayOf: () => onDelaySeconds * MS_PER_SECOND,
-      offDelayOf: () => offDelaySeconds * MS_PER_SECOND,
+      onDelayOf: ({ delays }) => (delays.get(key)?.on_delay_seconds ?? onDelaySeconds) * MS_PER_SECOND,
+      offDelayOf: ({ delays }) => (delays.get(key)?.off_delay_seconds ?? offDelaySeconds) * MS_PER_SECOND,
       numbersOf,
     };
   return {

@@ -122,6 +122,7 @@ export async function previewConfiguration(
   const proposed = {
     limits: { ...input.configuration, co2: input.configuration.co2 ?? campus.limits.co2 },
     alarmSettings: input.alarmSettings,
+    delays: campus.delays,
   };
   const kinds = changedKinds(campus, proposed);
   const to = ctx.now();
@@ -138,6 +139,7 @@ export async function previewConfiguration(
         return {
           limits: isInherited ? { ...limits, [kind]: proposed.limits[kind] } : limits,
           alarmSettings: proposed.alarmSettings,
+          delays: proposed.delays,
         };
       };
       const [present, after] = await Promise.all([

@@ -83,6 +83,7 @@ export const actionWords = wordsOf({
   "save-energy-settings": msg`Tariff saved`,
   "save-configuration": msg`Limits saved`,
   "save-alarm-settings": msg`Alarm delays saved`,
+  "save-alarm-delays": msg`Delays of equipment alarms saved`,
   // The name in older records.
   "save-limit-manners": msg`Alarm delays saved`,
   "save-notification-settings": msg`Notifications saved`,

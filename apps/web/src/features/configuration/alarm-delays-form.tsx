@@ -1,0 +1,139 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, NumberInput, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type AlarmDelays, type Delays, saveAlarmDelays } from "@verandah/contract/campuses/alarm-delays.ts";
+import { useState } from "react";
+
+import { alarmDelaysQuery, useSaveAlarmDelays } from "#data/configuration.queries.ts";
+import { admits, useSession } from "#data/query/session.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
+import { useTypeName } from "#shared/texts/use-type-name.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+
+import classes from "./configuration.module.css";
+
+const fields = ["on_delay_seconds", "off_delay_seconds"] as const satisfies (keyof Delays)[];
+/** What is in the fields of an alarm that was changed; an empty field is an empty text. */
+type Typed = Partial<Record<keyof Delays, number | string>>;
+
+/** An empty field is sent as nothing, which the server refuses. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server refuses anything but a number
+const numberOf = (value: number | string) => (value === "" ? null : Number(value)) as number;
+
+/** The delays of the alarms of equipment, built in or of the site. */
+export function AlarmDelaysForm() {
+  const { t } = useLingui();
+  const delays = useQuery(alarmDelaysQuery());
+  return (
+    <Stack gap={14} component="section" aria-label={t`Alarms of equipment`}>
+      <Title order={2} size="h4">{t`Alarms of equipment`}</Title>
+      <ErrorBanner error={delays.error} />
+      {delays.data ? <Form saved={delays.data} /> : !delays.error && <Loading height={240} />}
+    </Stack>
+  );
+}
+
+function Form({ saved }: { saved: AlarmDelays[] }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const typeName = useTypeName();
+  const { role } = useSession();
+  const save = useSaveAlarmDelays();
+  const [typed, setTyped] = useState<Record<string, Typed>>({});
+  const canSave = admits(saveAlarmDelays.access, role.id);
+  const labels = { on_delay_seconds: t`Alarm after (s)`, off_delay_seconds: t`Back to normal after (s)` };
+  const changed = saved.filter((one) =>
+    fields.some((field) => String(typed[one.alarm]?.[field] ?? one[field]) !== String(one[field])),
+  );
+  const problem = (alarm: string, field: keyof Delays) =>
+    refusedFieldText(save.error, `delays.${changed.findIndex((one) => one.alarm === alarm)}.${field}`);
+  const hasFieldProblem = changed.some(({ alarm }) => fields.some((field) => problem(alarm, field)));
+
+  function set(alarm: string, values: Typed): void {
+    save.reset();
+    setTyped({ ...typed, [alarm]: { ...typed[alarm], ...values } });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const delays = changed.map(({ alarm, ...own }) => ({
+          alarm,
+          on_delay_seconds: numberOf(typed[alarm]?.on_delay_seconds ?? own.on_delay_seconds),
+          off_delay_seconds: numberOf(typed[alarm]?.off_delay_seconds ?? own.off_delay_seconds),
+        }));
+        save.mutate({ delays }, { onSuccess: () => setTyped({}) });
+      }}
+    >
+      <Stack gap={14}>
+        <Text size="sm" c="dimmed">
+          <Trans>
+            How long a device must report the state before its alarm is raised, and be well before the alarm
+            returns to normal.
+          </Trans>
+        </Text>
+        <div className={classes["groups"]}>
+          {saved.map((one) => {
+            const { alarm, type, title } = one;
+            const isDefault = fields.every(
+              (field) => String(typed[alarm]?.[field] ?? one[field]) === String(one.default[field]),
+            );
+            return (
+              <Card key={alarm} component="fieldset" padding="sm" className={classes["group"] ?? ""}>
+                <Title order={3} size="h5" component="legend">
+                  {typeName(type)}: {title[language] ?? title.en}
+                </Title>
+                <div className={classes["fields"]}>
+                  {fields.map((field) => (
+                    <NumberInput
+                      key={field}
+                      label={labels[field]}
+                      value={typed[alarm]?.[field] ?? one[field]}
+                      readOnly={!canSave}
+                      error={problem(alarm, field)}
+                      onChange={(value) => set(alarm, { [field]: value })}
+                    />
+                  ))}
+                </div>
+                {!isDefault && (
+                  <Group justify="space-between">
+                    <Text size="sm" c="dimmed">
+                      {t`Default: ${one.default.on_delay_seconds} s and ${one.default.off_delay_seconds} s`}
+                    </Text>
+                    {canSave && (
+                      <Button size="compact-sm" variant="subtle" onClick={() => set(alarm, one.default)}>
+                        {t`Use the default`}
+                      </Button>
+                    )}
+                  </Group>
+                )}
+              </Card>
+            );
+          })}
+        </div>
+        <ErrorBanner error={!hasFieldProblem && save.error} />
+        {canSave && (
+          <Group>
+            <Button type="submit" disabled={changed.length === 0} loading={save.isPending}>
+              {t`Save the delays`}
+            </Button>
+            <Button
+              variant="default"
+              disabled={changed.length === 0}
+              onClick={() => {
+                save.reset();
+                setTyped({});
+              }}
+            >
+              {t`Undo the changes`}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
