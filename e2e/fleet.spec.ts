@@ -92,6 +92,8 @@ test("pumps of a place are switched in waves, and the undo gives them back their
   expect(await valuesOf(hoskote)).toEqual([1, 1, 1, 1, 1]);
 
   const again = await openRollout(page, "Malur", "Off");
+  await expect(again.getByText("5 of 5 pumps will change."), "later end").toBeVisible();
+  await again.getByRole("textbox", { name: "For how long (hours)" }).fill("1");
   await expect(again.getByText("0 of 5 pumps will change.")).toBeVisible();
   await expect(again.getByRole("listitem")).toHaveText(
     malur.map(({ name }) => `${name}: has this value already`),

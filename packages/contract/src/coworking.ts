@@ -84,7 +84,8 @@ export const uploadCoworkingUsers = route({
   input: z.object({
     /** `check` imports nothing; `all` imports nothing if a row is wrong; `correct` leaves out the wrong rows. */
     mode: z.enum(["check", "all", "correct"]).default("all"),
-    file: z.string(),
+    /** Undefined: the body is the file. */
+    file: z.string().optional(),
   }),
   sample: {
     mode: "check",

@@ -15,6 +15,9 @@ const contentSecurityPolicy = [
 /** Scripts, styles and fonts of the page. A worker is none: it has a policy of its own. */
 const PART_OF_PAGE = /^\/(before-paint|assets\/[\w.-]+)\.(js|css|woff2)$/;
 
+/** Icons and the manifest, which hold nothing that a browser runs. */
+const PICTURE = /^\/[\w-]+\.(svg|png|webmanifest)$/;
+
 /**
  * Headers of every answer by its address, computed once. Those that count only for documents are left out elsewhere: a phone gets them
  * with each file and call. Source: OWASP Secure Headers Project, OWASP REST Security Cheat Sheet; the defaults of helmet 8.
@@ -41,5 +44,8 @@ export function securityHeadersOf(isHttps: boolean): (url: string) => Record<str
     "x-permitted-cross-domain-policies": "none",
     "x-xss-protection": "0",
   };
-  return (url) => (PART_OF_PAGE.test(url) ? ofParts : url.startsWith("/v1/") ? ofCalls : ofDocuments);
+  return (url) => {
+    if (PART_OF_PAGE.test(url)) return ofParts;
+    return url.startsWith("/v1/") || PICTURE.test(url) ? ofCalls : ofDocuments;
+  };
 }

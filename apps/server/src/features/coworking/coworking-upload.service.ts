@@ -1,23 +1,49 @@
-import type * as contract from "@verandah/contract/coworking.ts";
+import { Readable } from "node:stream";
+
+import * as contract from "@verandah/contract/coworking.ts";
+import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import type { Exchange } from "#core/mount.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./coworking.repository.ts";
 import { readPeopleFile } from "./people-file.ts";
 
+/** The parts of a body as they arrive. @throws AppError `people-file-too-large` as soon as it is too long */
+async function* limited(body: Readable, announced: number): AsyncGenerator<Uint8Array> {
+  let bytes = announced;
+  try {
+    if (bytes > contract.PEOPLE_FILE_MAX_BYTES) throw new AppError("people-file-too-large");
+    bytes = 0;
+    // The connection stays open for the answer.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > contract.PEOPLE_FILE_MAX_BYTES) throw new AppError("people-file-too-large");
+      yield chunk;
+    }
+  } finally {
+    body.resume();
+  }
+}
+
 /**
  * Checks a file of coworking users, and imports it into the caller's campus unless the mode is `check`.
  *
- * @throws AppError `input-invalid` for a file that cannot be read as a whole
+ * @throws AppError `input-invalid` for a file that cannot be read as a whole, `people-file-too-large`
  */
 export async function uploadCoworkingUsers(
   ctx: ActorCtx,
   { mode, file }: InputOf<typeof contract.uploadCoworkingUsers>,
+  { request }: Exchange,
 ): Promise<ReplyOf<typeof contract.uploadCoworkingUsers>> {
   const { campusId } = ctx.actor;
-  const { people, wrong } = await readPeopleFile(file);
+  const { people, wrong } = await readPeopleFile(
+    file === undefined
+      ? limited(request.raw, Number(request.headers["content-length"] ?? 0))
+      : Readable.from([Buffer.from(file)]),
+  );
   const isImported = mode === "correct" ? people.length > 0 : mode === "all" && wrong.length === 0;
   return inTransaction(ctx, async (inner) => {
     const ids = people.map(({ externalId }) => externalId);

@@ -7,20 +7,13 @@ import { mount } from "#core/mount.ts";
 
 import { uploadCoworkingUsers } from "./coworking-upload.service.ts";
 import { getClientDetails, listCoworkingUsers } from "./coworking.service.ts";
-import { decodeCsv } from "./people-file.ts";
 
 export function coworkingRoutes(app: FastifyInstance): void {
   mount(app, contract.getClientDetails, getClientDetails);
   mount(app, contract.listCoworkingUsers, listCoworkingUsers);
-  // Only this call accepts a file as its body.
+  // Only this call accepts a file as its body, and reads it while it arrives.
   void app.register(async (scope) => {
-    scope.addContentTypeParser(
-      "text/csv",
-      { parseAs: "buffer" },
-      async (_request: unknown, body: Buffer) => ({
-        file: decodeCsv(body),
-      }),
-    );
+    scope.addContentTypeParser("text/csv", (_request, _payload, done) => done(null, {}));
     scope.setErrorHandler((error) => {
       throw codeOf(error) === "FST_ERR_CTP_BODY_TOO_LARGE" ? new AppError("people-file-too-large") : error;
     });

@@ -1,13 +1,22 @@
+import { Readable } from "node:stream";
+
 import { expect, test } from "vitest";
 
-import { decodeCsv, readPeopleFile } from "./people-file.ts";
+import { readPeopleFile } from "./people-file.ts";
 
 const HEADING = "user_id,user_name,user_email,user_contact_no,client";
 const asha = "K-1,Asha Rao,asha@kaveri.example,+91 5550000100,Kaveri";
 const ben = "K-2,Ben Dsouza,,,Kaveri";
 const fileOf = (...lines: string[]) => [HEADING, ...lines, ""].join("\r\n");
 const utf16be = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16();
-const read = async (file: string | Buffer) => readPeopleFile(decodeCsv(Buffer.from(file)));
+/** Reads a file that arrives in pieces of `size` bytes. */
+function read(file: string | Buffer, size = 1_000) {
+  const bytes = Buffer.from(file);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+  return readPeopleFile(Readable.from(pieces));
+}
 
 test.each([
   ["=cmd|'/c calc'!A1", "user_name", "formula"],
@@ -47,8 +56,10 @@ test.each([
   ["UTF-16 from Windows", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")],
   ["UTF-16 with the high byte first", utf16be],
 ])("reads a file in %s", async (_encoding, encode) => {
-  const { people } = await read(encode(fileOf("K-1,José,,,Kaveri")));
-  expect(people).toMatchObject([{ externalId: "K-1", name: "José" }]);
+  for (const size of [1, 3, 1_000]) {
+    const { people } = await read(encode(fileOf("K-1,José ಕ,,,Kaveri")), size);
+    expect(people).toMatchObject([{ externalId: "K-1", name: "José ಕ" }]);
+  }
 });
 
 test.each([
@@ -57,6 +68,16 @@ test.each([
   ["half a UTF-16 character", utf16be(fileOf(asha)).subarray(0, 41), "Save the file as CSV in UTF-8"],
   ["a spreadsheet", Buffer.from("PK\u0003\u0004\0\0"), "Save the file as CSV in UTF-8"],
   ["an open quotation mark", fileOf('K-1,"Asha,,,Kaveri', ben), "A quotation mark is not closed"],
+  [
+    "a mark without its second one, and an even number of marks",
+    fileOf('K-1,"Asha,,,Kaveri', 'K-2,"Ben",,,"K'),
+    "A quotation mark is not closed",
+  ],
+  [
+    "marks inside a cell",
+    fileOf('K-1,Asha "A" Rao,,,Kaveri'),
+    "A cell with a quotation mark must begin and end with one",
+  ],
   ["a row of megabytes", fileOf(`K-1,"${"x".repeat(4_000_000)}",,,Kaveri`), "A row is too long"],
   ["a heading only", fileOf(), "The file has no rows"],
   ["empty rows only", fileOf(",,,,", "", " "), "The file has no rows"],

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 
 import {
@@ -9,10 +10,16 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
-import { detectDelimiter, streamCsvRows } from "hucre/csv";
+import { CsvError, parse } from "csv-parse";
+import { detectDelimiter } from "hucre/csv";
 import { z } from "zod";
 
 import type { NewPerson } from "./coworking.repository.ts";
+
+/** Other work of the server gets its turn after as much of a file. */
+const PIECE_BYTES = 4_096;
+/** A longer row would hold up the server while it is read. */
+const LINE_MAX = 100_000;
 
 const wrongFile = (text: string) => new AppError("input-invalid", { fields: { file: text } });
 
@@ -23,20 +30,69 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
 ];
 
 /**
- * The text of a CSV file in UTF-8, or in UTF-16 with a byte order mark.
+ * Decodes a CSV file in UTF-8, or in UTF-16 with a byte order mark, while it arrives.
  *
  * @throws AppError `input-invalid` for another encoding; to guess it would store wrong names
  */
-export function decodeCsv(bytes: Buffer): string {
-  const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
-  const refusal = wrongFile("Save the file as CSV in UTF-8");
-  try {
-    const text = new TextDecoder(mark?.encoding ?? "utf-8", { fatal: true }).decode(bytes);
-    if (!text.includes("\0")) return text;
-  } catch (error) {
-    refusal.cause = error;
+async function* decodeCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let head = Buffer.alloc(0);
+  let decoder: TextDecoder | undefined;
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      const text = decoder?.decode(bytes, { stream: bytes !== undefined }) ?? "";
+      if (!text.includes("\0")) return text;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    throw wrongFile("Save the file as CSV in UTF-8");
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([head, chunk]);
+    head = Buffer.alloc(0);
+    if (!decoder) {
+      // A mark has two bytes.
+      if (bytes.length < 2) {
+        head = bytes;
+        continue;
+      }
+      const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
+      decoder = new TextDecoder(mark?.encoding ?? "utf-8", { fatal: true });
+    }
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield decode(bytes.subarray(at, at + PIECE_BYTES));
   }
-  throw refusal;
+  yield decode();
+}
+
+const formFaults: Partial<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: "A row is too long",
+  INVALID_OPENING_QUOTE: "A cell with a quotation mark must begin and end with one",
+};
+
+/** The rows of a CSV file as the texts of their cells. Its first line shows what separates them. @throws AppError `input-invalid` */
+async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]> {
+  let head = "";
+  for (let isEnd = false; !isEnd && head.length < LINE_MAX && !/[\r\n]/.test(head);) {
+    const { value, done } = await texts.next();
+    isEnd = done === true;
+    head += value ?? "";
+  }
+  const [firstLine = ""] = head.split(/[\r\n]/, 1);
+  const parser = parse({
+    delimiter: detectDelimiter(firstLine),
+    record_delimiter: ["\r\n", "\n", "\r"],
+    max_record_size: LINE_MAX,
+    relax_column_count: true,
+  });
+  async function* whole() {
+    yield head;
+    yield* texts;
+  }
+  try {
+    yield* Readable.from(whole()).compose(parser);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw wrongFile(formFaults[error.code] ?? "A quotation mark is not closed");
+  }
 }
 
 /** What a spreadsheet takes for the beginning of a formula, in both widths. Source: OWASP, CSV injection. */
@@ -82,45 +138,20 @@ const ROWS_PER_TURN = 1_000;
 const READ_MAX = 2 * PEOPLE_FILE_MAX_ROWS;
 const SHOWN_CHARACTERS = 50;
 
-/** A longer line would hold up the server while it is read. */
-const LINE_MAX = 100_000;
-
-/** Whether a line is longer than `LINE_MAX`. A regular expression would take the square of the time. */
-function hasLongLine(text: string): boolean {
-  let start = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at);
-    if (code === 10 || code === 13) start = at + 1;
-    else if (at - start >= LINE_MAX) return true;
-  }
-  return false;
-}
-
-function countQuotes(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
-  return count;
-}
-
 interface ReadFile {
   people: NewPerson[];
   wrong: WrongRow[];
 }
 
 /** The people of a CSV file, and its wrong rows. @throws AppError `input-invalid` for a file without the right heading, without rows, or with too many */
-export async function readPeopleFile(text: string): Promise<ReadFile> {
-  // In valid CSV every quotation mark has a second one. Without it the rest of the file would be one cell.
-  if (countQuotes(text) % 2 === 1) throw wrongFile("A quotation mark is not closed");
-  if (hasLongLine(text)) throw wrongFile("A row is too long");
-  const [firstLine = ""] = text.split(/[\r\n]/, 1);
+export async function readPeopleFile(chunks: AsyncIterable<Uint8Array>): Promise<ReadFile> {
   const file: ReadFile = { people: [], wrong: [] };
   const known = new Set<string>();
   let places: Map<CoworkingColumn, number> | undefined;
   let row = 0;
-  for (const values of streamCsvRows(text, { delimiter: detectDelimiter(firstLine) })) {
+  for await (const cells of readRows(decodeCsv(chunks))) {
     row += 1;
     if (row % ROWS_PER_TURN === 0) await setImmediate();
-    const cells = values.map(String);
     if (!places) {
       places = readHeading(cells);
       continue;

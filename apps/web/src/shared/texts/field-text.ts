@@ -29,6 +29,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Save the file as CSV in UTF-8": msg`Save the file as CSV in UTF-8`,
   "The first row must be: user_id, user_name, user_email, user_contact_no, client": msg`The first row must be: user_id, user_name, user_email, user_contact_no, client`,
   "A quotation mark is not closed": msg`A quotation mark is not closed`,
+  "A cell with a quotation mark must begin and end with one": msg`A cell with a quotation mark must begin and end with one`,
   "A row is too long": msg`A row is too long`,
   "The file has no rows": msg`The file has no rows`,
   "At most 50,000 rows": msg`At most 50,000 rows`,
