@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
@@ -13,6 +14,26 @@ test("answers an unknown route with a problem", async () => {
   expect(answer.statusCode).toBe(404);
   expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
   expect(answer.json()).toMatchObject({ status: 404, code: "not-found", title: "Not found." });
+});
+
+test("compresses a long reply for clients that accept it, and a short one for none", async () => {
+  await using app = await startTestApp();
+  const { token } = (await app.as("operator")).session;
+  const get = (url: string, encoding?: string) =>
+    app.app.inject({
+      method: "GET",
+      url,
+      headers: { authorization: `Bearer ${token}`, ...(encoding && { "accept-encoding": encoding }) },
+    });
+  const plain = await get("/v1/equipment_types");
+  expect(plain.headers).not.toHaveProperty("content-encoding");
+  const packed = await get("/v1/equipment_types", "gzip, deflate, br, zstd");
+  expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+  expect(Number(packed.headers["content-length"])).toBe(packed.rawPayload.length);
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+  expect((await get("/v1/equipment_types", "br")).headers).not.toHaveProperty("content-encoding");
+  expect((await get("/v1/health", "gzip")).headers).not.toHaveProperty("content-encoding");
 });
 
 test.each(["//", "/v1/gl_zone/%zz", "/%zz", `/v1/gl_analytics/${"x".repeat(300)}/ahu`])(

@@ -16,6 +16,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 
+import { compressReplies } from "#core/compress-replies.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { type Db, isDatabaseUnavailable } from "#core/db.ts";
@@ -146,6 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (request.method !== "GET" && request.method !== "HEAD")
       refuseForeignOrigin(request, parts.publicOrigin);
   });
+  compressReplies(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.id);
     if (problem.code === "internal") request.log.error({ err: error, url: request.url }, "Call failed");
@@ -207,7 +209,6 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | und
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError("origin-refused");
 }
 
-/** Serves the single-page app: files by their names, index.html for every other page. Unknown calls get a problem. */
 /** Path of the script that the built page runs, the last one: those before it may be the same in another build. Undefined without a page. */
 export function pageScriptOf(webDist: string): string | undefined {
   const file = path.join(webDist, "index.html");
@@ -216,6 +217,7 @@ export function pageScriptOf(webDist: string): string | undefined {
   return [...scripts].at(-1)?.[1];
 }
 
+/** Serves the single-page app: files by their names, index.html for every other page. Unknown calls get a problem. */
 async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
   const hasWeb = existsSync(path.join(webDist, "index.html"));
   // One route for all files. A route per file, as with `wildcard: false`, adds half a second to a start.

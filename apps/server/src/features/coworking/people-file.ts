@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
+import { TextDecoder } from "node:util";
 
 import {
   type CellProblem,
@@ -34,7 +35,7 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
  *
  * @throws AppError `input-invalid` for another encoding; to guess it would store wrong names
  */
-async function* decodeCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* decodeCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let head = Buffer.alloc(0);
   let decoder: TextDecoder | undefined;
   const decode = (bytes?: Uint8Array) => {

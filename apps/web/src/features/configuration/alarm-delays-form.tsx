@@ -15,7 +15,7 @@ import { Loading } from "#shared/ui/loading.tsx";
 import classes from "./configuration.module.css";
 
 const fields = ["on_delay_seconds", "off_delay_seconds"] as const satisfies (keyof Delays)[];
-/** What is in the fields of an alarm that was changed; an empty field is an empty text. */
+/** The changed fields of an alarm; an empty field is an empty text. */
 type Typed = Partial<Record<keyof Delays, number | string>>;
 
 /** An empty field is sent as nothing, which the server refuses. */

@@ -1,0 +1,22 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+import type { FastifyInstance } from "fastify";
+
+const compress = promisify(gzip);
+
+/** A smaller reply fits into one packet anyway, bytes. */
+const COMPRESSED_FROM = 1_024;
+
+/** Compresses JSON replies for clients that accept it. Exported files are streams and stay as they are. */
+export function compressReplies(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply, payload: unknown) => {
+    const isText = typeof payload === "string" || payload instanceof Uint8Array;
+    if (!isText || payload.length < COMPRESSED_FROM) return payload;
+    if (!String(reply.getHeader("content-type")).includes("json")) return payload;
+    reply.header("vary", "accept-encoding");
+    if (!/\bgzip\b/.test(String(request.headers["accept-encoding"]))) return payload;
+    reply.header("content-encoding", "gzip").removeHeader("content-length");
+    return compress(payload);
+  });
+}
