@@ -9,8 +9,8 @@ type GridColumn = "Device_name" | "date" | "time" | "Message";
 /** Whose alarms a caller sees. */
 export interface AlarmScope {
   campusId: number;
-  /** Only of these devices; undefined: of the whole campus. */
-  deviceIds: readonly number[] | undefined;
+  /** Only of the pumps of this customer, since they are; undefined: of the whole campus. */
+  customerId: number | undefined;
 }
 
 export interface GridQuery extends AlarmScope {
@@ -57,11 +57,12 @@ function matches(column: GridColumn, text: string, timeZone: string): RawBuilder
 const needsAttention = sql`a.ignored_at is null and (a.restored_at is null or (a.acknowledged_at is null and a.code < 200))`;
 const shelved = sql`a.ignored_at is not null and a.restored_at is null`;
 
-/** A caller who sees single devices also gets alarms that another one explains: that one may be of a device that the caller cannot see. */
-function inScope({ campusId, deviceIds }: AlarmScope, isShelved: boolean): RawBuilder<unknown> {
+/** A customer also gets alarms that another one explains: that one may be of a device that the customer cannot see. */
+function inScope({ campusId, customerId }: AlarmScope, isShelved: boolean): RawBuilder<unknown> {
   const state = isShelved ? shelved : needsAttention;
-  if (deviceIds)
-    return sql`a.campus_id = ${campusId} and a.device_id = any (${[...deviceIds]}::int[]) and ${state}`;
+  if (customerId !== undefined)
+    return sql`a.campus_id = ${campusId} and ${state} and exists (select from pump_customers c
+      where c.device_id = a.device_id and c.user_id = ${customerId} and (c.since is null or a.restored_at is null or a.restored_at > c.since))`;
   return isShelved
     ? sql`a.campus_id = ${campusId} and ${state}`
     : sql`a.campus_id = ${campusId} and a.explained_by is null and ${state}`;

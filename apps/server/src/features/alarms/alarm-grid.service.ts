@@ -8,6 +8,7 @@ import type {
 import { NEWAPIS_ROWS_MAX } from "@verandah/contract/alarms/newapis.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
 
@@ -16,7 +17,10 @@ import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/ca
 
 import { countAlarmsOf, findPage, listUnacknowledgedIds } from "./alarm-grid.repository.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
-import { listGridRows, listVisibleDeviceIds } from "./alarms.service.ts";
+import { listGridRows } from "./alarms.service.ts";
+
+const customerIdOf = ({ actor }: ActorCtx) =>
+  actor.roleId === roles.pumpCustomer ? actor.userId : undefined;
 
 /** A page of the alarms screen. @throws AppError `not-found` for a location that is not of the caller's campus */
 export async function listAlarmGrid(
@@ -28,7 +32,7 @@ export async function listAlarmGrid(
   const locationIds = location && (await listIdsBelow(ctx, location));
   const { ids, counted } = await findPage(ctx.db, {
     campusId,
-    deviceIds: await listVisibleDeviceIds(ctx),
+    customerId: customerIdOf(ctx),
     timeZone: await getTimeZone(ctx),
     isCritical: input.class === "critical",
     isShelved: input.ignored === "only",
@@ -55,17 +59,16 @@ export async function listAlarmGrid(
 
 /** What bell and alarms screen count for the caller. */
 export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
-  const deviceIds = await listVisibleDeviceIds(ctx);
   const { shelved, ...unacknowledged } = await countAlarmsOf(ctx.db, {
     campusId: ctx.actor.campusId,
-    deviceIds,
+    customerId: customerIdOf(ctx),
   });
   return { unacknowledged, shelved };
 }
 
 /** What the caller can acknowledge at once. */
 export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof listUnacknowledgedRoute>> {
-  const scope = { campusId: ctx.actor.campusId, deviceIds: undefined };
+  const scope = { campusId: ctx.actor.campusId, customerId: undefined };
   const { critical, noncritical } = await countAlarmsOf(ctx.db, scope);
   const ids = await listUnacknowledgedIds(ctx.db, scope, ACKNOWLEDGE_MAX);
   return { rows: await listGridRows(ctx, ids), total: critical + noncritical };

@@ -174,7 +174,6 @@ export interface AlarmDetails {
   limit: number | null;
   unit: string | null;
   paramId: string | null;
-  deviceId: number | null;
   ssid: string | null;
   deviceName: string | null;
   deviceType: string | null;
@@ -186,7 +185,7 @@ export interface AlarmDetails {
 /** What only the details of an alarm show. */
 export async function findDetails(db: Db, campusId: number, id: number): Promise<AlarmDetails | undefined> {
   const { rows } = await sql<AlarmDetails>`
-    select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
+    select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
       a.offline_reason as "offlineReason",
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path

@@ -20,7 +20,7 @@ import { guidanceOf } from "@verandah/equipment/guidance.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
-import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
+import { checkMaySee, listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import * as actions from "./actions/alarm-actions.repository.ts";
@@ -140,16 +140,15 @@ export async function getAlarm(
   input: InputOf<typeof getAlarmRoute>,
 ): Promise<ReplyOf<typeof getAlarmRoute>> {
   const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
-  const visibleIds = await listVisibleDeviceIds(ctx);
-  if (!details || (visibleIds && !visibleIds.some((id) => id === details.deviceId)))
-    throw new AppError("not-found");
+  if (!details) throw new AppError("not-found");
+  const since = await checkMaySee(ctx, details.ssid ?? "");
   const [rows, history, explained] = await Promise.all([
     alarmRows.listRows(ctx.db, [input.id]),
     actions.listEvents(ctx.db, input.id),
     alarmRows.listExplained(ctx.db, input.id, EXPLAINED_MAX),
   ]);
   const [row] = rows;
-  if (!row) throw new AppError("not-found");
+  if (!row || (since && row.restoredAt && row.restoredAt <= since)) throw new AppError("not-found");
   const { value, limit, unit, paramId, ssid, deviceName, deviceType, evidence, offlineReason, path } =
     details;
   const hasDevice = ssid !== null && deviceName !== null && deviceType !== null;
@@ -174,6 +173,10 @@ export async function getAlarm(
   };
 }
 
+/** The later one of two times. */
+const latest = (one: Date | undefined, other: Date | undefined) =>
+  one && other && one > other ? one : (other ?? one);
+
 /**
  * The newest alarms of a device of the caller's campus, whatever their state; in a time range all that were active in it.
  *
@@ -184,11 +187,10 @@ export async function listDeviceAlarms(
   { ssid, from, to }: InputOf<typeof listDeviceAlarmsRoute>,
 ): Promise<AlarmGridRow[]> {
   const device = await getDevice(ctx, ssid);
-  const visibleIds = await listVisibleDeviceIds(ctx);
-  if (visibleIds && !visibleIds.includes(device.id)) throw new AppError("not-found");
+  const since = await checkMaySee(ctx, ssid);
   const hasRange = from !== undefined || to !== undefined;
   const ids = await alarmRows.listIdsOfDevice(ctx.db, device.id, {
-    from: from === undefined ? undefined : new Date(from),
+    from: latest(from === undefined ? undefined : new Date(from), since),
     to: to === undefined ? undefined : new Date(to),
     limit: hasRange ? DEVICE_ALARMS_IN_RANGE_MAX : DEVICE_ALARMS_MAX,
   });

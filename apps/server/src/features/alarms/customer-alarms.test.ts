@@ -77,6 +77,26 @@ test("another's pump is 404 for a pump customer, and acting on alarms is 403", a
     expect((await customer.post(`/v1/gl_alerts/${action}`, { id: own })).statusCode).toBe(403);
 });
 
+test("alarms that ended before the pump was the customer's are hidden, and the others stay", async () => {
+  const { app, customer, own } = await withPumps();
+  await using _ = app;
+  const status = async (url: string) => (await customer.get(url)).statusCode;
+  const seen = async () => ({
+    details: await status(`/v1/alarms/${own}`),
+    ofDevice: (await customer.get(`/v1/alarms/device/${OWN}`)).json<AlarmGridRow[]>().length,
+    grid: (await customer.get("/v1/alarms/critical/grid")).json<{ total: number }>().total,
+    bell: (await customer.get("/v1/alarms/summary")).json<{ unacknowledged: { critical: number } }>()
+      .unacknowledged.critical,
+  });
+  await app.query("update alarms set code = 150, restored_at = '2026-01-05T07:00:00Z' where id = $1", [own]);
+  await app.query("update pump_customers set since = '2026-01-05T06:59:00Z'");
+  expect(await seen()).toEqual({ details: 200, ofDevice: 1, grid: 1, bell: 1 });
+  await app.query("update pump_customers set since = '2026-01-05T07:00:00Z'");
+  expect(await seen()).toEqual({ details: 404, ofDevice: 0, grid: 0, bell: 0 });
+  await app.query("update alarms set restored_at = null where id = $1", [own]);
+  expect(await seen()).toEqual({ details: 200, ofDevice: 1, grid: 1, bell: 1 });
+});
+
 test("two pump customers of a campus do not share an answer", async () => {
   const { app, customer, own, foreign } = await withPumps();
   await using _ = app;

@@ -14,6 +14,7 @@ import {
   type saveConfiguration as saveConfigurationRoute,
 } from "@verandah/contract/campuses/campuses.ts";
 import type { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
+import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { delayedAlarms } from "@verandah/equipment/alarm-delays.ts";
@@ -214,6 +215,8 @@ export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<
   });
 }
 
+const noAlarm: InputRule = { code: "value" };
+
 /** The delays in force on the caller's campus of the alarms of types, by type. */
 export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
   const [types, rows] = await Promise.all([
@@ -250,7 +253,10 @@ export function saveAlarmDelays(
     for (const [at, { alarm }] of delays.entries()) {
       const { on_delay_seconds, off_delay_seconds } = known.get(alarm) ?? {};
       if (on_delay_seconds === undefined || off_delay_seconds === undefined)
-        throw new AppError("input-invalid", { fields: { [`delays.${at}.alarm`]: "Invalid value" } });
+        throw new AppError("input-invalid", {
+          fields: { [`delays.${at}.alarm`]: inputRuleText(noAlarm) },
+          rules: { [`delays.${at}.alarm`]: noAlarm },
+        });
       known.delete(alarm);
       before.push({ alarm, on_delay_seconds, off_delay_seconds });
     }
