@@ -187,7 +187,16 @@ export const listFleet = route({
   reply: pageOf(fleetRow).extend({
     /** Of all pumps, whatever the filter. */
     places: z.array(
-      z.object({ place: z.string(), pumps: z.int(), running: z.int(), faults: z.int(), offline: z.int() }),
+      z.object({
+        place: z.string(),
+        pumps: z.int(),
+        /** The motor turns, without a fault. */
+        running: z.int(),
+        faults: z.int(),
+        warnings: z.int(),
+        /** Not connected, or without known values. */
+        offline: z.int(),
+      }),
     ),
   }),
 });

@@ -25,6 +25,7 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
     case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
       when v.fault > 0 then 'fault' when v.warning > 0 then 'warning'
       when v.fault is null or v.warning is null then 'unknown' when v.motor > 0 then 'running' else 'stopped' end as state,
+    v.motor > 0 as "isTurning",
     v.seen as "lastSeenAt", v.litres as "litresToday",
     (select count(*)::int from alarms a where a.device_id = d.id and a.restored_at is null) as alarms
   from devices d join locations l on l.id = d.location_id
@@ -105,13 +106,17 @@ export async function listFleet(
   if (query.area) wanted.push(inArea(query.area));
   const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
   const direction = query.order === "asc" ? sql`asc` : sql`desc`;
-  const { rows } = await sql<StoredFleetRow & { total: number; latitude: unknown; longitude: unknown }>`
+  const { rows } = await sql<
+    StoredFleetRow & { total: number; latitude: unknown; longitude: unknown; isTurning: boolean }
+  >`
     select *, count(*) over ()::int as total from (${fleet(query)}) as f ${where}
     order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}`.execute(
     db,
   );
   return {
-    rows: rows.map(({ total: _total, latitude: _latitude, longitude: _longitude, ...row }) => row),
+    rows: rows.map(
+      ({ total: _total, latitude: _latitude, longitude: _longitude, isTurning: _isTurning, ...row }) => row,
+    ),
     total: rows[0]?.total ?? 0,
   };
 }
@@ -121,14 +126,15 @@ export interface FleetPlace {
   pumps: number;
   running: number;
   faults: number;
+  warnings: number;
   offline: number;
 }
 
 /** Counts of all pumps by place. */
 export async function countByPlace(db: Db, query: FleetQuery): Promise<FleetPlace[]> {
   const { rows } = await sql<FleetPlace>`
-    select place, count(*)::int as pumps, count(*) filter (where state in ('running', 'warning'))::int as running,
-      count(*) filter (where state = 'fault')::int as faults, count(*) filter (where state in ('offline', 'unknown'))::int as offline
+    select place, count(*)::int as pumps, count(*) filter (where state in ('running', 'warning') and "isTurning")::int as running,
+      count(*) filter (where state = 'fault')::int as faults, count(*) filter (where state = 'warning')::int as warnings, count(*) filter (where state in ('offline', 'unknown'))::int as offline
     from (${fleet(query)}) as f group by place order by place`.execute(db);
   return rows;
 }

@@ -69,6 +69,17 @@ test("the fleet is filtered by each column, and counts all pumps by place", asyn
   ]);
 });
 
+test("a pump that stands still with a warning does not run", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const still = { MotorStatus: 0, FaultCondition: 0, WarningCondition: 1 };
+  await app.measure("T-GW", "P-05", still);
+  await app.measure("T-GW", "P-06", { ...still, MotorStatus: 1 });
+  await refreshDeviceStates(app.ctx);
+  const { places } = await fleet();
+  expect(places[1]).toMatchObject({ place: "Zone 2", running: 1, warnings: 2, offline: 6 });
+});
+
 test("a pump that runs with an unknown fault or warning is unknown, in the list, the counts and on the map", async () => {
   const { app, fleet, admin } = await start();
   await using _ = app;

@@ -45,7 +45,7 @@ const single = {
   members: [{ ssid: "P-9", name: "Pump 09", state: "running" as const }],
 };
 
-const hoskotePlace = { place: "Hoskote", pumps: 5, running: 3, faults: 1, offline: 1 };
+const hoskotePlace = { place: "Hoskote", pumps: 5, running: 3, faults: 1, warnings: 0, offline: 1 };
 
 function show(
   clusters: PumpCluster[] = [],
@@ -85,7 +85,7 @@ test("a place in numbers filters the grid, and again shows all", async () => {
   const asked = show();
   const place = await screen.findByRole("button", { name: /^Hoskote/ });
   expect(place).toHaveTextContent("3 of 5 run");
-  expect(place).toHaveTextContent("1 with a fault, 1 not connected or unknown");
+  expect(place).toHaveTextContent("1 with a fault, 0 with a warning, 1 not connected or unknown");
   await user.click(place);
   await waitFor(() => expect(asked.urls.at(-1)).toContain("filter.place=Hoskote"));
   expect(place).toHaveAttribute("aria-pressed", "true");
@@ -108,7 +108,7 @@ test("the state is filtered by a choice, and the litres by a number", async () =
 
 test("of many places those where something is wrong come first, and the others on demand", async () => {
   const names = Array.from({ length: 12 }, (_, at) => `Village ${at + 1}`);
-  const well = names.map((place) => ({ place, pumps: 5, running: 5, faults: 0, offline: 0 }));
+  const well = names.map((place) => ({ place, pumps: 5, running: 5, faults: 0, warnings: 0, offline: 0 }));
   show([], [...well, hoskotePlace, { ...hoskotePlace, place: "Malur", faults: 0 }]);
   const list = within(await screen.findByRole("list", { name: "Places" }));
   // The name is followed by the number of running pumps, which has one digit.

@@ -83,6 +83,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
   const ordered = places.toSorted(
     (a, b) =>
       b.faults - a.faults ||
+      b.warnings - a.warnings ||
       b.offline - a.offline ||
       a.place.localeCompare(b.place, undefined, { numeric: true }),
   );
@@ -91,19 +92,19 @@ function Places({ places, grid, onGrid }: PlacesProps) {
   return (
     <div>
       <ul className={classes["places"]} aria-label={t`Places`}>
-        {shown.map(({ place, pumps, running, faults, offline }) => (
+        {shown.map(({ place, pumps, running, faults, warnings, offline }) => (
           <li key={place}>
             <UnstyledButton
               className={classes["place"] ?? ""}
               aria-pressed={chosen === place}
-              data-level={faults > 0 ? "alarm" : offline > 0 ? "warning" : "fine"}
+              data-level={faults > 0 ? "alarm" : warnings + offline > 0 ? "warning" : "fine"}
               onClick={() =>
                 onGrid({ ...grid, page: 1, filters: chosen === place ? others : { ...others, place } })
               }
             >
               <strong>{place}</strong>
               <span>{t`${running} of ${pumps} run`}</span>
-              <span>{t`${faults} with a fault, ${offline} not connected or unknown`}</span>
+              <span>{t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected or unknown`}</span>
             </UnstyledButton>
           </li>
         ))}

@@ -41,7 +41,7 @@ async function show(rollouts: PumpRollout[], more?: () => void) {
       rows: [],
       total: 0,
       isTotalExact: true,
-      places: [{ place: "Hoskote", pumps: 5, running: 3, faults: 1, offline: 1 }],
+      places: [{ place: "Hoskote", pumps: 5, running: 3, faults: 1, warnings: 0, offline: 1 }],
     });
     serve(listPumpRollouts, rollouts);
     more?.();
