@@ -42,7 +42,7 @@ export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle 
             </Title>
             {renderZone?.(zoneId)}
           </div>
-          <div className={classes["spaces"]}>
+          <div className={classes["spaces"]} data-kind={own[0]?.kind}>
             {own.map((space) => {
               const state = spaceState(space, people);
               const { seats, facilities, kind } = space;
