@@ -1,5 +1,6 @@
 import * as contract from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
@@ -65,7 +66,12 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
       const maxAge = contract.SESSION_LIFETIME_MS / 1_000;
       reply
         .setCookie("token", session.token.replace(/^JWT /, ""), { ...cookie, httpOnly: true, maxAge })
-        .setCookie("role", String(session.role.id), { ...cookie, maxAge });
+        .setCookie("role", String(session.role.id), {
+          ...cookie,
+          // The page of a pump customer shows its last data as long as it has this cookie.
+          maxAge:
+            session.role.id === roles.pumpCustomer ? contract.CUSTOMER_DATA_LIFETIME_MS / 1_000 : maxAge,
+        });
       return session;
     },
     { limits: [byAddress, byName] },

@@ -51,6 +51,21 @@ test("sends the token in a cookie that scripts cannot read, and the role in one 
   expect(byCookie.statusCode).toBe(200);
 });
 
+test("the role of a pump customer, with which the page shows its last data, outlives the session", async () => {
+  await using app = await startTestApp();
+  const ages = async (user: "administrator" | "pumpCustomer") =>
+    (await app.login(user)).cookies.map(({ name, maxAge }) => [name, maxAge]);
+  const hour = 3_600;
+  expect(await ages("pumpCustomer")).toEqual([
+    ["token", 12 * hour],
+    ["role", 7 * 24 * hour],
+  ]);
+  expect(await ages("administrator")).toEqual([
+    ["token", 12 * hour],
+    ["role", 12 * hour],
+  ]);
+});
+
 test.each(["Bearer JWT ", "Bearer ", "JWT "])("accepts the token after '%s'", async (scheme) => {
   await using app = await startTestApp();
   const bare = (await app.login("viewer")).json<LoginReply>().token.replace("JWT ", "");

@@ -6,9 +6,11 @@ import { IconAlertOctagonFilled, IconAlertTriangleFilled } from "@tabler/icons-r
 import { Link } from "@tanstack/react-router";
 import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import type { NotificationSettings } from "@verandah/contract/notifications/notification-forms.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
 import { alarmTitle } from "@verandah/equipment/alarm-texts.ts";
 import { useEffect, useRef, useState } from "react";
 
+import { admits, useSession } from "#data/query/session.ts";
 import type { SearchFields } from "#shared/search-state.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -35,6 +37,7 @@ export function AlarmToasts({ alerts, initial, settings }: Props) {
   const { t } = useLingui();
   const language = useLanguage();
   const messageOf = useAlarmMessage();
+  const hasAlarmsScreen = admits(buildingStaff, useSession().role.id);
   const groups = useRef(new Map<number, Group>());
   const seen = useRef<ReadonlySet<number>>(undefined);
   const [spoken, setSpoken] = useState("");
@@ -66,10 +69,10 @@ export function AlarmToasts({ alerts, initial, settings }: Props) {
             };
           });
     const words = { critical: t`Critical alarm`, low: t`Low alarm`, close: t`Close`, open: t`Details` };
-    for (const toast of toasts) showToast(toast, words);
+    for (const toast of toasts) showToast(toast, words, hasAlarmsScreen);
     const said = toasts.map(({ text }) => text).join(". ");
     setSpoken(`${isCritical ? words.critical : words.low}: ${said}`);
-  }, [alerts, initial, settings, t, language, messageOf]);
+  }, [alerts, initial, settings, t, language, messageOf, hasAlarmsScreen]);
 
   return (
     <>
@@ -134,7 +137,7 @@ interface Words {
   open: string;
 }
 
-function showToast({ id, text, isCritical, alarmId }: Toast, words: Words): void {
+function showToast({ id, text, isCritical, alarmId }: Toast, words: Words, hasAlarmsScreen: boolean): void {
   const Icon = isCritical ? IconAlertOctagonFilled : IconAlertTriangleFilled;
   notifications.show({
     ...(id !== undefined && { id }),
@@ -143,7 +146,7 @@ function showToast({ id, text, isCritical, alarmId }: Toast, words: Words): void
       <>
         {text}{" "}
         {alarmId === undefined ? (
-          <Link to="/admin/eventsviewer">{words.open}</Link>
+          hasAlarmsScreen && <Link to="/admin/eventsviewer">{words.open}</Link>
         ) : (
           <Link to="." search={(before: SearchFields) => ({ ...before, alarm: alarmId })} resetScroll={false}>
             {words.open}

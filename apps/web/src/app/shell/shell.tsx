@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
@@ -26,6 +26,7 @@ import { ageInWords, momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { LanguageSelect } from "#shared/ui/preferences/language-select.tsx";
+import { TOAST_EVENT } from "#shared/ui/toast-event.ts";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useLoaded } from "#shared/use-loaded.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -68,7 +69,9 @@ export function Shell() {
   const isLight = useIsNarrow() && role === roles.pumpCustomer;
   const [search] = useSearchState();
   const hasNews = alerts && firstAlerts && [...idsOf(alerts)].some((id) => !firstAlerts.has(id));
-  const isWanted = !isLight || isDrawerOpen || search["alarm"] !== undefined || hasNews === true;
+  const [hasToast, setHasToast] = useState(false);
+  useWindowEvent(TOAST_EVENT, () => setHasToast(true));
+  const isWanted = !isLight || isDrawerOpen || hasToast || search["alarm"] !== undefined || hasNews === true;
   const menus = useLoaded(loadMenus, isWanted);
 
   return (

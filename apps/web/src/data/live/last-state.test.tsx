@@ -145,6 +145,17 @@ test("data that could not be loaded again before the page was closed is shown to
   expect(screen.queryByText(/The server cannot be reached/)).not.toBeInTheDocument();
 });
 
+test("a farmer who leaves before the server has answered keeps the last data", async () => {
+  await loadPumpAndLeave();
+  server.resetHandlers();
+  const { queryClient } = renderApp("/admin/dashboard", farmer, () =>
+    server.use(http.get("http://localhost:3000/v1/auth/session", () => new Promise<never>(() => {}))),
+  );
+  keepLastState(queryClient);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(localStorage.getItem("verandah.last-state")).not.toBeNull();
+});
+
 test("a farmer's data of a week ago is not shown", async () => {
   await loadPumpAndLeave();
   vi.setSystemTime(new Date(LOADED_AT.getTime() + (7 * 24 + 1) * 3_600_000));

@@ -6,7 +6,7 @@ import {
   skipToken,
   useQuery,
 } from "@tanstack/react-query";
-import { getSession, type Session } from "@verandah/contract/auth/auth.ts";
+import { CUSTOMER_DATA_LIFETIME_MS, getSession, type Session } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 import { endedSessionCode } from "#shared/ended-session.ts";
@@ -17,8 +17,6 @@ import { keyOf } from "../query/route-query.ts";
 const HOUR_MS = 3_600_000;
 /** Older data says nothing about a building, ms. */
 const AGE_MAX_MS = 12 * HOUR_MS;
-/** A farmer may be without a network for days, and the page shows the age of each value, ms. */
-const FARMER_AGE_MAX_MS = 7 * 24 * HOUR_MS;
 
 const sessionKey = keyOf(getSession, {});
 /** When the newest data of a restored page was loaded; null as soon as the server answers again. */
@@ -37,8 +35,10 @@ export function keepLastState(client: QueryClient): void {
   });
 
   function keep(): void {
-    forgetLastState();
     const session = client.getQueryData<Session | null>(sessionKey);
+    // Not known yet, or not to be asked for: what was kept before stays.
+    if (session === undefined) return;
+    forgetLastState();
     if (!session || stored("userID") === undefined || endedSessionCode() !== undefined) return;
     const { queries } = dehydrate(client, {
       shouldDehydrateQuery: ({ queryKey, state }) => state.data !== undefined && !isOwn(queryKey),
@@ -62,7 +62,7 @@ export function restoreLastState(client: QueryClient): Session | undefined {
   const { session, queries }: { session?: Session; queries: DehydratedState["queries"] } = JSON.parse(text);
   if (!session || stored("userID") !== String(session.user.id)) return undefined;
   const loadedAt = Math.max(0, ...queries.map(({ state }) => state.dataUpdatedAt));
-  if (Date.now() - loadedAt > (isFarmer(session) ? FARMER_AGE_MAX_MS : AGE_MAX_MS)) return undefined;
+  if (Date.now() - loadedAt > (isFarmer(session) ? CUSTOMER_DATA_LIFETIME_MS : AGE_MAX_MS)) return undefined;
   hydrate(client, { queries });
   client.setQueryData(restoredKey, loadedAt);
   const unsubscribe = client.getQueryCache().subscribe((event) => {

@@ -2,17 +2,24 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Text } from "@mantine/core";
 import type { PumpDetails } from "@verandah/contract/pumps/pumps.ts";
 
+import { useSession } from "#data/query/session.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
+import { dayText } from "#shared/format/time.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { useNow } from "#shared/use-now.ts";
 
 import classes from "./pumps.module.css";
 
+const MINUTE_MS = 60_000;
 /** A day with less readings is incomplete, %. */
 const COMPLETE_PERCENT = 95;
 
 /** Water and energy of a pump by day; days with too few readings are marked. */
 export function PumpDays({ days }: { days: PumpDetails["days"] }) {
   const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
   const bars = (value: (day: PumpDetails["days"][number]) => number | null) =>
     days.map((day) => ({
       label: day.date,
@@ -24,6 +31,8 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
   const known = days.filter(({ litres }) => litres !== null);
   const total = known.reduce((sum, { litres }) => sum + (litres ?? 0), 0);
   const today = days.at(-1);
+  const isToday = today?.date === wallTime(nowMs, campus.timeZone).slice(0, 10);
+  const day = today && dayText(Date.parse(`${today.date}T12:00:00Z`), "UTC");
   const run = today?.runHours ?? null;
   const incomplete = days.filter(({ completenessPercent: part }) => part < COMPLETE_PERCENT).length;
   const count = days.length;
@@ -31,11 +40,11 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
     <Card component="section" padding="sm" aria-label={t`By day`}>
       <dl className={classes["facts"]}>
         <div>
-          <dt>{t`Running today`}</dt>
+          <dt>{isToday ? t`Running today` : t`Running on ${day}`}</dt>
           <dd>{run === null ? t`No data` : quantity(run, "hour", 1)}</dd>
         </div>
         <div>
-          <dt>{t`Energy today`}</dt>
+          <dt>{isToday ? t`Energy today` : t`Energy on ${day}`}</dt>
           <dd>
             {today?.kilowattHour == null ? t`No data` : quantity(today.kilowattHour, "kilowattHour", 1)}
           </dd>
@@ -45,7 +54,7 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
           <dd>{known.length === 0 ? t`No data` : t`${numberText(total)} L`}</dd>
         </div>
         <div>
-          <dt>{t`Readings today`}</dt>
+          <dt>{isToday ? t`Readings today` : t`Readings on ${day}`}</dt>
           <dd>{quantity(today?.completenessPercent ?? 0, "percent", 0)}</dd>
         </div>
       </dl>

@@ -10,7 +10,7 @@ import {
   type PumpDataRow,
 } from "@verandah/contract/pumps/pumps.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
 import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
@@ -219,6 +219,39 @@ test("an end before the start is refused in a toast that stays until it is dismi
   await waitFor(() => expect(toast).not.toBeInTheDocument());
 });
 
+/** The screen is as narrow as a phone's. */
+function beNarrow(): void {
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = matchMedia(query);
+    if (query === "(max-width: 62em)") vi.spyOn(list, "matches", "get").mockReturnValue(true);
+    return list;
+  });
+}
+
+/** Everything is scrolled into view. */
+class AllInView {
+  readonly tell: (entries: { isIntersecting: boolean }[]) => void;
+  constructor(tell: AllInView["tell"]) {
+    this.tell = tell;
+  }
+  observe(): void {
+    this.tell([{ isIntersecting: true }]);
+  }
+  disconnect(): void {}
+}
+
+test("a phone shows that toast too, although it loads the part with the toasts later", async () => {
+  const user = userEvent.setup();
+  beNarrow();
+  const observer = globalThis.IntersectionObserver;
+  Object.assign(globalThis, { IntersectionObserver: AllInView });
+  onTestFinished(() => void Object.assign(globalThis, { IntersectionObserver: observer }));
+  show([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T08:00:00.000Z");
+  await user.click(await screen.findByRole("button", { name: "submit" }));
+  expect(await screen.findByText("End date should be greater than start date")).toBeVisible();
+});
+
 test("a range that is too long is refused with the reason, in the grid and for the file", async () => {
   show([aPump()]);
   await screen.findByRole("table", { name: /^Readings of/ });
@@ -232,9 +265,19 @@ test("a range that is too long is refused with the reason, in the grid and for t
 });
 
 test("the days name those with missing readings", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-14T18:29:00.000Z") });
   show([aPump()]);
   expect(await screen.findByText("Days with readings missing: 1. They may have had more.")).toBeVisible();
   expect(screen.getByText("Running today").nextElementSibling).toHaveTextContent("6.5 h");
+});
+
+test("the figures of a day that is over are not those of today", async () => {
+  // Midnight in India.
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-14T18:30:00.000Z") });
+  show([aPump()]);
+  const label = await screen.findByText("Running on Wed, 14 Jan, 2026");
+  expect(label.nextElementSibling).toHaveTextContent("6.5 h");
+  expect(screen.queryByText("Readings today")).not.toBeInTheDocument();
 });
 
 test("another pump is chosen by a search of the server", async () => {
@@ -252,12 +295,7 @@ test("another pump is chosen by a search of the server", async () => {
 
 test("a phone searches among few pumps too", async () => {
   const user = userEvent.setup();
-  const matchMedia = window.matchMedia.bind(window);
-  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
-    const list = matchMedia(query);
-    if (query === "(max-width: 62em)") vi.spyOn(list, "matches", "get").mockReturnValue(true);
-    return list;
-  });
+  beNarrow();
   const pumps = [aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Malur" })];
   const third = aPump({}, { ssid: "P-3", name: "Pump 03 Anekal" });
   const { router } = show(pumps);

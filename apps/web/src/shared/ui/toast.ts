@@ -2,6 +2,8 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { notifications } from "@mantine/notifications";
 
+import { TOAST_EVENT } from "./toast-event.ts";
+
 /** Source: spec 2 §9 Toast. */
 const TOAST_MS = 3_000;
 /** For what happens without having been asked for. Source: spec 2 §9, the longest. */
@@ -24,6 +26,7 @@ const colors = { success: "green", error: "red", news: "yellow" } as const;
 
 /** Shows a message at the edge of the screen, and says it to screen readers: an error at once, others when there is time. */
 export function showToast({ kind, text, title, stays = false, forMs, id }: Toast): void {
+  window.dispatchEvent(new Event(TOAST_EVENT));
   notifications.show({
     ...(id !== undefined && { id }),
     ...(title !== undefined && { title }),
