@@ -4,13 +4,16 @@ import {
   cancelSeatBooking,
   checkIn,
   listBookings,
+  listMeetingRooms,
   updateRoomBooking,
   updateSeatBooking,
 } from "@verandah/contract/bookings/bookings.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { aBooking, aSpace, inHours, showBooking } from "../../testing/bookings.ts";
 import { refuse, serve } from "../../testing/serve.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 test("a booking moves to another time and seat; a refusal stays in the dialog", async () => {
   showBooking("/admin/seat-booking", {
@@ -126,6 +129,22 @@ test("viewers see the bookings with their persons and cannot book", async () => 
   expect(await screen.findByRole("cell", { name: "asha" })).toBeVisible();
   expect(screen.queryByRole("tab", { name: "Book Seat" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Cancel the booking/ })).not.toBeInTheDocument();
+});
+
+test("viewers see the rooms of a day with their taken times, and select none", async () => {
+  const taken = [
+    { from: "2027-01-05T05:00:00.000Z", to: "2027-01-05T06:00:00.000Z", title: "Review", booking: 8 },
+  ];
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2027-01-05T04:00:00.000Z") });
+  showBooking("/admin/room-booking/0", { role: 3 });
+  const { urls } = serve(listMeetingRooms, [{ ...aSpace(3, { kind: "room", name: "Room 3" }), taken }]);
+  const track = await screen.findByRole("img", { name: "Room 3, taken 10:30–11:30" });
+  expect(screen.queryByText(/Drag over/)).not.toBeInTheDocument();
+  fireEvent.pointerDown(track, { clientX: 5, button: 0 });
+  fireEvent.pointerUp(track);
+  expect(track.querySelectorAll("[data-kind=selected]")).toHaveLength(0);
+  fireEvent.click(screen.getByRole("button", { name: "Next day" }));
+  await waitFor(() => expect(urls.at(-1)).toContain("from=2027-01-05T18%3A30"));
 });
 
 test("a member sees the own bookings of all buildings, with the building", async () => {

@@ -1,19 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Tabs } from "@mantine/core";
+import { Box, Button, Group, Stack, Tabs } from "@mantine/core";
 import { IconQrcode } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { createBookings, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { listRoomDisplays } from "@verandah/contract/bookings/room-displays.ts";
 import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { BookSpace } from "./book-space.tsx";
 import { BookedSpaces } from "./booked-spaces.tsx";
 import { CalendarFeedButton } from "./calendar-feed.tsx";
+import { RoomTimeline } from "./room-timeline.tsx";
 import { UtilisationReport } from "./utilisation.tsx";
 import { WaitingList } from "./waiting.tsx";
 
@@ -75,6 +78,7 @@ function Booking({ kind, title, booked, book }: Props) {
         </Tabs.List>
         <Tabs.Panel value="booked" pt="md">
           {canBook && <WaitingList kind={kind} />}
+          {!canBook && kind === "room" && <RoomDays />}
           <BookedSpaces kind={kind} />
         </Tabs.Panel>
         {hasReport && (
@@ -94,5 +98,20 @@ function Booking({ kind, title, booked, book }: Props) {
         )}
       </Tabs>
     </Stack>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The rooms of a day for those who do not book. */
+function RoomDays() {
+  const { timeZone } = useSession().campus;
+  const [atMs, setAtMs] = useState(() => Date.now());
+  const noon = `${wallTime(atMs, timeZone).slice(0, 10)}T12:00`;
+  const at = instantOfWallTime(noon, timeZone) ?? new Date(atMs).toISOString();
+  return (
+    <Box mb="md">
+      <RoomTimeline range={{ from: at, to: at }} onDay={(days) => setAtMs(atMs + days * DAY_MS)} />
+    </Box>
   );
 }

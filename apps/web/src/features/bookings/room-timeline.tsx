@@ -30,15 +30,15 @@ const LEAST_STEPS = 2;
 interface Props {
   /** The selected time; the timeline shows its day. */
   range: { from: string; to: string };
-  chosen: ReadonlySet<number>;
-  people: number;
-  /** Instants, ms. */
-  onSelect: (roomId: number, fromMs: number, toMs: number) => void;
+  chosen?: ReadonlySet<number>;
+  people?: number;
+  /** Instants, ms; undefined for those who do not book. */
+  onSelect?: ((roomId: number, fromMs: number, toMs: number) => void) | undefined;
   onDay: (byDays: number) => void;
 }
 
 /** The rooms of the building down, the hours of a day across; dragging selects a free time. */
-export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) {
+export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Props) {
   const { t } = useLingui();
   const { building, campus } = useSession();
   const day = wallTime(Date.parse(range.from), campus.timeZone).slice(0, 10);
@@ -85,7 +85,7 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
         <ActionIcon variant="default" aria-label={t`Next day`} onClick={() => onDay(1)}>
           <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
-        <Text size="sm" c="dimmed">{t`Drag over a free time, or select a room below.`}</Text>
+        {onSelect && <Text size="sm" c="dimmed">{t`Drag over a free time, or select a room below.`}</Text>}
       </Group>
       <div className={classes["hours"]} aria-hidden>
         {labelHours.map((at) => (
@@ -101,9 +101,12 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
           nowMs={nowMs}
           isTooSmall={room.seats < people}
           selected={
-            chosen.has(room.id) ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : undefined
+            chosen?.has(room.id) ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : undefined
           }
-          onSelect={(first, end) => onSelect(room.id, startMs + first * STEP_MS, startMs + end * STEP_MS)}
+          onSelect={
+            onSelect &&
+            ((first, end) => onSelect(room.id, startMs + first * STEP_MS, startMs + end * STEP_MS))
+          }
         />
       ))}
     </Box>
@@ -123,7 +126,7 @@ interface RowProps {
   isTooSmall: boolean;
   selected: { fromMs: number; toMs: number } | undefined;
   /** Steps of the day; the end is excluded. */
-  onSelect: (first: number, end: number) => void;
+  onSelect: ((first: number, end: number) => void) | undefined;
 }
 
 /** The step below a pointer. */
@@ -161,7 +164,7 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
 
   function begin(event: PointerEvent): void {
     const first = stepAt(event, steps);
-    if (event.button !== 0 || !isFree(first)) return;
+    if (!onSelect || event.button !== 0 || !isFree(first)) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrag({ first, last: first });
   }
@@ -172,7 +175,7 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
     const { first } = drag;
     const last = drag.last === first ? reach(first, Math.min(steps, first + PRESSED_STEPS) - 1) : drag.last;
     const [low, high] = [Math.min(first, last), Math.max(first, last) + 1];
-    if (high - low >= LEAST_STEPS) onSelect(low, high);
+    if (high - low >= LEAST_STEPS) onSelect?.(low, high);
   }
 
   const shown = drag
@@ -199,6 +202,7 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
         aria-label={taken.length > 0 ? t`${name}, taken ${times}` : t`${name}, free all day`}
         className={classes["track"]}
         data-disabled={isTooSmall}
+        data-read-only={!onSelect}
         data-own-drag
         onPointerDown={begin}
         onPointerMove={(event) => drag && setDrag({ ...drag, last: reach(drag.first, stepAt(event, steps)) })}
