@@ -7,6 +7,7 @@ import {
 } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { type AlarmName, alarmNames, alarms } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { type CurrentAlarm, getAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
@@ -16,15 +17,36 @@ import { updateBooking } from "./booking-changes.service.ts";
 import * as repository from "./bookings.repository.ts";
 import { toBooking } from "./bookings.service.ts";
 
-/** Types of devices of which also a low alarm makes their place uncomfortable. */
+/** Types of devices of which also a low alarm can make their place unusable. */
 const comfortTypes = new Set(["AHU", "VAV", "ENVIRONMENT"]);
 
-type ActiveAlarm = Pick<CurrentAlarm, "code" | "deviceType" | "zoneId" | "floorId">;
+/** Alarms of the catalogue after which people cannot stay: fire, no power, no air, or a temperature or CO2 limit. */
+const unusableNames: readonly AlarmName[] = [
+  "fire-alarm",
+  "mains-failed",
+  "fan-unproven",
+  "off-against-schedule",
+  "temperature-high",
+  "temperature-low",
+  "co2-high",
+];
+const unusableCodes = new Set(unusableNames.map((name) => alarms[name].code));
+const knownCodes = new Set(alarmNames.map((name) => alarms[name].code));
 
-/** The zone, else the floor, that an active alarm makes unusable; undefined for an alarm that is low or of a whole building. */
-function placeOf({ code, deviceType, zoneId, floorId }: ActiveAlarm): number | undefined {
-  const isSerious = code < LOW_ALARM_FROM || comfortTypes.has(deviceType ?? "");
-  return isSerious ? (zoneId ?? floorId ?? undefined) : undefined;
+/** Whether an alarm makes its place unusable. A critical alarm that the catalogue does not have counts too. */
+const isUnusable = ({ code, deviceType }: CurrentAlarm) =>
+  code < LOW_ALARM_FROM
+    ? unusableCodes.has(code) || !knownCodes.has(code)
+    : unusableCodes.has(code) && comfortTypes.has(deviceType ?? "");
+
+/** The zones and floors that an alarm makes unusable: of an AHU the zones of its boxes, but a fire concerns its whole place. */
+function placesOf(alarm: CurrentAlarm, fed: readonly repository.FedZone[]): number[] {
+  const { code, deviceId, zoneId, floorId } = alarm;
+  if (!isUnusable(alarm)) return [];
+  const zones = fed.filter((row) => row.deviceId === deviceId).map((row) => row.zoneId);
+  if (zones.length > 0 && code !== alarms["fire-alarm"].code) return zones;
+  const place = zoneId ?? floorId;
+  return place === null ? [] : [place];
 }
 
 /** Whether a space can take a booking of another one: a room has its seats and facilities. */
@@ -34,7 +56,7 @@ const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
     (space.seats >= booking.seats && booking.facilities.every((one) => space.facilities.includes(one))));
 
 /**
- * Bookings of the next 24 hours at the place of an alarm, the earliest first, each with an equal free space outside that place and the places of
+ * Bookings of the next 24 hours at the places of an alarm, the earliest first, each with an equal free space outside those and the places of
  * other active alarms: on the same floor if there is one, the smallest first. A space is proposed once for a time.
  *
  * @throws AppError `not-found`
@@ -43,21 +65,25 @@ export async function listAlarmBookings(
   ctx: ActorCtx,
   { id }: InputOf<typeof listRoute>,
 ): Promise<ReplyOf<typeof listRoute>> {
-  const alarm = await getAlarm(ctx, { id, language: "en" });
-  const { alarm_code: code, device, zoneId, floorId } = alarm;
-  const place =
-    alarm.state === "returned"
-      ? undefined
-      : placeOf({ code, deviceType: device?.type ?? null, zoneId, floorId });
-  if (place === undefined) return [];
-  const location = await getLocationRow(ctx, place);
-  const building = await getLocationRow(ctx, location.buildingId ?? place);
+  const { state, zoneId, floorId } = await getAlarm(ctx, { id, language: "en" });
+  const location = zoneId ?? floorId;
+  if (state === "returned" || location === null) return [];
+  const { buildingId } = await getLocationRow(ctx, location);
+  const inBuilding = await listIdsBelow(ctx, await getLocationRow(ctx, buildingId ?? location));
+  const current = await listCurrentAlarms(ctx, inBuilding);
+  const fed = await repository.listFedZones(
+    ctx.db,
+    current.flatMap(({ deviceId }) => deviceId ?? []),
+  );
+  const affected = current.filter((alarm) => alarm.id === id).flatMap((alarm) => placesOf(alarm, fed));
   const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
-  const below = new Set(await listIdsBelow(ctx, location));
-  const inBuilding = await listIdsBelow(ctx, building);
+  const below = new Set<number>();
+  for (const place of affected)
+    for (const each of await listIdsBelow(ctx, await getLocationRow(ctx, place))) below.add(each);
   const spaces = await repository.listSpaces(ctx.db, inBuilding, undefined);
-  const alarms = (await listCurrentAlarms(ctx, inBuilding)).filter(({ isShelved }) => !isShelved);
-  const unusable = new Set(alarms.map(placeOf));
+  const unusable = new Set(
+    current.filter(({ isShelved }) => !isShelved).flatMap((alarm) => placesOf(alarm, fed)),
+  );
   const own = await repository.listSpaceIds(ctx.db, [...below], undefined);
   const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")

@@ -114,6 +114,30 @@ test("a critical alarm of a floor affects all of the floor", async () => {
   expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
 });
 
+test("an alarm of an AHU affects the zones of its boxes only, a fire the whole floor", async () => {
+  await using bench = await start({ code: 225 });
+  await bench.app.query(
+    `with ahu as (select * from devices where ssid = 'T-AHU'),
+       box as (update devices set fed_by = ahu.id from ahu where devices.ssid = 'T-S1')
+     update alarms set device_id = ahu.id, location_id = ahu.location_id from ahu where cause = 'test:1'`,
+  );
+  await bench.book(TEN);
+  const names = async () =>
+    (await bench.affected()).map(({ booking, proposed }) => [booking.space.name, proposed?.name]);
+  expect(await names()).toEqual([["Seat 1", "Other seat"]]);
+  await bench.app.query("update alarms set code = 110 where cause = 'test:1'");
+  expect(await names()).toEqual([["Seat 1", undefined]]);
+});
+
+test.each([101, 102, 201, 202, 212, 215, 220, 221, 223, 226, 260, 271])(
+  "alarm %i leaves its place usable",
+  async (code) => {
+    await using bench = await start({ code });
+    await bench.book(TEN);
+    expect(await bench.affected()).toEqual([]);
+  },
+);
+
 test("of two operators who move at once each booking moves once", async () => {
   await using bench = await start();
   await bench.book(TEN);

@@ -301,3 +301,16 @@ export async function listTimesTaken(
       and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
   return rows;
 }
+
+export interface FedZone {
+  deviceId: number;
+  zoneId: number;
+}
+
+/** The zones of the VAV boxes that air handling units feed. */
+export async function listFedZones(db: Db, deviceIds: readonly number[]): Promise<FedZone[]> {
+  const { rows } = await sql<FedZone>`
+    select distinct box.fed_by as "deviceId", l.zone_id as "zoneId" from devices box join locations l on l.id = box.location_id
+    where box.fed_by = any (${[...deviceIds]}::int[]) and l.zone_id is not null`.execute(db);
+  return rows;
+}
