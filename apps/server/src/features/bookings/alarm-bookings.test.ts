@@ -57,6 +57,15 @@ test("an alarm of a zone lists its bookings, each with a space outside it, and m
   expect(await bench.affected()).toHaveLength(1);
 });
 
+test("a move away from a fault does not give the space to the waitlist", async () => {
+  await using bench = await start();
+  await bench.book(TEN, bench.operator);
+  await bench.member.post("/v1/waitlist", { space: bench.seatId(1), ...TEN });
+  const { moved } = await bench.move();
+  expect(moved.map(({ space }) => space.name)).toEqual(["Other seat"]);
+  expect(await bench.list()).toEqual([]);
+});
+
 test.each(["seats = 5", "facilities = '{Phone}'"])("a room with %s is not equal", async (change) => {
   await using bench = await start();
   await bench.app.query(`update spaces set ${change} where key = 'T/other-room'`);
