@@ -26,9 +26,8 @@ const MINUTE_MS = 60_000;
 async function lockOwn(ctx: ActorCtx, id: number): Promise<Booking> {
   const { campusId, userId } = ctx.actor;
   await repository.lockBooking(ctx.db, campusId, id);
-  const [row] = await repository.findBookings(ctx.db, campusId, [id]);
-  if (!row || (isMember(ctx) && (row.clientId !== null || row.userId !== userId)))
-    throw new AppError("not-found");
+  const [row] = await repository.findBookings(ctx.db, campusId, [id], isMember(ctx) ? userId : undefined);
+  if (!row) throw new AppError("not-found");
   if (row.isOutside) throw new AppError("booking-outside");
   if (row.status !== "booked") throw new AppError("booking-over");
   return toBooking(row);

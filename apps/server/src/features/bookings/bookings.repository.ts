@@ -94,6 +94,14 @@ const bookingRows = sql`
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
     join locations t on t.id = z.building_id join users y on y.id = b.booked_by left join users u on u.id = b.booked_for
     left join coworking_users p on p.id = b.coworking_user_id left join coworking_clients c on c.id = p.client_id`;
+/** Whether a booking is for a user, also as the person of a company with the same e-mail address. */
+export const isFor = (
+  userId: number | undefined,
+) => sql`(b.booked_for = ${userId ?? null} or b.coworking_user_id = any (array(
+  select o.id from coworking_users o join users a on a.campus_id = o.campus_id and lower(a.email) = lower(o.email)
+  where a.id = ${userId ?? null} and o.deleted_at is null)))`;
+const isForOrAll = (userId: number | undefined) => sql`(${userId ?? null}::int is null or ${isFor(userId)})`;
+
 /** Bookings of spaces that lie in a range in part, the newest first; of one person, or of all. Of too many, those that begin nearest to now. */
 export async function listBookings(
   db: Db,
@@ -108,7 +116,7 @@ export async function listBookings(
 ): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
     select * from (${bookingRows} where b.space_id = any (${[...spaceIds]}::int[]) and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
-      and (${userId ?? null}::int is null or b.booked_for = ${userId ?? null})
+      and ${isForOrAll(userId)}
       and concat_ws(chr(10), b.reference, b.title, u.username, p.name, b.outside_person, c.name, s.name, z.name, f.name) ilike ${literally(search)}
       order by abs(extract(epoch from b.from_at - ${now}::timestamptz)) limit ${BOOKINGS_LISTED_MAX}) as nearest
     order by nearest."from" desc, nearest.id desc`.execute(db);
@@ -122,16 +130,21 @@ export async function listOwnBookings(
   { from, to, kind }: { from: Date; to: Date; kind: SpaceKind | undefined },
 ): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
-    ${bookingRows} where b.booked_for = ${userId} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
+    ${bookingRows} where ${isFor(userId)} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
       and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
     order by b.from_at desc, b.id desc`.execute(db);
   return rows;
 }
 
-/** Bookings by their ids. */
-export async function findBookings(db: Db, campusId: number, ids: readonly number[]): Promise<BookingRow[]> {
+/** Bookings by their ids; of one user, or of all. */
+export async function findBookings(
+  db: Db,
+  campusId: number,
+  ids: readonly number[],
+  userId?: number,
+): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
-    ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) order by b.id`.execute(
+    ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) and ${isForOrAll(userId)} order by b.id`.execute(
     db,
   );
   return rows;
@@ -286,17 +299,18 @@ interface TakenRow {
   status: Booking["status"];
   id: number;
   title: string;
-  userId: number | null;
+  /** Whether it is for the given user. */
+  isOwn: boolean;
 }
 
 /** When some spaces are taken in a range, the earliest first. */
 export async function listTimesTaken(
   db: Db,
   spaceIds: readonly number[],
-  { from, to }: { from: Date; to: Date },
+  { from, to, userId }: { from: Date; to: Date; userId?: number },
 ): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
-    select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, booked_for as "userId" from bookings
+    select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, coalesce(${isFor(userId)}, false) as "isOwn" from bookings b
     where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
       and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
   return rows;

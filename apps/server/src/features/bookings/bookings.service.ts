@@ -104,9 +104,10 @@ export async function searchBookable(
 ): Promise<ReplyOf<typeof searchRoute>> {
   const spaces = await listSpaces(ctx, input);
   const ids = spaces.map(({ id }) => id);
-  const taken = await repository.listTimesTaken(ctx.db, ids, rangeOf(input));
+  const { userId } = ctx.actor;
+  const taken = await repository.listTimesTaken(ctx.db, ids, { ...rangeOf(input), userId });
   const takenIds = new Set(taken.map(({ spaceId }) => spaceId));
-  const own = new Set(taken.flatMap(({ spaceId, userId }) => (userId === ctx.actor.userId ? [spaceId] : [])));
+  const own = new Set(taken.flatMap(({ spaceId, isOwn }) => (isOwn ? [spaceId] : [])));
   return spaces.map((row) => ({
     ...toSpace(row),
     isFree: !takenIds.has(row.id),
@@ -141,14 +142,15 @@ export async function listMeetingRooms(
 ): Promise<RoomDay[]> {
   const rooms = await listSpaces(ctx, { id, kind: "room" });
   const ids = rooms.map((room) => room.id);
+  const { userId } = ctx.actor;
   const times = Map.groupBy(
-    await repository.listTimesTaken(ctx.db, ids, await rangeOrRestOfDay(ctx, range)),
+    await repository.listTimesTaken(ctx.db, ids, { ...(await rangeOrRestOfDay(ctx, range)), userId }),
     ({ spaceId }) => spaceId,
   );
   return rooms.map((room) => ({
     ...toSpace(room),
     taken: (times.get(room.id) ?? []).map((time) => {
-      const isShown = !isMember(ctx) || time.userId === ctx.actor.userId;
+      const isShown = !isMember(ctx) || time.isOwn;
       return {
         from: time.from.toISOString(),
         to: time.to.toISOString(),

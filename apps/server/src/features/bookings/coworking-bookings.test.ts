@@ -37,6 +37,30 @@ test("staff book seats for a person of a company; a member cannot, and does not 
   expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).statusCode).toBe(404);
 });
 
+test("a person of a company checks in with the account of the same e-mail address, unless deleted", async () => {
+  await using bench = await startWithPerson();
+  const { personId, seatId } = bench;
+  await bench.app.query("update coworking_users set email = 'Member@test.example'");
+  await bench.book({ spaces: [seatId(1)] }, bench.operator);
+  const made = await bench.book({ spaces: [seatId(2)], person: personId }, bench.operator);
+  const id = made.json<Booking[]>()[0]?.id;
+  const own = async () =>
+    (await bench.member.get(`/v1/bookings/own?${HOUR}`)).json<Booking[]>().map((one) => one.id);
+  expect(await own()).toEqual([id]);
+  expect((await bench.list()).map((one) => one.id)).toEqual([id]);
+  expect((await bench.search("seat")).map(({ isOwn }) => isOwn)).toEqual([false, true, false]);
+  bench.app.advance(115 * 60_000);
+  const now = await bench.member.get(`/v1/spaces/${seatId(2)}/now`);
+  expect(now.json()).toMatchObject({ own: { id } });
+  const checkIn = async () => bench.member.post(`/v1/bookings/${id}/check_in`, {});
+  await bench.app.query("update coworking_users set deleted_at = now()");
+  expect([await own(), (await checkIn()).statusCode]).toEqual([[], 404]);
+  await bench.app.query("update coworking_users set deleted_at = null");
+  expect((await checkIn()).json()).toMatchObject({ status: "checkedIn" });
+  const stranger = await bench.app.as("other-member");
+  expect((await stranger.get(`/v1/bookings/own?${HOUR}`)).json()).toEqual([]);
+});
+
 test("the specified calls of seats list, book and show them like the others", async () => {
   await using bench = await startBookingBench();
   const tower = bench.idOf("T/tower");

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "#core/db.ts";
 
 import type { CalendarBooking } from "./booking-calendar.ts";
+import { isFor } from "./bookings.repository.ts";
 
 export interface InvitedRow extends CalendarBooking {
   /** Null for a person of a coworking company. */
@@ -36,7 +37,7 @@ export async function updateSequence(db: Db, ids: readonly number[]): Promise<vo
 /** Bookings of a user that end after an instant, the earliest first. */
 export async function listOfUser(db: Db, userId: number, after: Date): Promise<CalendarBooking[]> {
   const { rows } = await sql<CalendarBooking>`
-    select ${calendarColumns} from ${calendarPlaces} where b.booked_for = ${userId} and b.to_at > ${after} order by b.from_at, b.id`.execute(
+    select ${calendarColumns} from ${calendarPlaces} where ${isFor(userId)} and b.to_at > ${after} order by b.from_at, b.id`.execute(
     db,
   );
   return rows;

@@ -62,9 +62,9 @@ export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRout
   if (!space) throw new AppError("not-found");
   if (input.attendees > space.seats)
     throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(space.seats) });
-  const taken = await bookings.listTimesTaken(ctx.db, [space.id], range);
+  const taken = await bookings.listTimesTaken(ctx.db, [space.id], { ...range, userId });
   if (taken.length === 0) throw new AppError("space-free");
-  if (taken.some((time) => time.userId === userId)) throw new AppError("waiting-already");
+  if (taken.some((time) => time.isOwn)) throw new AppError("waiting-already");
   await inTransaction(ctx, async (inner) => {
     const { title, attendees } = input;
     const entry = { campusId, spaceId: space.id, userId, title, attendees, ...range, createdAt: inner.now() };
