@@ -646,6 +646,7 @@ interface SchedulePlans {
 
 interface Schedules {
   action: 0 | 1 | 2;
+  booking_from_at: Date | null;
   booking_id: number | null;
   building_id: number;
   campus_id: number;

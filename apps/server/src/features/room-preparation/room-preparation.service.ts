@@ -10,7 +10,7 @@ import {
   saveBookingSchedule,
 } from "#features/schedules/booking-schedules.service.ts";
 
-import { measureWarmUp, MINUTES_MAX } from "./warm-up.service.ts";
+import { measureWarmUp } from "./warm-up.service.ts";
 
 /** Bookings within this time are prepared, ms; as far as plans go. */
 const AHEAD_MS = 48 * 3_600_000;
@@ -36,19 +36,13 @@ export async function prepareRooms(ctx: Ctx): Promise<void> {
 }
 
 /** Whether a schedule is for the present room and time. The begin of the air handling is measured once: later readings do not move it. */
-function isOf(
+const isOf = (
   schedule: Awaited<ReturnType<typeof listBookingSchedules>>[number],
   room: RoomToPrepare,
-): boolean {
-  const leadMs = room.from.getTime() - schedule.startsAt.getTime();
-  const leadMax = schedule.type === SCHEDULE_TYPE.lighting ? 0 : MINUTES_MAX;
-  return (
-    schedule.zoneId === room.zoneId &&
-    schedule.endsAt.getTime() === room.to.getTime() &&
-    leadMs >= 0 &&
-    leadMs <= leadMax * MINUTE_MS
-  );
-}
+): boolean =>
+  schedule.zoneId === room.zoneId &&
+  schedule.endsAt.getTime() === room.to.getTime() &&
+  schedule.bookingFrom?.getTime() === room.from.getTime();
 
 async function prepareRoom(ctx: Ctx, room: RoomToPrepare, type: BookingSchedule["type"]): Promise<void> {
   const { bookingId, campusId, buildingId, floorId, zoneId, from, to: endsAt } = room;
@@ -60,6 +54,7 @@ async function prepareRoom(ctx: Ctx, room: RoomToPrepare, type: BookingSchedule[
       : await measureWarmUp(ctx, { buildingId, zoneId, unitId: unit.deviceId });
   await saveBookingSchedule(ctx, {
     bookingId,
+    bookingFrom: from,
     campusId,
     buildingId,
     floorId,

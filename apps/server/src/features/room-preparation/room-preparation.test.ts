@@ -164,6 +164,17 @@ test("a cancelled booking is not prepared, and a moved one at its new time", asy
   expect(await bench.schedules()).toEqual([]);
 });
 
+test("a booking with a later or earlier start is prepared for it", async () => {
+  await using bench = await begin();
+  await bench.prepare();
+  await bench.change("update_booking", { from: "2026-01-05T10:15:00Z", to: ELEVEN });
+  await bench.prepare();
+  expect((await bench.schedules())[1]).toEqual([true, 1, "09:45", "11:00"]);
+  await bench.change("update_booking", { from: "2026-01-05T09:45:00Z", to: ELEVEN });
+  await bench.prepare();
+  expect((await bench.schedules())[1]).toEqual([true, 1, "09:15", "11:00"]);
+});
+
 test("several servers prepare a room once", async () => {
   await using bench = await begin();
   await Promise.all([1, 2, 3, 4].map(bench.prepare));

@@ -14,10 +14,9 @@ const NEAR_KELVIN = 0.5;
 const START_MAX_MS = 3 * 3_600_000;
 /** Fewer starts are no measurement. */
 const STARTS_MIN = 3;
-/** Without a measurement, and the bounds of one, minutes. */
+/** Without a measurement, and the least of one, minutes. */
 const UNKNOWN_MINUTES = 30;
 const MINUTES_MIN = 10;
-export const MINUTES_MAX = 60;
 
 interface Bucket {
   at: Date;
@@ -25,8 +24,8 @@ interface Bucket {
 }
 
 /**
- * The minutes between the starts of a fan and the first time that the zone was near its setpoint: the median of all starts, between 10 and
- * 60; 30 when fewer than three starts are known.
+ * The minutes between the starts of a fan and the first time that the zone was near its setpoint: the median of all starts, at least 10;
+ * 30 when fewer than three starts are known.
  */
 export function warmUpMinutes(
   fan: readonly Bucket[],
@@ -46,7 +45,7 @@ export function warmUpMinutes(
   });
   if (minutes.length < STARTS_MIN) return UNKNOWN_MINUTES;
   const median = minutes.toSorted((a, b) => a - b)[Math.floor(minutes.length / 2)] ?? UNKNOWN_MINUTES;
-  return Math.min(MINUTES_MAX, Math.max(MINUTES_MIN, median));
+  return Math.max(MINUTES_MIN, median);
 }
 
 /** How long the unit that feeds a zone needs to bring it near its setpoint, minutes, from the readings of the last 14 days. */

@@ -25,7 +25,8 @@ function readings(days: (number | null)[]) {
 test.each([
   ["the median of the starts", [15, 25, 40], 25],
   ["at least ten minutes", [0, 5, 5], 10],
-  ["at most an hour", [90, 100, 120], 60],
+  ["more than an hour", [90, 100, 120], 100],
+  ["at most three hours", [170, 180, 180, 190], 180],
   ["half an hour for fewer than three starts", [15, 15], 30],
   ["half an hour when the zone is never near its setpoint", [null, null, null, null], 30],
 ])("a room needs %s", (_what, days, minutes) => {

@@ -9,6 +9,7 @@ import { isFor } from "./timetable.ts";
 /** The schedule of one type that prepares a room for a booking. */
 export interface BookingSchedule {
   bookingId: number;
+  bookingFrom: Date;
   campusId: number;
   buildingId: number;
   floorId: number;
@@ -49,6 +50,7 @@ export async function saveBookingSchedule(ctx: Ctx, schedule: BookingSchedule): 
     if (known !== undefined) await repository.updateSchedule(inner.db, known, values);
     const of = { campusId, buildingId, type, createdBy: null, createdAt: inner.now(), bookingId };
     const id = known ?? (await repository.insertSchedule(inner.db, of, values));
+    await repository.updateBookingFrom(inner.db, id, schedule.bookingFrom);
     return { result: undefined, source: { kind: "schedule", id, name } };
   });
 }

@@ -174,17 +174,23 @@ export interface BookingScheduleRow extends Pick<
   "id" | "buildingId" | "type" | "title" | "startsAt" | "endsAt"
 > {
   bookingId: number;
+  /** The start of the booking for which the schedule was made. */
+  bookingFrom: Date | null;
   zoneId: number;
 }
 
 /** Schedules of bookings that end after an instant. */
 export async function listOfBookings(db: Db, after: Date): Promise<BookingScheduleRow[]> {
   const { rows } = await sql<BookingScheduleRow>`
-    select id, building_id as "buildingId", type, title, starts_at as "startsAt", ends_at as "endsAt", booking_id as "bookingId", zone_ids[1] as "zoneId"
+    select id, building_id as "buildingId", type, title, starts_at as "startsAt", ends_at as "endsAt", booking_id as "bookingId", booking_from_at as "bookingFrom", zone_ids[1] as "zoneId"
     from schedules where booking_id is not null and deleted_at is null and ends_at > ${after} order by id`.execute(
     db,
   );
   return rows;
+}
+
+export async function updateBookingFrom(db: Db, id: number, from: Date): Promise<void> {
+  await db.updateTable("schedules").set({ booking_from_at: from }).where("id", "=", id).execute();
 }
 
 /** The schedule of a booking, of one type. */
