@@ -19,6 +19,8 @@ interface Body {
   subject?: string;
   summary?: string;
   transactionId?: string;
+  showAs?: string;
+  transparency?: string;
   extendedProperties?: { private: { verandah: string } };
   start: { dateTime: string };
   end: { dateTime: string };
@@ -33,6 +35,7 @@ const heldOf = (body: Body) => ({
   title: body.subject ?? body.summary ?? "",
   from: utc(body.start.dateTime),
   to: utc(body.end.dateTime),
+  ...((body.showAs ?? body.transparency) && { isFree: false }),
 });
 
 /** A local server that answers the calls of Microsoft Graph and of Google Calendar that the product makes, for one room. */
@@ -148,7 +151,13 @@ export async function startCalendarStandIn() {
     },
     /** What the calendar shows, the earliest first. */
     shown: () =>
-      inRange("", "9").map(({ title, from, to, mark }) => ({ title, from, to, isOwn: mark !== undefined })),
+      inRange("", "9").map(({ title, from, to, mark, isFree }) => ({
+        title,
+        from,
+        to,
+        isOwn: mark !== undefined,
+        ...(isFree && { isFree }),
+      })),
     /** A person makes an entry in the calendar. @returns its id */
     make(entry: { title: string; from: string; to: string; isFree?: boolean }): string {
       const id = randomUUID();
@@ -160,6 +169,10 @@ export async function startCalendarStandIn() {
     move(title: string, from: string, to: string): void {
       const one = [...held.values()].find((entry) => entry.title === title);
       if (one) Object.assign(one, { from: utc(from), to: utc(to) });
+    },
+    /** A person shows an entry as free. */
+    setFree(title: string): void {
+      for (const one of held.values()) if (one.title === title) one.isFree = true;
     },
     remove(title: string): void {
       for (const [id, one] of held) if (one.title === title) held.delete(id);

@@ -68,12 +68,9 @@ async function syncRoom(
   const to = new Date(from.getTime() + AHEAD_MS);
   const calendar = open(room.address, createWallClock(room.timeZone), room.timeZone);
   const entries = await calendar.list({ from, to });
-  await takeEntries(
-    ctx,
-    room,
-    // An entry without a length takes no time.
-    entries.filter((one) => one.bookingId === null && one.from < one.to),
-  );
+  // An entry without a length takes no time. Two times of a series can be the same.
+  const outside = entries.filter((one) => one.bookingId === null && one.from < one.to);
+  await takeEntries(ctx, room, [...new Map(outside.map((one) => [one.id, one])).values()]);
   if (calendar.write) await putBookings(ctx, room, calendar.write, { entries, until: to });
 }
 
@@ -144,7 +141,7 @@ async function putBookings(
   for (const booking of bookings) {
     const [first] = entries.filter(({ bookingId }) => bookingId === booking.bookingId);
     if (!first) await write.create(booking);
-    else if (!isSame(first, booking)) await write.update(first.id, booking);
+    else if (first.isFree || !isSame(first, booking)) await write.update(first.id, booking);
   }
   const kept = new Set<number>();
   for (const { id, bookingId } of entries) {

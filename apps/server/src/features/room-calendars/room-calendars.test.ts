@@ -45,6 +45,9 @@ test.each(kinds)(
     bench.standIn.move("Board", TEN, ELEVEN);
     await bench.sync();
     expect(bench.standIn.shown()).toEqual([board]);
+    bench.standIn.setFree("Board");
+    await bench.sync();
+    expect(bench.standIn.shown()).toEqual([board]);
     bench.standIn.remove("Board");
     await bench.sync();
     expect(bench.standIn.shown()).toEqual([board]);
@@ -87,6 +90,19 @@ test("an entry that moves to a booked time gives its own time back, and is a con
   await bench.sync();
   expect((await bench.rooms())[0]?.conflicts).toMatchObject([{ title: "Review", from: TEN }]);
   expect((await bench.bookRoom()).statusCode).toBe(200);
+});
+
+test("two entries with one id leave no booking behind", async () => {
+  await using bench = await startCalendarBench("graph");
+  const entry = { id: "a/9", bookingId: null, title: "Review", organizer: "", isFree: false };
+  const one = { ...entry, from: new Date(NINE), to: new Date(TEN) };
+  let entries = [one, { ...one, from: new Date(TEN), to: new Date(ELEVEN) }];
+  bench.calendars.graph = () => ({ list: async () => entries });
+  await bench.sync();
+  expect(await bench.bookings()).toHaveLength(1);
+  entries = [];
+  await bench.sync();
+  expect(await bench.bookings()).toMatchObject([{ status: "cancelled" }]);
 });
 
 test("a booking of a calendar needs no check-in, and is changed only there", async () => {

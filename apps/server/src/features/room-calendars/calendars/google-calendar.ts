@@ -68,17 +68,15 @@ export function openGoogle(
     const base = `${apiUrl}/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
     const instantOf = (at: z.output<typeof time>) =>
       "dateTime" in at ? new Date(at.dateTime) : clock.instantOf(at.date, "00:00:00");
-    const toEntry = (one: z.output<typeof event>): CalendarEntry => {
-      const own = one.extendedProperties?.private?.verandah;
-      return {
-        id: one.id,
-        bookingId: own === undefined ? null : Number(own),
-        title: one.summary ?? "",
-        organizer: one.organizer?.displayName ?? one.organizer?.email ?? "",
-        from: instantOf(one.start),
-        to: instantOf(one.end),
-      };
-    };
+    const toEntry = (one: z.output<typeof event>): CalendarEntry => ({
+      id: one.id,
+      bookingId: bookingOf(one),
+      title: one.summary ?? "",
+      organizer: one.organizer?.displayName ?? one.organizer?.email ?? "",
+      from: instantOf(one.start),
+      to: instantOf(one.end),
+      isFree: one.transparency === "transparent",
+    });
     return {
       async list(range) {
         const query = new URLSearchParams({
@@ -118,12 +116,20 @@ export function openGoogle(
 
 const bodyOf = ({ bookingId, title, from, to }: EntryOfBooking) => ({
   summary: title,
+  transparency: "opaque",
   start: { dateTime: from.toISOString() },
   end: { dateTime: to.toISOString() },
   extendedProperties: { private: { verandah: String(bookingId) } },
 });
 
-const takesRoom = ({ status, transparency, attendees }: z.output<typeof event>) =>
-  status !== "cancelled" &&
-  transparency !== "transparent" &&
-  !attendees?.some(({ self, responseStatus }) => self && responseStatus === "declined");
+function bookingOf({ extendedProperties }: z.output<typeof event>): number | null {
+  const own = extendedProperties?.private?.verandah;
+  return own === undefined ? null : Number(own);
+}
+
+const isDeclined = ({ attendees }: z.output<typeof event>) =>
+  attendees?.some(({ self, responseStatus }) => self && responseStatus === "declined") ?? false;
+
+const takesRoom = (one: z.output<typeof event>) =>
+  one.status !== "cancelled" &&
+  (bookingOf(one) !== null || (one.transparency !== "transparent" && !isDeclined(one)));

@@ -77,13 +77,12 @@ export function openGraph(
     };
     const toEntry = (one: z.output<typeof event>): CalendarEntry => ({
       id: one.id,
-      bookingId: one.transactionId?.startsWith(OWN)
-        ? Number.parseInt(one.transactionId.slice(OWN.length), 10)
-        : null,
+      bookingId: bookingOf(one),
       title: one.subject ?? "",
       organizer: one.organizer?.emailAddress.name ?? one.organizer?.emailAddress.address ?? "",
       from: instantOf(one.start),
       to: instantOf(one.end),
+      isFree: one.showAs === "free",
     });
     return {
       async list(range) {
@@ -125,10 +124,15 @@ export function openGraph(
 
 const bodyOf = ({ bookingId, title, from, to }: EntryOfBooking) => ({
   subject: title,
+  showAs: "busy",
   start: { dateTime: from.toISOString().slice(0, 19), timeZone: "UTC" },
   end: { dateTime: to.toISOString().slice(0, 19), timeZone: "UTC" },
   transactionId: `${OWN}${bookingId}-${randomUUID()}`,
 });
 
-const takesRoom = ({ isCancelled, showAs, responseStatus }: z.output<typeof event>) =>
-  !isCancelled && showAs !== "free" && responseStatus?.response !== "declined";
+const bookingOf = ({ transactionId }: z.output<typeof event>) =>
+  transactionId?.startsWith(OWN) ? Number.parseInt(transactionId.slice(OWN.length), 10) : null;
+
+const takesRoom = (one: z.output<typeof event>) =>
+  !one.isCancelled &&
+  (bookingOf(one) !== null || (one.showAs !== "free" && one.responseStatus?.response !== "declined"));

@@ -84,6 +84,15 @@ test("repeats an event with its exceptions", () => {
 const moved = (day: string, hour: string) =>
   event(`RECURRENCE-ID:202601${day}T090000Z`, `DTSTART:202601${day}T${hour}0000Z`, "DURATION:PT1H");
 
+test("reads the times after one that was moved beyond the range", () => {
+  const text = calendar(
+    ...event("DTSTART:20260109T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
+    ...moved("09", "12"),
+    ...event("RECURRENCE-ID:20260110T090000Z", "DTSTART:20260120T090000Z", "DURATION:PT1H"),
+  );
+  expect(times(text).map(([from]) => from?.slice(5, 13))).toEqual(["01-09T12", "01-11T09"]);
+});
+
 test("reads exceptions of a series without its first event", () => {
   expect(times(calendar(...moved("07", "12"), ...moved("08", "09"))).map(([from]) => from)).toEqual([
     "2026-01-07T12:00:00.000Z",

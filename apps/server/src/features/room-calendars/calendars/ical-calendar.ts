@@ -43,15 +43,17 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
     const event = new ICAL.Event(component, {
       exceptions: masters.has(uid) ? (exceptions.get(uid) ?? []) : [],
     });
-    for (const { item, startDate, endDate } of timesOf(event)) {
+    for (const { item, startDate, endDate, recurrenceId } of timesOf(event)) {
       const [from, to] = [instantOf(startDate), instantOf(endDate)];
-      if (from >= range.to) break;
-      if (to <= range.from || !takesRoom(item.component)) continue;
+      // A single time may have moved beyond the range; those after it have not.
+      if (instantOf(recurrenceId) >= range.to) break;
+      if (from >= range.to || to <= range.from || !takesRoom(item.component)) continue;
       const organizer = item.component.getFirstProperty("organizer");
       const name = organizer?.getFirstParameter("cn") ?? organizer?.getFirstValue();
       entries.push({
         id: `${item.uid}/${from.toISOString()}`,
         bookingId: null,
+        isFree: false,
         title: item.summary ?? "",
         organizer: String(name ?? "").replace(/^mailto:/i, ""),
         from,
@@ -66,10 +68,11 @@ const takesRoom = (component: ICAL.Component) =>
   textOf(component, "status").toUpperCase() !== "CANCELLED" &&
   textOf(component, "transp").toUpperCase() !== "TRANSPARENT";
 
-/** Each time of an event, the earliest first. */
+/** Each time of an event, in the order of their original times. */
 function* timesOf(event: ICAL.Event) {
   if (!event.isRecurring()) {
-    yield { item: event, startDate: event.startDate, endDate: event.endDate };
+    const { startDate, endDate } = event;
+    yield { item: event, startDate, endDate, recurrenceId: startDate };
     return;
   }
   const repeats = event.iterator();

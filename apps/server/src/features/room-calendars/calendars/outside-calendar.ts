@@ -6,6 +6,8 @@ export interface CalendarEntry {
   /** The booking that it was made for by the product; null for one that was made in the calendar. */
   bookingId: number | null;
   title: string;
+  /** A free entry is the product's own: people changed it, and it should take the room again. */
+  isFree: boolean;
   /** The person who made it; empty when the calendar does not say. */
   organizer: string;
   from: Date;
@@ -22,7 +24,7 @@ export interface EntryOfBooking {
 
 /** One calendar outside the product. Each method throws CalendarError. */
 export interface OutsideCalendar {
-  /** Entries that take the room in a part of the range; a repeated one once for each time. */
+  /** Entries that take the room in a part of the range, and the product's own; a repeated one once for each time. */
   list(range: { from: Date; to: Date }): Promise<CalendarEntry[]>;
   /** Undefined for a calendar that is only read. */
   write?: {
