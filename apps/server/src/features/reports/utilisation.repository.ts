@@ -17,7 +17,10 @@ export interface UtilisationRow {
   cancelled: number;
 }
 
-/** Bookings of each room, or of the seats of each zone, in a time, by floor and name; parts outside the time do not count. */
+/**
+ * Bookings of each room, or of the seats of each zone, in a time, by floor and name; parts outside the time do not count, nor those after a
+ * release: another booking may take them.
+ */
 export async function listUtilisation(
   db: Db,
   zoneIds: readonly number[],
@@ -27,7 +30,7 @@ export async function listUtilisation(
   const { rows } = await sql<UtilisationRow>`
     with parts as (
       select b.space_id, b.status, b.checked_in_at is not null as is_used,
-        extract(epoch from least(b.to_at, ${to}) - greatest(b.from_at, ${from})) / 3600 as hours
+        greatest(0, extract(epoch from least(b.to_at, b.ended_at, ${to}) - greatest(b.from_at, ${from})) / 3600) as hours
       from bookings b where tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
     )
     select min(s.id)::int as "spaceId", f.name as floor, case when s.kind = 'room' then s.name else z.name end as name, count(distinct s.id)::int as spaces,

@@ -50,6 +50,18 @@ test("counts booked and used hours, released and cancelled bookings, as parts of
   ]);
 });
 
+test("a released booking counts until its release, and the next one after it", async () => {
+  await using bench = await start();
+  const book = (begin: number) =>
+    bench.book({ spaces: [bench.idOf("T/room")], from: from(begin), to: from(3) }, bench.operator);
+  await book(0);
+  bench.app.advance(2.25 * HOUR_MS);
+  await endBookings(bench.app.ctx);
+  expect((await book(0.5)).statusCode).toBe(200);
+  bench.app.advance(2.75 * HOUR_MS);
+  expect(await bench.get("room")).toMatchObject([{ bookedHours: 2.8, released: 1 }]);
+});
+
 test("a time without a weekday, or to come, has no percentage", async () => {
   await using bench = await start();
   expect((await bench.get("room", "?from=2026-01-03&to=2026-01-04"))[0]).toMatchObject({
