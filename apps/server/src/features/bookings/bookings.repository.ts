@@ -3,6 +3,8 @@ import { sql } from "kysely";
 
 import { type Db, literally } from "#core/db.ts";
 
+import { newReference } from "./booking-rules.ts";
+
 export interface SpaceRow {
   id: number;
   kind: SpaceKind;
@@ -178,7 +180,6 @@ export async function lockToCome(
 export interface NewBooking {
   campusId: number;
   spaceId: number;
-  reference: string;
   /** A user, a coworking user, or a name in an outside calendar. */
   bookedFor: { userId: number } | { personId: number } | { outsidePerson: string };
   bookedBy: number;
@@ -189,30 +190,33 @@ export interface NewBooking {
   createdAt: Date;
 }
 
-/** @throws a violation of `bookings_once` for a space that is taken */
-export async function insertBooking(db: Db, booking: NewBooking): Promise<number> {
-  const { id } = await db
-    .insertInto("bookings")
-    .values({
-      campus_id: booking.campusId,
-      space_id: booking.spaceId,
-      reference: booking.reference,
-      ...("userId" in booking.bookedFor
-        ? { booked_for: booking.bookedFor.userId }
-        : "personId" in booking.bookedFor
-          ? { coworking_user_id: booking.bookedFor.personId }
-          : { outside_person: booking.bookedFor.outsidePerson }),
-      booked_by: booking.bookedBy,
-      title: booking.title,
-      attendees: booking.attendees,
-      from_at: booking.from,
-      to_at: booking.to,
-      status: "booked",
-      created_at: booking.createdAt,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+/** `draw` gives references until one is free. @throws a violation of `bookings_once` for a space that is taken */
+export async function insertBooking(db: Db, booking: NewBooking, draw = newReference): Promise<number> {
+  for (;;) {
+    const row = await db
+      .insertInto("bookings")
+      .values({
+        campus_id: booking.campusId,
+        space_id: booking.spaceId,
+        reference: draw(),
+        ...("userId" in booking.bookedFor
+          ? { booked_for: booking.bookedFor.userId }
+          : "personId" in booking.bookedFor
+            ? { coworking_user_id: booking.bookedFor.personId }
+            : { outside_person: booking.bookedFor.outsidePerson }),
+        booked_by: booking.bookedBy,
+        title: booking.title,
+        attendees: booking.attendees,
+        from_at: booking.from,
+        to_at: booking.to,
+        status: "booked",
+        created_at: booking.createdAt,
+      })
+      .onConflict((conflict) => conflict.columns(["campus_id", "reference"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (row) return row.id;
+  }
 }
 
 /** @throws a violation of `bookings_once` for a space that is taken */

@@ -24,7 +24,7 @@ import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/ca
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRepeats, type Range } from "./booking-repeats.ts";
-import { newReference, refuseField, timeErrors } from "./booking-rules.ts";
+import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./invitations.service.ts";
 import { fillSpaces } from "./waitlist-fill.service.ts";
@@ -294,7 +294,6 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
         const id = await repository.insertBooking(inner.db, {
           campusId,
           spaceId: space.id,
-          reference: newReference(),
           bookedFor,
           bookedBy: userId,
           title,

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { startBookingBench } from "../../testing/booking-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { endBookings } from "./booking-changes.service.ts";
-import { lockSpaces } from "./bookings.repository.ts";
+import { insertBooking, lockSpaces } from "./bookings.repository.ts";
 
 const MINUTE_MS = 60_000;
 const aSeat = (key: string, name: string) => ({ key, name, kind: "seat" as const, seats: 1 });
@@ -188,6 +188,32 @@ test("a member moves a booking with an hour's notice, staff without", async () =
   // It is 10:00 now.
   bench.app.advance(179 * MINUTE_MS);
   expect((await update(bench.member, 14)).statusCode).toBe(200);
+});
+
+test("a reference that exists is drawn again", async () => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({})).json<Booking[]>();
+  const { rows } = await bench.app.query("select campus_id, booked_by from bookings");
+  const person = Number(rows[0]?.["booked_by"]);
+  const drawn = [made?.reference, made?.reference, "ZZZZZZ"];
+  await insertBooking(
+    bench.app.ctx.db,
+    {
+      campusId: Number(rows[0]?.["campus_id"]),
+      spaceId: bench.seatId(2),
+      bookedFor: { userId: person },
+      bookedBy: person,
+      title: "",
+      attendees: 1,
+      from: new Date("2026-01-05T08:00:00Z"),
+      to: new Date("2026-01-05T09:00:00Z"),
+      createdAt: bench.app.ctx.now(),
+    },
+    () => drawn.shift() ?? "",
+  );
+  expect((await bench.list()).map(({ reference }) => reference).toSorted()).toEqual(
+    [made?.reference, "ZZZZZZ"].toSorted(),
+  );
 });
 
 test("callers that change the bookings of one space wait for each other, so none ends in a deadlock", async () => {

@@ -1,6 +1,5 @@
 import type { Ctx } from "#core/ctx.ts";
 
-import { newReference } from "./booking-rules.ts";
 import { insertBooking, lockSpaces } from "./bookings.repository.ts";
 import * as repository from "./room-bookings.repository.ts";
 import { fillSpaces } from "./waitlist-fill.service.ts";
@@ -23,7 +22,6 @@ export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooki
   await lockSpaces(ctx.db, [booking.spaceId]);
   return insertBooking(ctx.db, {
     ...booking,
-    reference: newReference(),
     bookedFor: { outsidePerson: person },
     attendees: 1,
     createdAt: ctx.now(),

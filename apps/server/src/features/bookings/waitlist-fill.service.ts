@@ -3,7 +3,6 @@ import { BOOKING_STEP_MINUTES, CHECK_IN_MINUTES } from "@verandah/contract/booki
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import { newReference } from "./booking-rules.ts";
 import * as bookings from "./bookings.repository.ts";
 import { postInvitation, postWaitEnd } from "./invitations.service.ts";
 import * as repository from "./waitlist.repository.ts";
@@ -45,7 +44,6 @@ export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
 async function bookFor(ctx: Ctx, { id, userId, ...due }: repository.DueRow): Promise<void> {
   const booking = await bookings.insertBooking(ctx.db, {
     ...due,
-    reference: newReference(),
     bookedFor: { userId },
     bookedBy: userId,
     createdAt: ctx.now(),
