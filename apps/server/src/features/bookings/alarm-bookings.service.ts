@@ -132,7 +132,8 @@ export async function moveAlarmBookings(
       continue;
     }
     try {
-      const change = { id: booking.id, from: booking.from, to: booking.to, space: proposed.id };
+      const { id, kind, from, to } = booking;
+      const change = { id, kind, from, to, space: proposed.id };
       moved.push(await updateBooking(ctx, change, "moved"));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -2,6 +2,7 @@ import {
   type Booking,
   CANCEL_NOTICE_MINUTES,
   CHECK_IN_MINUTES,
+  type SpaceKind,
   type checkIn as checkInRoute,
   type updateRoomBooking as updateRoute,
 } from "@verandah/contract/bookings/bookings.ts";
@@ -22,12 +23,12 @@ import { fillSpaces } from "./waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A booking that the caller may change, locked. @throws AppError `not-found`, `booking-outside`, `booking-over` unless it is still booked */
-async function lockOwn(ctx: ActorCtx, id: number): Promise<Booking> {
+/** A booking, of a kind if one is given, that the caller may change, locked. @throws AppError `not-found`, `booking-outside`, `booking-over` unless it is still booked */
+async function lockOwn(ctx: ActorCtx, id: number, kind?: SpaceKind): Promise<Booking> {
   const { campusId, userId } = ctx.actor;
   await repository.lockBooking(ctx.db, campusId, id);
   const [row] = await repository.findBookings(ctx.db, campusId, [id], isMember(ctx) ? userId : undefined);
-  if (!row) throw new AppError("not-found");
+  if (!row || row.kind !== (kind ?? row.kind)) throw new AppError("not-found");
   if (row.isOutside) throw new AppError("booking-outside");
   if (row.status !== "booked") throw new AppError("booking-over");
   return toBooking(row);
@@ -46,16 +47,18 @@ const isShortNotice = ({ now }: ActorCtx, from: string) =>
 /** Changes the time, the space, the title or the people of a booking. @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid` */
 export async function updateBooking(
   ctx: ActorCtx,
-  input: InputOf<typeof updateRoute>,
+  input: InputOf<typeof updateRoute> & { kind: SpaceKind },
   reason: "changed" | "moved" = "changed",
 ): Promise<Booking> {
   const range = rangeOf(input);
   let space: repository.SpaceRow | undefined;
+  let people = 1;
   try {
     return await inTransaction(ctx, async (inner) => {
-      const booking = await lockOwn(inner, input.id);
+      const booking = await lockOwn(inner, input.id, input.kind);
       const { space: own, from, to, kind } = booking;
       const { title = booking.title, attendees = booking.attendees } = input;
+      people = attendees;
       if (new Date(from) <= inner.now()) throw new AppError("booking-over");
       const isMoved =
         Number(range.from) !== Date.parse(from) ||
@@ -86,15 +89,18 @@ export async function updateBooking(
       return getChanged(inner, input.id);
     });
   } catch (error) {
-    if (space && isTaken(error)) throw await takenError(ctx, space, range);
+    if (space && isTaken(error)) throw await takenError(ctx, space, range, people);
     throw error;
   }
 }
 
 /** Cancels a booking. @throws AppError `not-found`, `booking-over`, `booking-notice` less than an hour before its start */
-export function cancelBooking(ctx: ActorCtx, { id }: { id: number }): Promise<Booking> {
+export function cancelBooking(
+  ctx: ActorCtx,
+  { id, kind }: { id: number; kind: SpaceKind },
+): Promise<Booking> {
   return inTransaction(ctx, async (inner) => {
-    const { from, space } = await lockOwn(inner, id);
+    const { from, space } = await lockOwn(inner, id, kind);
     if (isShortNotice(inner, from)) throw new AppError("booking-notice");
     await repository.lockSpaces(inner.db, [space.id]);
     await endByCancel(inner, id);

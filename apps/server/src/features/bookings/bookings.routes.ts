@@ -28,10 +28,14 @@ export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.listOwnBookings, bookings.listOwnBookings);
   mount(app, contract.listMeetingRooms, bookings.listMeetingRooms);
   mount(app, contract.createBookings, bookings.createBookings);
-  mount(app, contract.updateSeatBooking, (ctx, input) => changes.updateBooking(ctx, input));
-  mount(app, contract.updateRoomBooking, (ctx, input) => changes.updateBooking(ctx, input));
-  mount(app, contract.cancelSeatBooking, changes.cancelBooking);
-  mount(app, contract.cancelRoomBooking, changes.cancelBooking);
+  mount(app, contract.updateSeatBooking, (ctx, input) =>
+    changes.updateBooking(ctx, { ...input, kind: "seat" }),
+  );
+  mount(app, contract.updateRoomBooking, (ctx, input) =>
+    changes.updateBooking(ctx, { ...input, kind: "room" }),
+  );
+  mount(app, contract.cancelSeatBooking, (ctx, { id }) => changes.cancelBooking(ctx, { id, kind: "seat" }));
+  mount(app, contract.cancelRoomBooking, (ctx, { id }) => changes.cancelBooking(ctx, { id, kind: "room" }));
   mount(app, contract.checkIn, changes.checkIn);
   mount(app, alarmBookings.listAlarmBookings, affected.listAlarmBookings);
   mount(app, alarmBookings.moveAlarmBookings, affected.moveAlarmBookings);

@@ -178,11 +178,12 @@ export async function getOwnSpace(ctx: ActorCtx, id: number): Promise<repository
   return space;
 }
 
-/** The refusal of a taken space, with others that are free at the time. */
+/** The refusal of a taken space, with others of its floor that are free at the time and hold the people: those of its zone first. */
 export async function takenError(
   ctx: ActorCtx,
   space: repository.SpaceRow,
   range: { from: Date; to: Date },
+  attendees: number,
 ): Promise<AppError> {
   const others = await repository.listSpaces(ctx.db, await listZonesOfFloor(ctx, space.floorId), space.kind);
   const taken = await repository.listTimesTaken(
@@ -191,7 +192,12 @@ export async function takenError(
     range,
   );
   const takenIds = new Set(taken.map(({ spaceId }) => spaceId));
-  const free = others.filter(({ id }) => !takenIds.has(id)).slice(0, FREE_NAMED);
+  // Seats that are booked together have one person each.
+  const people = space.kind === "room" ? attendees : 1;
+  const free = others
+    .filter(({ id, seats }) => !takenIds.has(id) && seats >= people)
+    .toSorted((one, other) => Number(other.zoneId === space.zoneId) - Number(one.zoneId === space.zoneId))
+    .slice(0, FREE_NAMED);
   const names = free.map(({ name }) => name).join(", ");
   return names
     ? refuseField("space-taken", "spaces", { code: "free-then", value: names })
@@ -310,7 +316,7 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
     });
   } catch (error) {
     if (!last || !isTaken(error)) throw error;
-    if (ranges.length === 1) throw await takenError(ctx, last.space, last.range);
+    if (ranges.length === 1) throw await takenError(ctx, last.space, last.range, input.attendees);
     throw refuseField("space-taken", "repeat", {
       code: "taken-on",
       value: await takenDays(ctx, ids, ranges),

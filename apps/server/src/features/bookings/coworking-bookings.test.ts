@@ -183,6 +183,45 @@ test("the title and the people of a room's booking change, up to its seats", asy
   expect((await update({})).json()).toMatchObject({ title: "Retro", attendees: 5 });
 });
 
+test("the calls of seats change no booking of a room, and the reverse", async () => {
+  await using bench = await startBookingBench();
+  const [seat] = (await bench.book({})).json<Booking[]>();
+  const [room] = (await bench.book({ spaces: [bench.idOf("T/room")] })).json<Booking[]>();
+  for (const [call, booking] of [
+    ["hot_desking", room],
+    ["meeting_room", seat],
+  ] as const)
+    for (const change of ["update_booking", "cancel_booking"]) {
+      const body = { id: booking?.id, from: booking?.from, to: booking?.to };
+      expect((await bench.member.post(`/v1/coworking/${call}/${change}`, body)).statusCode).toBe(404);
+    }
+  expect((await bench.list()).map(({ status }) => status)).toEqual(["booked"]);
+});
+
+test("a refusal names free rooms that hold the people, those of the zone first", async () => {
+  await using bench = await startBookingBench();
+  await bench.app.query(
+    `insert into spaces (campus_id, zone_id, key, kind, name, seats)
+     select campus_id, id, 'T/' || n, 'room', n, s from locations,
+       (values ('T/g/z2', 'Far', 6), ('T/g/z1', 'Small', 4), ('T/g/z1', 'Near', 8)) as v (place, n, s) where key = place`,
+  );
+  await bench.app.query(
+    "update spaces set zone_id = (select id from locations where key = 'T/g/z2') where key = 'T/room'",
+  );
+  const book = (attendees: number, body: object = {}) =>
+    bench.book({ spaces: [bench.idOf("T/room")], attendees, ...body }, bench.operator);
+  await book(5);
+  expect((await book(5)).json().fields).toEqual({ spaces: "Free at this time: Far, Near" });
+  const later = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+  const [made] = (await book(5, later)).json<Booking[]>();
+  const moved = await bench.operator.post("/v1/coworking/meeting_room/update_booking", {
+    id: made?.id,
+    from: "2026-01-05T08:00:00Z",
+    to: "2026-01-05T09:00:00Z",
+  });
+  expect(moved.json().fields).toEqual({ spaces: "Free at this time: Far, Near" });
+});
+
 test("a booking moves to another free seat; not to a taken one, nor to a room", async () => {
   await using bench = await startBookingBench();
   const [made] = (await bench.book({})).json<Booking[]>();
