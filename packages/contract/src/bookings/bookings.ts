@@ -59,7 +59,8 @@ export const booking = z.object({
   bookedFor: z.object({ id: z.int().nullable(), name: z.string(), email: z.string().nullable() }),
   /** Made in the outside calendar of the room, and changed only there. */
   isOutside: z.boolean(),
-  bookedBy: z.string(),
+  /** Null for a member whose booking another person made. */
+  bookedBy: z.string().nullable(),
   /** The coworking company of the person; `bookedFor` is then one of its people, else a user. */
   client: place.nullable(),
   title: z.string(),

@@ -98,7 +98,7 @@ export async function listAlarmBookings(
   );
   const times: Pick<(typeof taken)[number], "spaceId" | "from" | "to">[] = [...taken];
   return rows.map((row): AffectedBooking => {
-    const booking = toBooking(row);
+    const booking = toBooking(ctx, row);
     if (row.isOutside) return { booking, proposed: null, reason: "outside" };
     if (row.status !== "booked" || row.from <= range.from)
       return { booking, proposed: null, reason: "begun" };

@@ -31,13 +31,13 @@ async function lockOwn(ctx: ActorCtx, id: number, kind?: SpaceKind): Promise<Boo
   if (!row || row.kind !== (kind ?? row.kind)) throw new AppError("not-found");
   if (row.isOutside) throw new AppError("booking-outside");
   if (row.status !== "booked") throw new AppError("booking-over");
-  return toBooking(row);
+  return toBooking(ctx, row);
 }
 
 async function getChanged(ctx: ActorCtx, id: number): Promise<Booking> {
   const [row] = await repository.findBookings(ctx.db, ctx.actor.campusId, [id]);
   if (!row) throw new AppError("not-found");
-  return toBooking(row);
+  return toBooking(ctx, row);
 }
 
 /** Whether a booking begins in less than the notice of a cancellation. */

@@ -77,6 +77,7 @@ export interface BookingRow {
   email: string | null;
   isOutside: boolean;
   bookedBy: string;
+  bookedById: number;
   clientId: number | null;
   clientName: string | null;
   title: string;
@@ -91,7 +92,7 @@ const bookingRows = sql`
   select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", t.name as "buildingName", f.name as "floorName", z.name as "zoneName",
     ${isInUse} as "isSpaceActive", s.seats, s.facilities, coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
     b.outside_person is not null as "isOutside",
-    y.username as "bookedBy", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
+    y.username as "bookedBy", y.id as "bookedById", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
     b.created_at as "createdAt"
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
     join locations t on t.id = z.building_id join users y on y.id = b.booked_by left join users u on u.id = b.booked_for

@@ -44,7 +44,9 @@ export const toSpace = (row: repository.SpaceRow): Space => ({
   coordinates: row.x === null || row.y === null ? null : [row.x, row.y],
 });
 
-export const toBooking = (row: repository.BookingRow): Booking => ({
+export const isMember = ({ actor }: ActorCtx) => actor.roleId === roles.member;
+
+export const toBooking = (ctx: ActorCtx, row: repository.BookingRow): Booking => ({
   id: row.id,
   reference: row.reference,
   kind: row.kind,
@@ -58,7 +60,8 @@ export const toBooking = (row: repository.BookingRow): Booking => ({
   },
   bookedFor: { id: row.userId, name: row.userName, email: row.email },
   isOutside: row.isOutside,
-  bookedBy: row.bookedBy,
+  // Members do not see the names of others.
+  bookedBy: isMember(ctx) && row.bookedById !== ctx.actor.userId ? null : row.bookedBy,
   client:
     row.clientId === null || row.clientName === null ? null : { id: row.clientId, name: row.clientName },
   title: row.title,
@@ -69,7 +72,6 @@ export const toBooking = (row: repository.BookingRow): Booking => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-export const isMember = ({ actor }: ActorCtx) => actor.roleId === roles.member;
 export const rangeOf = ({ from, to }: { from: string; to: string }) => ({
   from: new Date(from),
   to: new Date(to),
@@ -121,9 +123,9 @@ export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRout
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
   const ids = await repository.listSpaceIds(ctx.db, below, input.kind);
   const range = await rangeOrRestOfDay(ctx, input);
-  return (
-    await repository.listBookings(ctx.db, ids, { ...range, userId, search: input.search, now: ctx.now() })
-  ).map(toBooking);
+  const { search } = input;
+  const rows = await repository.listBookings(ctx.db, ids, { ...range, userId, search, now: ctx.now() });
+  return rows.map((row) => toBooking(ctx, row));
 }
 
 /** The caller's bookings in all buildings of the campus. */
@@ -132,7 +134,7 @@ export async function listOwnBookings(
   { kind, ...range }: InputOf<typeof ownRoute>,
 ): Promise<Booking[]> {
   const rows = await repository.listOwnBookings(ctx.db, ctx.actor.userId, { ...rangeOf(range), kind });
-  return rows.map(toBooking);
+  return rows.map((row) => toBooking(ctx, row));
 }
 
 /** Rooms of a building and the times at which each is taken. @throws AppError `not-found` */
@@ -312,7 +314,7 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
       const after = { spaces: ids, from: input.from, to: input.to, repeat: input.repeat, ...bookedFor };
       await recordAudit(inner, { action: "create-booking", target: `bookings:${made.join(",")}`, after });
       await postInvitation(inner, made, "booked");
-      return (await repository.findBookings(inner.db, campusId, made)).map(toBooking);
+      return (await repository.findBookings(inner.db, campusId, made)).map((row) => toBooking(inner, row));
     });
   } catch (error) {
     if (!last || !isTaken(error)) throw error;

@@ -151,6 +151,17 @@ test("a member books for themselves and sees no other person; staff see all; vie
   expect((await bench.book({}, stranger)).statusCode).toBe(404);
 });
 
+test("a member's own booking does not name the person who made it", async () => {
+  await using bench = await startBookingBench();
+  const { id } = bench.member.session.user;
+  const [made] = (await bench.book({ bookedFor: id }, bench.operator)).json<Booking[]>();
+  await bench.book({ spaces: [bench.seatId(2)] });
+  expect((await bench.list()).map(({ bookedBy }) => bookedBy)).toEqual(["member", null]);
+  const now = await bench.member.get(`/v1/spaces/${bench.seatId(1)}/now`);
+  expect(now.json()).toMatchObject({ own: { id: made?.id, bookedBy: null } });
+  expect((await bench.list(bench.operator)).map(({ bookedBy }) => bookedBy)).toEqual(["member", "operator"]);
+});
+
 test("a booking is moved and cancelled by the rules; an hour's notice is needed to the minute", async () => {
   await using bench = await startBookingBench();
   const [made] = (await bench.book({})).json<Booking[]>();

@@ -43,7 +43,11 @@ export async function getSpaceNow(
     now: ctx.now(),
   });
   const current = own.filter(({ status }) => status === "booked" || status === "checkedIn").at(-1);
-  return { space: toSpace(space), taken: await listTaken(ctx, id), own: current ? toBooking(current) : null };
+  return {
+    space: toSpace(space),
+    taken: await listTaken(ctx, id),
+    own: current ? toBooking(ctx, current) : null,
+  };
 }
 
 export async function listRoomDisplays(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
