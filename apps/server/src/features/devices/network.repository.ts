@@ -1,4 +1,5 @@
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
+import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -45,7 +46,7 @@ export async function listNetwork(
     sql<NetworkDevice>`
       select d.edge_id as "edgeId", d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", d.latency_ms as "latencyMs",
         d.missed_polls as "missedPolls", ${offlineReason} as "offlineReason",
-        (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
+        (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
       from devices d join edges e on e.id = d.edge_id where d.campus_id = ${campusId} and d.removed_at is null order by d.name`.execute(
       db,
     ),

@@ -1,9 +1,11 @@
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
+import { HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 import { expect, test } from "vitest";
 
+import { aDevice as aSiteDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { networkTree } from "./network-tree.ts";
-import type { NetworkDevice, NetworkEdge } from "./network.repository.ts";
+import { listNetwork, type NetworkDevice, type NetworkEdge } from "./network.repository.ts";
 
 const at = new Date("2026-01-05T06:00:00Z");
 const anEdge = (change: Partial<NetworkEdge> = {}): NetworkEdge => ({
@@ -82,6 +84,18 @@ const driver = (protocol: string, isUp: boolean) => ({
 test("drivers of a gateway that do not run are named", () => {
   const edge = anEdge({ drivers: [driver("bacnet", true), driver("snmp", false)] });
   expect(networkTree([edge], []).children[0]?.driversDown).toEqual(["snmp"]);
+});
+
+test("a failed poll of a device does not count as seen", async () => {
+  const site = aSite("T");
+  site.devices.push(aSiteDevice("VAV", "T-V", ["X", HEALTH_MISSED_POLLS], { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const seenAt = app.now().toISOString();
+  await app.measure("T-GW", "T-V", { X: 1 });
+  app.advance(60_000);
+  await app.measure("T-GW", "T-V", { [HEALTH_MISSED_POLLS]: 3 });
+  const { devices } = await listNetwork(app.ctx.db, app.places[0]?.campusId ?? 0);
+  expect(devices.find(({ ssid }) => ssid === "T-V")?.lastSeenAt?.toISOString()).toBe(seenAt);
 });
 
 test("staff see the network of their campus, without importers; members and pump customers are refused", async () => {

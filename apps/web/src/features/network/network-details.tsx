@@ -29,6 +29,9 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
   const causeName = cause?.name ?? "";
   const { stateSince, lastSeenAt } = node;
   const since = stateSince === null ? undefined : fullText(stateSince, campus.timeZone);
+  // Without devices nothing measures, but the connection is there.
+  const isConnected = node.kind !== "device" && node.state === "online";
+  const never = isConnected ? null : t`Never`;
   const state = texts.stateWord(node.state);
   const facts: Fact[] = [
     [t`State`, since === undefined ? state : t`${state} since ${since}`],
@@ -36,7 +39,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
       t`Reason`,
       cause ? t`${causeName} is not connected` : node.offlineReason && reasonText(node.offlineReason),
     ],
-    [t`Last seen`, lastSeenAt === null ? t`Never` : ageText(lastSeenAt, nowMs)],
+    [t`Last seen`, lastSeenAt === null ? never : ageText(lastSeenAt, nowMs)],
     [t`Firmware`, node.firmware],
     [t`Response time`, node.latencyMs === null ? null : quantity(node.latencyMs / 1_000, "second", 3)],
     [t`Missed polls in a row`, node.missedPolls === null ? null : numberText(node.missedPolls)],

@@ -120,6 +120,16 @@ test("a gateway that is lost explains its devices", async () => {
   expect((await details()).getByText("Gateway Tower A is not connected")).toBeVisible();
 });
 
+test.each([
+  ["online", 0],
+  ["offline", 1],
+] as const)('a gateway without devices that is %s shows "Never" %i times', async (state, times) => {
+  show(aNetwork({ state, lastSeenAt: null, children: [] }));
+  await userEvent.click(await screen.findByText("Gateway Tower A"));
+  expect((await details()).getByText("gateway 1.2")).toBeVisible();
+  expect((await details()).queryAllByText("Never")).toHaveLength(times);
+});
+
 test("finds by name, shows only problems, and says when nothing matches", async () => {
   show();
   await userEvent.click(await screen.findByLabelText("Only offline and unknown"));
