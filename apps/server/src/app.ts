@@ -24,6 +24,7 @@ import { mount, toProblem } from "#core/mount.ts";
 import { openApiDocument } from "#core/openapi.ts";
 import { securityHeadersOf } from "#core/security-headers.ts";
 import { createShare } from "#core/share.ts";
+import { keepSlowBodies } from "#core/slow-bodies.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { authenticate, type AuthParts } from "#features/auth/auth.service.ts";
@@ -104,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     ...(parts.logger !== undefined && { logger: parts.logger }),
   });
+  keepSlowBodies(app.server);
   // Only JSON is accepted. A plain HTML form could send the other types.
   app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("error", "error");

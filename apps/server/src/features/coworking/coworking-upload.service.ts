@@ -6,10 +6,14 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import type { Exchange } from "#core/mount.ts";
+import { allowSlowBody } from "#core/slow-bodies.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./coworking.repository.ts";
 import { readPeopleFile } from "./people-file.ts";
+
+/** A file of 5 MB arrives in this time at 350 kbit/s, ms. */
+const UPLOAD_MAX_MS = 120_000;
 
 /** The parts of a body as they arrive. @throws AppError `people-file-too-large` as soon as it is too long */
 async function* limited(body: Readable, announced: number): AsyncGenerator<Uint8Array> {
@@ -39,6 +43,7 @@ export async function uploadCoworkingUsers(
   { request }: Exchange,
 ): Promise<ReplyOf<typeof contract.uploadCoworkingUsers>> {
   const { campusId } = ctx.actor;
+  allowSlowBody(request.raw, UPLOAD_MAX_MS);
   const { people, wrong } = await readPeopleFile(
     file === undefined
       ? limited(request.raw, Number(request.headers["content-length"] ?? 0))
