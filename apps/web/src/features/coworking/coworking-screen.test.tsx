@@ -98,6 +98,22 @@ test("checks a file, and imports it when all rows are correct", async () => {
   ]);
 });
 
+test("stays open while it imports", async () => {
+  show(() => void serveUpload({ check: checked }));
+  const dialog = await chooseFile(csv("user_id\nK-1"));
+  await dialog.findByText("All rows are correct.");
+  const { promise: reply, resolve: answer } = Promise.withResolvers<Response>();
+  server.use(http.post(`http://localhost:3000${uploadCoworkingUsers.path}`, () => reply));
+  await userEvent.click(dialog.getByRole("button", { name: "Import 2 people" }));
+  expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  expect(dialog.queryByRole("button", { name: "Close" })).toBeNull();
+  await userEvent.keyboard("{Escape}");
+  expect(dialog.getByText("Upload coworking users")).toBeVisible();
+  answer(HttpResponse.json({ ...checked, isImported: true }));
+  expect(await screen.findByText("2 people imported: 1 added, 1 replaced")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("lists every wrong row with its reasons, and imports the others only on request", async () => {
   let asked: ReturnType<typeof serveUpload> = [];
   const wrong: Reply["wrong"] = [

@@ -60,7 +60,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog onClose={onClose} closeOnClickOutside={false} size="lg" title={t`Upload coworking users`}>
+    <Dialog
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={!store.isPending}
+      withCloseButton={!store.isPending}
+      size="lg"
+      title={t`Upload coworking users`}
+    >
       <Stack gap="md">
         <Text size="sm">
           {t`A CSV file of at most 5 MB and 50,000 rows. Its first row names the columns:`}{" "}
@@ -97,7 +104,9 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           </ScrollArea.Autosize>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button variant="default" disabled={store.isPending} onClick={onClose}>
+            {t`Cancel`}
+          </Button>
           <Button disabled={correct === 0} loading={store.isPending} onClick={importFile}>
             {wrong > 0 ? (
               <Plural
