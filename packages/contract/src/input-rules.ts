@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** The rules of fields without a text of their own, in words without the validator's terms; `{value}` is a number or a list. */
+/** The rules of fields without a text of their own, in words without the validator's terms; `{value}` is a number, a name or a list. */
 export const inputRuleTexts = {
   // Source: spec 1 §5.
   required: msg`field cannot be empty`,
@@ -37,6 +37,10 @@ export const inputRuleTexts = {
   "free-then": msg`Free at this time: {value}`,
   "taken-on": msg`Taken on {value}`,
   "calendar-of": msg`{value} has this calendar. Choose another address, or remove it there`,
+  "row-mark-open": msg`Row {value}: a quotation mark is not closed`,
+  "row-mark-single": msg`Row {value}: a quotation mark is not closed, or is not doubled inside the cell`,
+  "row-mark-inside": msg`Row {value}: a cell with a quotation mark must begin and end with one`,
+  "row-long": msg`Row {value} is too long`,
   value: msg`Invalid value`,
 };
 

@@ -12,10 +12,11 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
+import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
 
-import { refuseField, timeErrors } from "./booking-rules.ts";
+import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts";
 import { postInvitation } from "./invitations.service.ts";

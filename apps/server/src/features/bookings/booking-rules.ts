@@ -6,8 +6,7 @@ import {
   BOOKING_MIN_MINUTES,
   BOOKING_STEP_MINUTES,
 } from "@verandah/contract/bookings/bookings.ts";
-import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
-import { AppError, type FieldErrors, type ProblemCode } from "@verandah/contract/problems.ts";
+import type { FieldErrors } from "@verandah/contract/problems.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -34,7 +33,3 @@ export function timeErrors(from: Date, to: Date, now: Date): FieldErrors | undef
   if (minutes > BOOKING_MAX_MINUTES) return { to: "A booking takes at most 24 hours" };
   return undefined;
 }
-
-/** A refusal whose field has a rule that a browser can translate. */
-export const refuseField = (code: ProblemCode, field: string, rule: InputRule): AppError =>
-  new AppError(code, { fields: { [field]: inputRuleText(rule) }, rules: { [field]: rule } });

@@ -19,12 +19,13 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
+import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRepeats, type Range } from "./booking-repeats.ts";
-import { refuseField, timeErrors } from "./booking-rules.ts";
+import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./invitations.service.ts";
 import { fillSpaces } from "./waitlist-fill.service.ts";

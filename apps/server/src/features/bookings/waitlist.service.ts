@@ -9,9 +9,10 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import { refuseField, timeErrors } from "./booking-rules.ts";
+import { timeErrors } from "./booking-rules.ts";
 import * as bookings from "./bookings.repository.ts";
 import { rangeOf } from "./bookings.service.ts";
 import { waitingSince } from "./waitlist-fill.service.ts";

@@ -67,22 +67,36 @@ test.each([
   ["UTF-16 without a mark", Buffer.from(fileOf(asha), "utf16le"), "Save the file as CSV in UTF-8"],
   ["half a UTF-16 character", utf16be(fileOf(asha)).subarray(0, 41), "Save the file as CSV in UTF-8"],
   ["a spreadsheet", Buffer.from("PK\u0003\u0004\0\0"), "Save the file as CSV in UTF-8"],
-  ["an open quotation mark", fileOf('K-1,"Asha,,,Kaveri', ben), "A quotation mark is not closed"],
+  [
+    "an open quotation mark",
+    fileOf(asha, 'K-2,"Ben,,,Kaveri', "K-3,Cara,,,Kaveri"),
+    "Row 3: a quotation mark is not closed",
+  ],
   [
     "a mark without its second one, and an even number of marks",
     fileOf('K-1,"Asha,,,Kaveri', 'K-2,"Ben",,,"K'),
-    "A quotation mark is not closed",
+    "Row 2: a quotation mark is not closed, or is not doubled inside the cell",
+  ],
+  [
+    "a mark that is not doubled, after a cell of two lines",
+    fileOf('K-1,"Asha\r\nRao",,,Kaveri', "", 'K-2,"Ben "B" D",,,Kaveri'),
+    "Row 4: a quotation mark is not closed, or is not doubled inside the cell",
   ],
   [
     "marks inside a cell",
-    fileOf('K-1,Asha "A" Rao,,,Kaveri'),
-    "A cell with a quotation mark must begin and end with one",
+    fileOf(asha, 'K-2,Ben "B" D,,,Kaveri'),
+    "Row 3: a cell with a quotation mark must begin and end with one",
   ],
-  ["a row of megabytes", fileOf(`K-1,"${"x".repeat(4_000_000)}",,,Kaveri`), "A row is too long"],
+  ["a row of megabytes", fileOf(`K-1,"${"x".repeat(4_000_000)}",,,Kaveri`), "Row 2 is too long"],
   ["a heading only", fileOf(), "The file has no rows"],
   ["empty rows only", fileOf(",,,,", "", " "), "The file has no rows"],
 ])("refuses a file with %s", async (_what, file, text) => {
   await expect(read(file)).rejects.toMatchObject({ code: "input-invalid", fields: { file: text } });
+});
+
+test("sends the row of a wrong quotation mark with its rule", async () => {
+  const rules = { file: { code: "row-mark-open", value: "2" } };
+  await expect(read(fileOf('K-1,"Asha,,,Kaveri'))).rejects.toMatchObject({ rules });
 });
 
 test.each([

@@ -9,11 +9,14 @@ import {
   PEOPLE_FILE_MAX_ROWS,
   type WrongRow,
 } from "@verandah/contract/coworking.ts";
+import type { InputRuleCode } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
 import { CsvError, parse } from "csv-parse";
 import { detectDelimiter } from "hucre/csv";
 import { z } from "zod";
+
+import { refuseField } from "#core/refuse-field.ts";
 
 import type { NewPerson } from "./coworking.repository.ts";
 
@@ -64,9 +67,10 @@ async function* decodeCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   yield decode();
 }
 
-const formFaults: Partial<Record<string, string>> = {
-  CSV_MAX_RECORD_SIZE: "A row is too long",
-  INVALID_OPENING_QUOTE: "A cell with a quotation mark must begin and end with one",
+const formFaults: Partial<Record<string, InputRuleCode>> = {
+  CSV_MAX_RECORD_SIZE: "row-long",
+  INVALID_OPENING_QUOTE: "row-mark-inside",
+  CSV_INVALID_CLOSING_QUOTE: "row-mark-single",
 };
 
 /** The rows of a CSV file as the texts of their cells. Its first line shows what separates them. @throws AppError `input-invalid` */
@@ -92,7 +96,9 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
     yield* Readable.from(whole()).compose(parser);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw wrongFile(formFaults[error.code] ?? "A quotation mark is not closed");
+    const code = formFaults[error.code] ?? "row-mark-open";
+    const row = Number(error["records"]) + 1;
+    throw refuseField("input-invalid", "file", { code, value: String(row) });
   }
 }
 
