@@ -15,11 +15,12 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { TodaysBooking } from "./todays-bookings.tsx";
+import { isOfToday } from "./use-todays-bookings.ts";
 
 const SECOND_MS = 1_000;
 
 interface Props {
-  /** Shown with the own booking. */
+  /** Shown with the own booking of today. */
   renderMore: (booking: Booking) => ReactNode;
   children: ReactNode;
 }
@@ -57,7 +58,9 @@ export function SpaceScreen({ renderMore, children }: Props) {
         <Text size="lg" fw={600} role="status">
           {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
         </Text>
-        {own && <TodaysBooking booking={own} more={renderMore(own)} />}
+        {own && (
+          <TodaysBooking booking={own} more={isOfToday(own, nowMs, campus.timeZone) && renderMore(own)} />
+        )}
         {own && children}
         {!own && admits(createBookings.access, role.id) && (
           <Button

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 
 import { useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { momentText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -73,7 +74,8 @@ export function TodaysBooking({
   const arrive = useCheckIn();
   const placeText = usePlaceText(among);
   const { id, space, from, to, status } = booking;
-  const clock = (instant: string) => wallTime(Date.parse(instant), campus.timeZone).slice(11);
+  const begin = momentText(from, nowMs, campus.timeZone);
+  const end = wallTime(Date.parse(to), campus.timeZone).slice(11);
   const isCheckInOpen =
     status === "booked" && Math.abs(Date.parse(from) - nowMs) <= CHECK_IN_MINUTES * MINUTE_MS;
   const { name } = space;
@@ -84,7 +86,7 @@ export function TodaysBooking({
           {name}
         </Text>
         <Text size="sm">
-          {clock(from)} – {clock(to)} · {placeText(booking)}
+          {begin} – {end} · {placeText(booking)}
         </Text>
         {!space.isActive && (
           <Text size="sm" c="red">

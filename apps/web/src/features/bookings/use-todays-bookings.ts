@@ -10,6 +10,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
+/** Whether a booking begins today, or began before. */
+export const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
+  wallTime(Date.parse(from), timeZone).slice(0, 10) <= wallTime(nowMs, timeZone).slice(0, 10);
+
 /** The caller's bookings of today that are not over, the earliest first; undefined while they are loaded. */
 export function useTodaysBookings(): { bookings: Booking[] | undefined; error: Error | null } {
   const { campus } = useSession();
@@ -21,11 +25,10 @@ export function useTodaysBookings(): { bookings: Booking[] | undefined; error: E
     to: new Date(hourMs + DAY_MS).toISOString(),
   };
   const { data, error } = useQuery(ownBookingsQuery(range));
-  const today = wallTime(nowMs, campus.timeZone).slice(0, 10);
-  const isToday = ({ from, to, status }: Booking) =>
-    (status === "booked" || status === "checkedIn") &&
-    Date.parse(to) > nowMs &&
-    wallTime(Date.parse(from), campus.timeZone) <= `${today}T23:59`;
+  const isToday = (booking: Booking) =>
+    (booking.status === "booked" || booking.status === "checkedIn") &&
+    Date.parse(booking.to) > nowMs &&
+    isOfToday(booking, nowMs, campus.timeZone);
   const bookings = data
     ?.filter(isToday)
     .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from));

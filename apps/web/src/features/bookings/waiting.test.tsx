@@ -69,3 +69,14 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
   expect(await screen.findByRole("button", { name: /^Too warm at/ })).toBeVisible();
   expect(screen.getByText(/^Taken until (\d+ \w+ )?\d\d:\d\d$/)).toBeVisible();
 });
+
+test("the page of a seat shows the date of a booking that is not today, and no comfort report", async () => {
+  const from = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  const own = aBooking({ from, to: new Date(Date.parse(from) + 3_600_000).toISOString(), status: "booked" });
+  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(listOwnComfortReports, []);
+    serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
+  });
+  expect(await screen.findByText(/^\d+ \w+ \d\d:\d\d – \d\d:\d\d · /)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Too warm at/ })).toBeNull();
+});
