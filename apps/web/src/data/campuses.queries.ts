@@ -18,13 +18,13 @@ export const placeStatusesQuery = (campusId: number) =>
   routeQuery(listPlaceStatuses, { id: campusId }, polled);
 
 /** Another user may have changed the tree meanwhile: a refusal loads it again too. */
-const useTreeMutation = <R extends Route>(route: R) =>
-  useRouteMutation(route, "refusal too", getCampusTree, listDevices, listPlaceStatuses);
+const useTreeMutation = <R extends Route>(route: R, ...more: readonly Route[]) =>
+  useRouteMutation(route, "refusal too", getCampusTree, listDevices, listPlaceStatuses, ...more);
 
 export const useEditTreeItem = () => useTreeMutation(editTreeItem);
 export const useAddDevice = () => useTreeMutation(addDevice);
 export const useAddTreeItem = () => useTreeMutation(addTreeItem);
-export const useMovePlace = () => useTreeMutation(movePlace);
+export const useMovePlace = () => useTreeMutation(movePlace, previewPlaceMove);
 
 /** What a move of a place to another parent means. */
 export const placeMoveQuery = (move: SentOf<typeof previewPlaceMove>) => routeQuery(previewPlaceMove, move);

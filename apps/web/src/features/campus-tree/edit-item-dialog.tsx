@@ -1,18 +1,14 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Select, Switch, TextInput } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { useLingui } from "@lingui/react/macro";
+import { Select, Switch, TextInput } from "@mantine/core";
 import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import { useState } from "react";
 
 import { useEditTreeItem } from "#data/campuses.queries.ts";
-import { isRefusal } from "#shared/call.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
+import { RefusedChange } from "./refused-change.tsx";
 import { type ItemValues, placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
 
 const TITLE_MAX = 120;
@@ -49,15 +45,7 @@ export function EditItemDialog({ root, path, onClose }: Props) {
   const { id, version } = entry;
   const kind = kindOf(item);
   const places = placesFor(root, path);
-  const placeName = places.find(({ value }) => value === String(saved.parent))?.label ?? "";
   const { title } = saved;
-  const changes = [
-    saved.title !== opened.title && t`The name is now ${title}.`,
-    saved.activated !== opened.activated &&
-      (saved.activated ? t`It is activated now.` : t`It is deactivated now.`),
-    saved.parent !== opened.parent && t`The place is now ${placeName}.`,
-  ].filter((text) => text !== false);
-  const by = refusedFieldText(edit.error, "by");
   const isEmpty = draft.title.trim() === "";
 
   function submit() {
@@ -76,23 +64,13 @@ export function EditItemDialog({ root, path, onClose }: Props) {
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Edit ${title}`}>
       <DialogForm isPending={edit.isPending} onSubmit={submit} onCancel={onClose}>
-        <ErrorBanner
-          text={edit.error && !isRefusal(edit.error, "place-changed") ? errorText(edit.error) : undefined}
+        <RefusedChange
+          root={root}
+          path={path}
+          opened={opened}
+          error={edit.error}
+          advice={t`Save again to add your change.`}
         />
-        {(changes.length > 0 || isRefusal(edit.error, "place-changed")) && (
-          <Alert
-            role="alert"
-            color="yellow"
-            icon={<IconAlertTriangle aria-hidden />}
-            title={
-              by
-                ? t`${by} has changed this place or device.`
-                : t`Someone else has changed this place or device.`
-            }
-          >
-            {changes.join(" ")} <Trans>Save again to add your change.</Trans>
-          </Alert>
-        )}
         <TextInput
           label={t`Name`}
           maxLength={TITLE_MAX}

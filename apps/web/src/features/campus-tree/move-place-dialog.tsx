@@ -9,9 +9,9 @@ import { useState } from "react";
 import { placeMoveQuery, useMovePlace } from "#data/campuses.queries.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
+import { RefusedChange } from "./refused-change.tsx";
 import { placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
 
 interface Props {
@@ -25,13 +25,15 @@ interface Props {
 export function MovePlaceDialog({ root, path, onClose }: Props) {
   const { t } = useLingui();
   const move = useMovePlace();
+  const saved = valuesOf(path);
+  const [opened] = useState(saved);
   const [chosen, setChosen] = useState<string | null>(null);
   const place = path.at(-1)?.place;
   const id = place?.id ?? 0;
   const effects = useQuery({ ...placeMoveQuery({ id, parent: Number(chosen) }), enabled: chosen !== null });
   if (!place) return null;
   const { title, version } = place;
-  const present = String(valuesOf(path).parent);
+  const present = String(saved.parent);
   const places = placesFor(root, path).filter(({ value }) => value !== present);
   const isPossible = effects.data?.obstacles.length === 0;
 
@@ -57,7 +59,13 @@ export function MovePlaceDialog({ root, path, onClose }: Props) {
         onSubmit={submit}
         onCancel={onClose}
       >
-        <ErrorBanner error={move.error ?? effects.error} />
+        <RefusedChange
+          root={root}
+          path={path}
+          opened={opened}
+          error={move.error ?? effects.error}
+          advice={t`Check what moves along, then move it again.`}
+        />
         <Select
           label={t`New place`}
           placeholder={t`Choose a place`}

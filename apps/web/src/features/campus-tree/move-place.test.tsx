@@ -131,6 +131,29 @@ test("shows why the server refused a move", async () => {
   expect(await dialog?.findByText("Someone else has changed this place or device.")).toBeVisible();
 });
 
+test("names the administrator who changed the place first, and the change", async () => {
+  const dialog = await openMove("zone-111");
+  const asked = serve(previewPlaceMove, nothing);
+  refuse(movePlace, "place-changed", { fields: { by: "asha" } });
+  await userEvent.click(screen.getByRole("option", { name: "Tower A › Second" }));
+  await waitFor(() => expect(dialog?.getByRole("button", { name: "Move" })).toBeEnabled());
+  serve(
+    getCampusTree,
+    node(1, "campus", "Verandah Bengaluru", [
+      node(2, "building", "Tower A", [
+        node(11, "floor", "First", [node(111, "zone", "North")], "wlms"),
+        node(12, "floor", "Second", [], "wlms"),
+      ]),
+    ]),
+  );
+  await userEvent.click(dialog?.getByRole("button", { name: "Move" }) ?? document.body);
+  expect(await dialog?.findByText("asha has changed this place or device.")).toBeVisible();
+  expect(
+    await dialog?.findByText("The name is now North. Check what moves along, then move it again."),
+  ).toBeVisible();
+  await waitFor(() => expect(asked.urls).toHaveLength(2));
+});
+
 test("a building does not move", async () => {
   expect(await openMove("building-2")).toBeUndefined();
 });
