@@ -1,9 +1,12 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listAlarmDelays, saveAlarmDelays } from "@verandah/contract/campuses/alarm-delays.ts";
 import { getAlarmSettings, getConfiguration } from "@verandah/contract/campuses/campuses.ts";
 import { previewConfiguration, saveLimits } from "@verandah/contract/campuses/limits-preview.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 export const configurationQuery = () => routeQuery(getConfiguration, {});
 export const alarmSettingsQuery = () => routeQuery(getAlarmSettings, {});
@@ -18,4 +21,12 @@ export const usePreviewLimits = () => useRouteMutation(previewConfiguration, "su
 export const useSaveLimits = () =>
   useRouteMutation(saveLimits, "refusal too", getConfiguration, getAlarmSettings);
 
-export const useSaveAlarmDelays = () => useRouteMutation(saveAlarmDelays, "refusal too", listAlarmDelays);
+/** The reply is shown at once. Another administrator may have changed the delays meanwhile: a refusal loads them again. */
+export function useSaveAlarmDelays() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: SentOf<typeof saveAlarmDelays>) => call(saveAlarmDelays, input),
+    onSuccess: (delays) => void queryClient.setQueryData(alarmDelaysQuery().queryKey, delays),
+    onError: () => refreshRoutes(queryClient, listAlarmDelays),
+  });
+}

@@ -3,12 +3,13 @@ import { z } from "zod";
 
 import { buildingOperators, roles } from "../roles.ts";
 import { route } from "../route.ts";
-import { alarmSettings } from "./campuses.ts";
 
 const DELAYS_MAX = 1_000;
 
+/** As long as a type of a site may set, s. */
+const delaySeconds = z.int().min(0).max(86_400);
 /** How long a value must be out, or back, without a break. Source: ISA-18.2 §10 (on-delay, off-delay). */
-const delays = alarmSettings.shape.temperature.omit({ deadband: true });
+const delays = z.object({ on_delay_seconds: delaySeconds, off_delay_seconds: delaySeconds });
 export type Delays = z.output<typeof delays>;
 
 /** `AHU/fire-alarm` */
@@ -38,9 +39,10 @@ export const listAlarmDelays = route({
 export const saveAlarmDelays = route({
   method: "POST",
   path,
-  summary: "Sets the delays of some alarms of equipment types on one's campus; the other alarms keep theirs",
+  summary:
+    "Sets delays of some alarms of equipment types on one's campus; the others stay. A critical alarm has an on-delay of at most 60 s",
   access: [roles.administrator],
-  input: z.object({ delays: z.array(delays.extend({ alarm: alarmKey })).max(DELAYS_MAX) }),
+  input: z.object({ delays: z.array(delays.partial().extend({ alarm: alarmKey })).max(DELAYS_MAX) }),
   sample: { delays: [{ alarm: "UPS/ups-on-battery", on_delay_seconds: 30, off_delay_seconds: 5 }] },
   reply: z.array(alarmDelays),
 });

@@ -1,4 +1,6 @@
 import type { AlarmDelays } from "@verandah/contract/campuses/alarm-delays.ts";
+import { delayedAlarms } from "@verandah/equipment/alarm-delays.ts";
+import { equipmentType } from "@verandah/equipment/schema.ts";
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
@@ -66,6 +68,39 @@ test("saved delays have an audit, and the other alarms keep theirs", async () =>
   expect(after).toEqual({ delays: [lamp] });
 });
 
+test("a delay that is not sent stays", async () => {
+  await using app = await startTestApp();
+  const administrator = await app.as("administrator");
+  const lamp = { alarm: "DALI/lamp-failed" };
+  await administrator.post(path, { delays: [{ ...lamp, on_delay_seconds: 86_400 }] });
+  const all = await administrator.post(path, { delays: [{ ...lamp, off_delay_seconds: 30 }] });
+  expect(all.json()).toContainEqual(
+    expect.objectContaining({ ...lamp, on_delay_seconds: 86_400, off_delay_seconds: 30 }),
+  );
+});
+
+test("a critical alarm of a site has the on-delay of its type at most", () => {
+  const alarm = { title: { en: "Late" }, guidance: { en: "Look" }, when: { point: "X", above: 1 } };
+  const type = equipmentType.parse({
+    type: "PRESS",
+    name: { en: "Press" },
+    subsystem: "energy",
+    icon: "IconBolt",
+    points: { X: { kind: "reading", name: { en: "X" }, unit: "none" } },
+    alarms: {
+      slow: { ...alarm, code: 150, when: { ...alarm.when, onDelaySeconds: 7_200 } },
+      quick: { ...alarm, code: 199 },
+      low: { ...alarm, code: 200 },
+    },
+    screen: { summary: ["X"] },
+  });
+  expect(delayedAlarms([type]).map(({ onDelayMaxSeconds }) => onDelayMaxSeconds)).toEqual([
+    7_200,
+    60,
+    undefined,
+  ]);
+});
+
 test.each([
   ["an alarm that no type has", [{ ...fire, alarm: "AHU/none" }], "delays.0.alarm"],
   [
@@ -75,13 +110,20 @@ test.each([
   ],
   ["an alarm that is given twice", [fire, fire], "delays.1.alarm"],
   ["a delay below 0", [{ ...fire, on_delay_seconds: -1 }], "delays.0.on_delay_seconds"],
-  ["a delay of more than an hour", [{ ...fire, off_delay_seconds: 3_601 }], "delays.0.off_delay_seconds"],
+  ["a delay of more than a day", [{ ...fire, off_delay_seconds: 86_401 }], "delays.0.off_delay_seconds"],
+  [
+    "an on-delay of a critical alarm of more than a minute",
+    [{ ...fire, on_delay_seconds: 61 }],
+    "delays.0.on_delay_seconds",
+  ],
   ["no number", [{ ...fire, off_delay_seconds: null }], "delays.0.off_delay_seconds"],
 ])("refuses %s, and saves nothing", async (_name, delays, field) => {
   await using app = await startTestApp();
   const administrator = await app.as("administrator");
   const refused = await administrator.post(path, { delays });
   expect(refused.statusCode).toBe(400);
-  expect(Object.keys(refused.json<{ fields: object }>().fields)).toContain(field);
+  const { fields, rules } = refused.json<{ fields: object; rules: object }>();
+  expect(Object.keys(fields)).toContain(field);
+  expect(Object.keys(rules)).toContain(field);
   expect(await app.db.selectFrom("alarm_delays").selectAll().execute()).toEqual([]);
 });

@@ -14,12 +14,12 @@ import {
   type saveConfiguration as saveConfigurationRoute,
 } from "@verandah/contract/campuses/campuses.ts";
 import type { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
-import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { delayedAlarms } from "@verandah/equipment/alarm-delays.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
 
@@ -215,8 +215,6 @@ export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<
   });
 }
 
-const noAlarm: InputRule = { code: "value" };
-
 /** The delays in force on the caller's campus of the alarms of types, by type. */
 export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
   const [types, rows] = await Promise.all([
@@ -238,9 +236,9 @@ export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
 }
 
 /**
- * Sets the delays of some alarms of types on the caller's campus. The new length also applies to running delays.
+ * Sets delays of some alarms of types on the caller's campus; a delay that is left out stays. The new length also applies to running delays.
  *
- * @throws AppError `input-invalid` for an alarm that no type has, or that is given twice
+ * @throws AppError `input-invalid` for an alarm that no type has, or that is given twice, and for a long on-delay of a critical alarm
  */
 export function saveAlarmDelays(
   ctx: ActorCtx,
@@ -249,27 +247,42 @@ export function saveAlarmDelays(
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
     const known = new Map((await listAlarmDelays(inner)).map((one) => [one.alarm, one]));
-    const before: typeof delays = [];
-    for (const [at, { alarm }] of delays.entries()) {
-      const { on_delay_seconds, off_delay_seconds } = known.get(alarm) ?? {};
-      if (on_delay_seconds === undefined || off_delay_seconds === undefined)
-        throw new AppError("input-invalid", {
-          fields: { [`delays.${at}.alarm`]: inputRuleText(noAlarm) },
-          rules: { [`delays.${at}.alarm`]: noAlarm },
-        });
+    const maxOf = new Map(
+      delayedAlarms(await listEquipmentTypes(inner)).map(({ key, onDelayMaxSeconds }) => [
+        key,
+        onDelayMaxSeconds,
+      ]),
+    );
+    const changes = delays.map(({ alarm, on_delay_seconds: on, off_delay_seconds: off }, at) => {
+      const present = known.get(alarm);
+      if (!present) throw refuseField("input-invalid", `delays.${at}.alarm`, { code: "value" });
       known.delete(alarm);
-      before.push({ alarm, on_delay_seconds, off_delay_seconds });
-    }
+      const max = maxOf.get(alarm);
+      if (on !== undefined && max !== undefined && on > max)
+        throw refuseField("input-invalid", `delays.${at}.on_delay_seconds`, {
+          code: "max",
+          value: String(max),
+        });
+      const { on_delay_seconds, off_delay_seconds } = present;
+      return {
+        before: { alarm, on_delay_seconds, off_delay_seconds },
+        after: {
+          alarm,
+          on_delay_seconds: on ?? on_delay_seconds,
+          off_delay_seconds: off ?? off_delay_seconds,
+        },
+      };
+    });
+    const after = changes.map((change) => change.after);
     await repository.upsertDelays(
       inner.db,
-      delays.map((one) => ({ campus_id: campusId, ...one })),
+      after.map((one) => ({ campus_id: campusId, ...one })),
     );
-    const target = `campus:${campusId}`;
     await recordAudit(inner, {
       action: "save-alarm-delays",
-      target,
-      before: { delays: before },
-      after: { delays },
+      target: `campus:${campusId}`,
+      before: { delays: changes.map(({ before }) => before) },
+      after: { delays: after },
     });
     return listAlarmDelays(inner);
   });

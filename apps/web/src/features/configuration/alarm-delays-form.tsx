@@ -11,6 +11,7 @@ import { useLanguage } from "#shared/texts/use-language.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
+import { showToast } from "#shared/ui/toast.ts";
 
 import classes from "./configuration.module.css";
 
@@ -44,9 +45,9 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
   const [typed, setTyped] = useState<Record<string, Typed>>({});
   const canSave = admits(saveAlarmDelays.access, role.id);
   const labels = { on_delay_seconds: t`Alarm after (s)`, off_delay_seconds: t`Back to normal after (s)` };
-  const changed = saved.filter((one) =>
-    fields.some((field) => String(typed[one.alarm]?.[field] ?? one[field]) !== String(one[field])),
-  );
+  const isChanged = (one: AlarmDelays, field: keyof Delays) =>
+    String(typed[one.alarm]?.[field] ?? one[field]) !== String(one[field]);
+  const changed = saved.filter((one) => fields.some((field) => isChanged(one, field)));
   const problem = (alarm: string, field: keyof Delays) =>
     refusedFieldText(save.error, `delays.${changed.findIndex((one) => one.alarm === alarm)}.${field}`);
   const hasFieldProblem = changed.some(({ alarm }) => fields.some((field) => problem(alarm, field)));
@@ -61,12 +62,20 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const delays = changed.map(({ alarm, ...own }) => ({
-          alarm,
-          on_delay_seconds: numberOf(typed[alarm]?.on_delay_seconds ?? own.on_delay_seconds),
-          off_delay_seconds: numberOf(typed[alarm]?.off_delay_seconds ?? own.off_delay_seconds),
-        }));
-        save.mutate({ delays }, { onSuccess: () => setTyped({}) });
+        const delays = changed.map((one) => {
+          const own = fields.filter((field) => isChanged(one, field));
+          const values = own.map((field) => [field, numberOf(typed[one.alarm]?.[field] ?? "")]);
+          return { alarm: one.alarm, ...Object.fromEntries(values) };
+        });
+        save.mutate(
+          { delays },
+          {
+            onSuccess: () => {
+              setTyped({});
+              showToast({ kind: "success", text: t`Delays saved` });
+            },
+          },
+        );
       }}
     >
       <Stack gap={14}>

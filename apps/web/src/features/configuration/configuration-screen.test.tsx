@@ -134,12 +134,10 @@ test("saves the changed delays of alarms of equipment, and shows the default of 
   await userEvent.click(screen.getByRole("button", { name: "Use the default" }));
   expect((await field(lamp, "Alarm after (s)")).value).toBe("15");
   const saved = serve(saveAlarmDelays, [fireDelays, { ...lampDelays, on_delay_seconds: 15 }]);
-  serve(listAlarmDelays, [fireDelays, { ...lampDelays, on_delay_seconds: 15 }]);
   await userEvent.click(screen.getByRole("button", { name: "Save the delays" }));
   await waitFor(() => expect(screen.getByRole("button", { name: "Save the delays" })).toBeDisabled());
-  expect(saved.bodies).toEqual([
-    { delays: [{ alarm: "DALI/lamp-failed", on_delay_seconds: 15, off_delay_seconds: 15 }] },
-  ]);
+  expect(await screen.findByText("Delays saved")).toBeVisible();
+  expect(saved.bodies).toEqual([{ delays: [{ alarm: "DALI/lamp-failed", on_delay_seconds: 15 }] }]);
   expect((await field(lamp, "Alarm after (s)")).value).toBe("15");
 });
 
