@@ -36,7 +36,7 @@ export function keepLastState(client: QueryClient): void {
 
   function keep(): void {
     const session = client.getQueryData<Session | null>(sessionKey);
-    // Not known yet, or not to be asked for: what was kept before stays.
+    // Not known yet, or not to be asked for: the data of before stays.
     if (session === undefined) return;
     forgetLastState();
     if (!session || stored("userID") === undefined || endedSessionCode() !== undefined) return;

@@ -69,7 +69,7 @@ test("the fleet is filtered by each column, and counts all pumps by place", asyn
   ]);
 });
 
-test("a pump that stands still with a warning does not run", async () => {
+test("a pump whose motor is off does not run, even with a warning", async () => {
   const { app, fleet } = await start();
   await using _ = app;
   const still = { MotorStatus: 0, FaultCondition: 0, WarningCondition: 1 };
