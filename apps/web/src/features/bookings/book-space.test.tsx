@@ -275,6 +275,15 @@ test("the timeline shows the whole day when a booking lies outside the hours of 
   expect(screen.queryByText("07:00")).not.toBeInTheDocument();
 });
 
+test("staff who book for another person cannot wait for a seat", async () => {
+  showBooking("/admin/seat-booking?tab=book", { role: 1, spaces: [aSpace(1, { isFree: false }), aSpace(2)] });
+  serve(listCoworkingUsers, aPage([aPerson]));
+  expect(await screen.findByRole("button", { name: "Wait for it" })).toBeVisible();
+  await userEvent.click(screen.getByRole("combobox", { name: "Client" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
+  expect(screen.queryByRole("button", { name: "Wait for it" })).not.toBeInTheDocument();
+});
+
 test("a member waits for a taken seat", async () => {
   showBooking("/admin/seat-booking?tab=book", {
     spaces: [aSpace(1, { isFree: false }), aSpace(2), aSpace(3, { isFree: false, isOwn: true })],

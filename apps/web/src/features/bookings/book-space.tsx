@@ -145,6 +145,8 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
           isBooking={book.isPending}
           hint={isPersonMissing ? t`Choose a person.` : undefined}
           title={title}
+          // A wait is for the caller only.
+          canWait={person.clientId === null}
           onToggle={toggle}
           onBook={submit}
         />
@@ -168,6 +170,7 @@ interface SpacesProps {
   hint: string | undefined;
   /** Of a room's booking. */
   title: string;
+  canWait: boolean;
   onToggle: (id: number) => void;
   onBook: (ids: number[]) => void;
 }
@@ -206,6 +209,7 @@ function Loaded({
   isBooking,
   hint,
   title,
+  canWait,
   onToggle,
   onBook,
 }: LoadedProps) {
@@ -215,7 +219,7 @@ function Loaded({
   return (
     <>
       {kind === "seat" ? <Seats floorId={id} {...shown} /> : <Rooms people={people} {...shown} />}
-      <WaitForSpace spaces={spaces} range={range} title={title} people={people} />
+      {canWait && <WaitForSpace spaces={spaces} range={range} title={title} people={people} />}
       <BookBar
         names={picked.map(({ name }) => name)}
         isBooking={isBooking}
