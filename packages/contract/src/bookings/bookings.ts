@@ -149,7 +149,8 @@ export const createBookings = route({
     repeat: repeat.optional(),
   }),
   sample: { spaces: [1], from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
-  reply: z.array(booking),
+  /** Each booking has the days of the call's repetition that were left out, on the clock of the campus, if there are any. */
+  reply: z.array(booking.extend({ leftOutDays: z.array(z.iso.date()).optional() })),
 });
 
 export const updateSeatBooking = route({

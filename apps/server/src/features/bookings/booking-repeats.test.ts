@@ -42,6 +42,12 @@ test("a taken day refuses all of a repetition and is named, or is left out", asy
   expect(await bench.list()).toEqual([]);
   const made = await bench.book({ repeat: { ...DAILY, isLeavingOutTaken: true } });
   expect(made.json<Booking[]>().map(({ from }) => from.slice(8, 10))).toEqual(["05", "06", "08"]);
+  expect(made.json<object[]>()[0]).toMatchObject({ leftOutDays: ["2026-01-07"] });
+  const all = await bench.book({
+    spaces: [bench.seatId(2)],
+    repeat: { ...DAILY, isLeavingOutTaken: true },
+  });
+  expect(all.json<object[]>()[0]).not.toHaveProperty("leftOutDays");
 });
 
 test.each([

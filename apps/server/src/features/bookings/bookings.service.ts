@@ -223,47 +223,39 @@ async function findPerson(
 
 const repeatError = (text: string) => new AppError("input-invalid", { fields: { repeat: text } });
 
-/** The times to book. @throws AppError `input-invalid`, `space-taken` when each day is taken */
+/** The times to book, and the days of a repetition that are left out. @throws AppError `input-invalid`, `space-taken` when each day is taken */
 async function listRanges(
   ctx: ActorCtx,
   input: InputOf<typeof createRoute>,
   spaceIds: readonly number[],
-): Promise<Range[]> {
+): Promise<{ ranges: Range[]; leftOutDays?: string[] }> {
   const range = rangeOf(input);
   const fields = timeErrors(range.from, range.to, ctx.now());
   if (fields) throw new AppError("input-invalid", { fields });
-  if (!input.repeat) return [range];
+  if (!input.repeat) return { ranges: [range] };
   const ranges = listRepeats(range, input.repeat, await getTimeZone(ctx));
   const last = ranges.at(-1);
   if (!last) throw repeatError("Choose a last day after the start");
   if (timeErrors(last.from, last.to, ctx.now())) throw repeatError("Choose a last day within 90 days");
   if (ranges.length * spaceIds.length > BOOKINGS_AT_ONCE_MAX)
     throw repeatError("At most 200 bookings at once");
-  if (!input.repeat.isLeavingOutTaken) return ranges;
-  const isFree = await freeTimes(ctx, spaceIds, ranges);
-  const free = ranges.filter(isFree);
+  if (!input.repeat.isLeavingOutTaken) return { ranges };
+  const { free, takenDays } = await splitTaken(ctx, spaceIds, ranges);
   if (free.length === 0) throw new AppError("space-taken");
-  return free;
+  return { ranges: free, ...(takenDays.length > 0 && { leftOutDays: takenDays }) };
 }
 
-/** Answers whether all spaces are free at a time. */
-async function freeTimes(ctx: ActorCtx, spaceIds: readonly number[], ranges: readonly Range[]) {
+/** The times at which all spaces are free, and the days of the others. */
+async function splitTaken(ctx: ActorCtx, spaceIds: readonly number[], ranges: readonly Range[]) {
   const [first, last] = [ranges[0], ranges.at(-1)];
   const taken =
     first && last ? await repository.listTimesTaken(ctx.db, spaceIds, { from: first.from, to: last.to }) : [];
-  return ({ from, to }: Range) => !taken.some((time) => time.from < to && time.to > from);
-}
-
-/** The days on which a space is taken. */
-async function takenDays(
-  ctx: ActorCtx,
-  spaceIds: readonly number[],
-  ranges: readonly Range[],
-): Promise<string> {
-  const isFree = await freeTimes(ctx, spaceIds, ranges);
+  const isTakenThen = ({ from, to }: Range) => taken.some((time) => time.from < to && time.to > from);
   const clock = createWallClock(await getTimeZone(ctx));
-  const days = ranges.filter((range) => !isFree(range)).map(({ from }) => clock.read(from).day);
-  return days.join(", ");
+  return {
+    free: ranges.filter((range) => !isTakenThen(range)),
+    takenDays: ranges.filter(isTakenThen).map(({ from }) => clock.read(from).day),
+  };
 }
 
 /**
@@ -273,12 +265,15 @@ async function takenDays(
  * page, "Bookings": a member picks a free seat, all other roles one or several seats
  * @throws AppError `not-allowed` for a member who books for another person
  */
-export async function createBookings(ctx: ActorCtx, input: InputOf<typeof createRoute>): Promise<Booking[]> {
+export async function createBookings(
+  ctx: ActorCtx,
+  input: InputOf<typeof createRoute>,
+): Promise<ReplyOf<typeof createRoute>> {
   const { campusId, userId } = ctx.actor;
   if (isMember(ctx) && ((input.bookedFor ?? userId) !== userId || input.person !== undefined))
     throw new AppError("not-allowed");
   const ids = [...new Set(input.spaces)];
-  const ranges = await listRanges(ctx, input, ids);
+  const { ranges, ...leftOut } = await listRanges(ctx, input, ids);
   const spaces = await repository.findSpaces(ctx.db, campusId, ids);
   if (spaces.length < ids.length) throw new AppError("not-found");
   if (ids.length > 1 && (isMember(ctx) || spaces.some(({ kind }) => kind === "room")))
@@ -315,14 +310,13 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
       const after = { spaces: ids, from: input.from, to: input.to, repeat: input.repeat, ...bookedFor };
       await recordAudit(inner, { action: "create-booking", target: `bookings:${made.join(",")}`, after });
       await postInvitation(inner, made, "booked");
-      return (await repository.findBookings(inner.db, campusId, made)).map((row) => toBooking(inner, row));
+      const rows = await repository.findBookings(inner.db, campusId, made);
+      return rows.map((row) => ({ ...toBooking(inner, row), ...leftOut }));
     });
   } catch (error) {
     if (!last || !isTaken(error)) throw error;
     if (ranges.length === 1) throw await takenError(ctx, last.space, last.range, input.attendees);
-    throw refuseField("space-taken", "repeat", {
-      code: "taken-on",
-      value: await takenDays(ctx, ids, ranges),
-    });
+    const { takenDays } = await splitTaken(ctx, ids, ranges);
+    throw refuseField("space-taken", "repeat", { code: "taken-on", value: takenDays.join(", ") });
   }
 }

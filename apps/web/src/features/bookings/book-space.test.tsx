@@ -143,10 +143,12 @@ test("a booking repeats until a day; a taken day is named and can be left out", 
   await userEvent.click(screen.getByRole("checkbox", { name: "Leave out taken days" }));
   const made = serve(
     createBookings,
-    [5, 6, 7, 8, 9].map((id) => aBooking({ id })),
+    [5, 6, 7, 8, 9].map((id) => ({ ...aBooking({ id }), leftOutDays: ["2027-01-19", "2027-01-26"] })),
   );
   await userEvent.click(screen.getByRole("button", { name: "Book" }));
-  expect(await screen.findByText("Booked: 5 times")).toBeVisible();
+  expect(
+    await screen.findByText("Booked: 5 times. Taken days left out: 19 Jan 2027, 26 Jan 2027"),
+  ).toBeVisible();
   expect(made.bodies).toEqual([
     expect.objectContaining({
       repeat: { every: "week", until: "2027-02-02", isLeavingOutTaken: true },

@@ -7,6 +7,7 @@ import { useState } from "react";
 
 import { bookableQuery, useBook } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { dateText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -73,7 +74,14 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
           const count = made.length;
           const text =
             count > REFERENCES_SHOWN ? t`Booked: ${count} times` : t`Booked. Your reference: ${reference}`;
-          showToast({ kind: "success", text });
+          const days = (made[0]?.leftOutDays ?? [])
+            .map((day) => dateText(`${day}T12:00:00Z`, "UTC"))
+            .join(", ");
+          showToast({
+            kind: "success",
+            text: days ? t`${text}. Taken days left out: ${days}` : text,
+            stays: days !== "",
+          });
           onBooked(times.typed.from.slice(0, 10));
         },
       },
