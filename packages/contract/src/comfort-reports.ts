@@ -33,6 +33,7 @@ const ownReport = z.object({
   id: z.int(),
   space: z.object({ id: z.int(), name: z.string() }),
   floor: z.string(),
+  zoneId: z.int(),
   zone: z.string(),
   kind: comfortKind,
   at: instant,

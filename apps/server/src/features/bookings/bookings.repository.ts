@@ -66,7 +66,9 @@ export interface BookingRow {
   spaceId: number;
   spaceName: string;
   buildingName: string;
+  floorId: number;
   floorName: string;
+  zoneId: number;
   zoneName: string;
   isSpaceActive: boolean;
   seats: number;
@@ -89,7 +91,8 @@ export interface BookingRow {
 }
 
 const bookingRows = sql`
-  select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", t.name as "buildingName", f.name as "floorName", z.name as "zoneName",
+  select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", t.name as "buildingName",
+    f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName",
     ${isInUse} as "isSpaceActive", s.seats, s.facilities, coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
     b.outside_person is not null as "isOutside",
     y.username as "bookedBy", y.id as "bookedById", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,

@@ -28,6 +28,7 @@ const toOwn = (row: repository.OwnReportRow): OwnComfortReport => ({
   id: row.id,
   space: { id: row.spaceId, name: row.spaceName },
   floor: row.floorName,
+  zoneId: row.zoneId,
   zone: row.zoneName,
   kind: row.kind,
   at: row.at.toISOString(),

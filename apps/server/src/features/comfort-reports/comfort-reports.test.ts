@@ -1,3 +1,4 @@
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { ComfortReport, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { AIR_FLOW, DAMPER_MODE, ZONE_SETPOINT, ZONE_TEMPERATURE } from "@verandah/equipment/types/vav.ts";
@@ -25,11 +26,13 @@ const close = (bench: Bench, id: number | undefined, body: object = {}, as = ben
 test("a member reports a seat that is booked for today, once, and sees the outcome", async () => {
   await using bench = await startBookingBench();
   expect((await report(bench)).json().code).toBe("space-not-booked");
-  await bench.book({});
+  const [booking] = (await bench.book({})).json<Booking[]>();
+  expect(booking?.space).toMatchObject({ floorId: bench.idOf("T/g"), zoneId: bench.idOf("T/g/z1") });
   const made = (await report(bench)).json<OwnComfortReport>();
   expect(made).toMatchObject({
     space: { name: "Seat 1" },
     floor: "Ground",
+    zoneId: bench.idOf("T/g/z1"),
     zone: "Zone 1",
     kind: "too-warm",
     at: "2026-01-05T06:00:00.000Z",

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Booking, checkIn, listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
@@ -55,7 +55,16 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   id: 1,
   reference: "K7M2QX",
   kind: "seat",
-  space: { id: 5, name: "Seat 4", building: "Tower A", floor: "Second", zone: "Zone 2", isActive: true },
+  space: {
+    id: 5,
+    name: "Seat 4",
+    building: "Tower A",
+    floorId: 12,
+    floor: "Second",
+    zoneId: 41,
+    zone: "Zone 2",
+    isActive: true,
+  },
   bookedFor: { id: 9, name: "member", email: null },
   isOutside: false,
   bookedBy: "member",
@@ -104,6 +113,24 @@ test("a member sees the seat of today, checks in, and sees the comfort there and
   await userEvent.click(mine.getByRole("button", { name: "Check in to Seat 4" }));
   expect(await mine.findByText("Checked in")).toBeVisible();
   expect(urls).toHaveLength(1);
+});
+
+test("a booking in another building shows the comfort there, and not a floor of the same name here", async () => {
+  show();
+  serve(listLocationMetrics, ({ pathname }) => {
+    if (pathname.endsWith("/2")) return [aFloor({ id: 12, name: "Second" })];
+    return pathname.endsWith("/52")
+      ? [aZone({ id: 81, name: "Zone 2" })]
+      : [aZone({ id: 41, name: "Zone 2" })];
+  });
+  const { space } = aBooking();
+  serve(listOwnBookings, [aBooking({ space: { ...space, building: "Annex", floorId: 52, zoneId: 81 } })]);
+  expect((await screen.findAllByText("Your place today")).length).toBe(1);
+  expect(await screen.findByRole("combobox", { name: "Floor" })).toHaveValue("Second, Annex");
+  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Second" }));
+  await waitFor(() => expect(screen.queryByText("Your place today")).toBeNull());
+  expect(await screen.findByRole("article", { name: "Zone 2" })).toBeVisible();
 });
 
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
@@ -10,7 +11,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { type State, StateIcon } from "#shared/ui/state.tsx";
-import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+import { type Floor, useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -21,10 +22,16 @@ import classes from "./comfort.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 
-/** A floor and a zone by name. */
-interface OwnPlace {
-  floor: string;
-  zone: string;
+type OwnPlace = Pick<Booking["space"], "building" | "floorId" | "floor" | "zoneId">;
+
+/** The floor of a booking, with its building when that is another one than the session's. */
+function ownFloorOf(
+  place: OwnPlace | undefined,
+  floors: readonly Floor[],
+): Pick<Floor, "id" | "name"> | undefined {
+  if (!place) return undefined;
+  const { floorId: id, floor, building } = place;
+  return floors.find((one) => one.id === id) ?? { id, name: `${floor}, ${building}` };
 }
 
 /**
@@ -34,14 +41,15 @@ interface OwnPlace {
 export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
   const { t } = useLingui();
   const { floors, floor: remembered, choose, isChosen, error } = useChosenFloor();
-  const ownFloor = isChosen ? undefined : floors.find(({ name }) => name === own?.[0]?.floor);
+  const ownFloor = isChosen ? undefined : ownFloorOf(own?.[0], floors);
   const floor = ownFloor ?? remembered;
+  const workplaces = floors.filter(({ floorType }) => floorType === "wlms");
+  const isElsewhere = ownFloor !== undefined && !workplaces.some(({ id }) => id === ownFloor.id);
   const metrics = useQuery({ ...metricsQuery(floor?.id ?? 0), enabled: floor !== undefined });
   const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const failure = error ?? metrics.error;
-  const isOwn = (zone: LocationMetric) =>
-    own?.some((place) => place.floor === floor?.name && place.zone === zone.name) ?? false;
+  const isOwn = (zone: LocationMetric) => own?.some(({ zoneId }) => zoneId === zone.id) ?? false;
   const zones = sortByName(metrics.data ?? []).toSorted(
     (one, other) => Number(isOwn(other)) - Number(isOwn(one)),
   );
@@ -66,7 +74,7 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
         </div>
         <Group align="flex-end" gap="md">
           <FloorSelect
-            floors={floors.filter(({ floorType }) => floorType === "wlms")}
+            floors={isElsewhere ? [ownFloor, ...workplaces] : workplaces}
             floor={floor}
             onChoose={choose}
           />

@@ -26,6 +26,7 @@ const anOwn = (change: Partial<OwnComfortReport> = {}): OwnComfortReport => ({
   id: 3,
   space: { id: 1, name: "Seat 1" },
   floor: "First",
+  zoneId: 20,
   zone: "Zone 1",
   kind: "too-warm",
   at: now(),
@@ -61,7 +62,7 @@ test("a member sees the outcome, and may report again", async () => {
   const { bodies } = serve(markComfortOutcomesSeen, []);
   const mine = await showMember([
     anOwn({ outcome }),
-    anOwn({ id: 4, zone: "Zone 2" }),
+    anOwn({ id: 4, zoneId: 21, zone: "Zone 2" }),
     anOwn({ id: 5, outcome: { ...outcome, note: "" }, isSeen: true }),
   ]);
   await waitFor(() => expect(bodies).toEqual([{ ids: [3] }]));

@@ -33,9 +33,7 @@ export function ReportButtons({ space }: Pick<Booking, "space">) {
   const { kinds } = useComfortWords();
   const { data } = useQuery(ownComfortReportsQuery);
   const report = useReportComfort();
-  const isOpen = data?.some(
-    ({ floor, zone, outcome }) => floor === space.floor && zone === space.zone && outcome === null,
-  );
+  const isOpen = data?.some(({ zoneId, outcome }) => zoneId === space.zoneId && outcome === null);
   if (!data || isOpen) return null;
   const { name } = space;
   return (
