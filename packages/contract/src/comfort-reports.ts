@@ -148,6 +148,16 @@ export const listComfortReports = route({
   reply: z.array(comfortReport),
 });
 
+export const countOpenComfortReports = route({
+  method: "GET",
+  path: "/v1/comfort_reports/open",
+  summary: "How many comfort reports below a place are open; those of a zone and kind count as one",
+  access: buildingStaff,
+  input: z.object({ place: idParam }),
+  sample: { place: 1 },
+  reply: z.object({ open: z.int() }),
+});
+
 export const closeComfortReport = route({
   method: "POST",
   path: "/v1/comfort_reports/:id/outcome",

@@ -14,7 +14,12 @@ export interface Screen {
   /** Loaded at the first visit. */
   readonly component: ComponentType & { preload?: () => Promise<void> | undefined };
   /** The menu lists the screens of a group in the order of the screen index. */
-  readonly menu?: { readonly group: MenuGroup; readonly icon: MenuIcon };
+  readonly menu?: {
+    readonly group: MenuGroup;
+    readonly icon: MenuIcon;
+    /** Shown after the name. */
+    readonly count?: ComponentType;
+  };
 }
 
 /** `management` is for administrators only. Source: spec 2 §6. */

@@ -11,6 +11,7 @@ import { listUsers } from "@verandah/contract/users/users.ts";
 
 import { firstScreen, lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
+import { ComfortCount } from "./shell/comfort-count.tsx";
 
 /** Screens below the line of the menu: solar pumps and their users, energy, occupancy, commands, and schedules. */
 export const extraScreens: readonly Screen[] = [
@@ -48,7 +49,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "comfort",
     name: msg`Comfort reports`,
-    menu: { group: "extra", icon: "IconTemperature" },
+    menu: { group: "extra", icon: "IconTemperature", count: ComfortCount },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/comfort-reports/comfort-screen.tsx"), "ComfortScreen"),
   },

@@ -1,6 +1,7 @@
 import {
   closeComfortReport,
   COMFORT_POLL_MS,
+  countOpenComfortReports,
   listComfortReports,
   listOwnComfortReports,
   markComfortOutcomesSeen,
@@ -19,9 +20,13 @@ export const ownComfortReportsQuery = routeQuery(
 export const comfortReportsQuery = (place: number) =>
   routeQuery(listComfortReports, { place }, { refetchInterval: COMFORT_POLL_MS });
 
+/** How many comfort reports below a place are open. */
+export const openComfortReportsQuery = (place: number) =>
+  routeQuery(countOpenComfortReports, { place }, { refetchInterval: COMFORT_POLL_MS });
+
 /** Another person may have changed the reports meanwhile: a refusal loads them again too. */
 const useReportMutation = <R extends Route>(route: R) =>
-  useRouteMutation(route, "refusal too", listOwnComfortReports, listComfortReports);
+  useRouteMutation(route, "refusal too", listOwnComfortReports, listComfortReports, countOpenComfortReports);
 
 export const useMarkOutcomesSeen = () =>
   useRouteMutation(markComfortOutcomesSeen, "success", listOwnComfortReports);

@@ -10,7 +10,7 @@ import {
   listLocationMetrics,
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
-import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
+import { countOpenComfortReports, listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
@@ -37,6 +37,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listSubsystemStatuses, statuses());
   serve(listEquipmentTypes, []);
   serve(listOwnComfortReports, []);
+  serve(countOpenComfortReports, { open: 0 });
   serve(listOverrides, []);
   serve(listForeignOverrides, []);
   serve(listAlarmBookings, []);

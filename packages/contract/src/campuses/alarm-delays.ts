@@ -40,7 +40,7 @@ export const saveAlarmDelays = route({
   method: "POST",
   path,
   summary:
-    "Sets delays of some alarms of equipment types on one's campus; the others stay. A critical alarm has an on-delay of at most 60 s",
+    "Sets delays of some alarms of equipment types on one's campus; the others stay. The on-delay of a critical alarm is at most 60 s, or that of its type",
   access: [roles.administrator],
   input: z.object({ delays: z.array(delays.partial().extend({ alarm: alarmKey })).max(DELAYS_MAX) }),
   sample: { delays: [{ alarm: "UPS/ups-on-battery", on_delay_seconds: 30, off_delay_seconds: 5 }] },

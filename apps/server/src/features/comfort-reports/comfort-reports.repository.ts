@@ -100,6 +100,14 @@ export async function listOfZones(
   return rows;
 }
 
+/** The number of zones and kinds with open reports. */
+export async function countOpen(db: Db, zoneIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct (zone_id, kind))::int as count from comfort_reports
+    where zone_id = any (${[...zoneIds]}::int[]) and closed_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** A report, locked until commit. */
 export async function lockReport(
   db: Db,

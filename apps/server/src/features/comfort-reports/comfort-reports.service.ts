@@ -3,6 +3,7 @@ import {
   COMFORT_OUTCOME_MS,
   COMFORT_RECENT_MS,
   type ComfortReport,
+  type countOpenComfortReports as countRoute,
   type listComfortReports as listRoute,
   type markComfortOutcomesSeen as markSeenRoute,
   type OwnComfortReport,
@@ -103,6 +104,15 @@ export async function listComfortReports(
       };
     }),
   );
+}
+
+/** How many reports of `listComfortReports` are open. @throws AppError `not-found` */
+export async function countOpenComfortReports(
+  ctx: ActorCtx,
+  { place }: InputOf<typeof countRoute>,
+): Promise<{ open: number }> {
+  const below = await listIdsBelow(ctx, await getLocationRow(ctx, place));
+  return { open: await repository.countOpen(ctx.db, below) };
 }
 
 /**

@@ -96,6 +96,24 @@ test("shortly before midnight a booking of the next day counts as soon as its ch
   expect((await report(bench, {}, member)).statusCode).toBe(200);
 });
 
+test("the staff of a building see how many reports are open, one for a zone and kind", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({});
+  await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
+  const count = (place: string, as = bench.operator) =>
+    as.get(`/v1/comfort_reports/open?place=${bench.idOf(place)}`);
+  expect((await count("T/g")).json()).toEqual({ open: 0 });
+  await report(bench);
+  await report(bench, { space: bench.seatId(2) }, bench.operator);
+  expect((await count("T/g")).json()).toEqual({ open: 1 });
+  expect((await count("T/f1")).json()).toEqual({ open: 0 });
+  const [open] = await list(bench);
+  await close(bench, open?.id);
+  expect((await count("T/g")).json()).toEqual({ open: 0 });
+  expect((await count("T/g", bench.member)).statusCode).toBe(403);
+  expect((await count("T/g", await bench.app.as("other-operator"))).statusCode).toBe(404);
+});
+
 test("reports of several people about a zone are one entry with names, closed together and audited", async () => {
   await using bench = await startBookingBench();
   await bench.book({});

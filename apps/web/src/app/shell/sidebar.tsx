@@ -103,7 +103,8 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
       {items.map((item) => {
         const address = menuAddress(item.path, session.building.id);
         const isCurrent = pathname === address;
-        const Icon = menuIcons[item.menu.icon];
+        const { icon, count: Count } = item.menu;
+        const Icon = menuIcons[icon];
         return (
           <li key={item.path}>
             <Link
@@ -114,6 +115,7 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
             >
               <Icon size={18} stroke={1.7} aria-hidden />
               <span>{i18n._(item.name)}</span>
+              {Count && <Count />}
             </Link>
           </li>
         );

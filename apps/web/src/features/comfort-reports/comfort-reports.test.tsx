@@ -4,6 +4,7 @@ import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import {
   closeComfortReport,
+  countOpenComfortReports,
   type ComfortReport,
   listComfortReports,
   listOwnComfortReports,
@@ -110,9 +111,10 @@ const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
   ...change,
 });
 
-function showOperator(reports: ComfortReport[], role: 1 | 3 = 1) {
+function showOperator(reports: ComfortReport[], role: 1 | 3 = 1, open = 0) {
   return renderApp("/admin/comfort", aSession({ role: { id: role } }), () => {
     serve(listComfortReports, reports);
+    serve(countOpenComfortReports, { open });
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
     serve(getLatest, []);
@@ -170,6 +172,15 @@ test("an operator closes a report with an outcome and a note; it moves below the
   );
   expect(bodies).toEqual([{ outcome: "setpoint-changed", note: "23 °C" }]);
   expect(screen.getByText("No open reports.")).toBeVisible();
+});
+
+test("the menu shows how many reports are open, and counts again when one is closed", async () => {
+  showOperator([aReport()], 1, 2);
+  expect(await screen.findByRole("link", { name: "Comfort reports 2 open" })).toBeVisible();
+  serve(closeComfortReport, { id: 3 });
+  serve(countOpenComfortReports, { open: 0 });
+  await userEvent.click(await screen.findByRole("button", { name: /^Setpoint changed/ }));
+  expect(await screen.findByRole("link", { name: "Comfort reports" })).toBeVisible();
 });
 
 test("the second operator sees who closed the report", async () => {
