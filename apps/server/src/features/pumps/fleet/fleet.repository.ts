@@ -18,16 +18,21 @@ export interface FleetQuery {
 
 export type StoredFleetRow = Omit<FleetRow, "lastSeenAt"> & { lastSeenAt: Date | null };
 
-/** Every pump of a campus with its state. Old values count as unknown. */
+/** Alarms below this code are critical. */
+const WARNING_CODE_MIN = 200;
+/** First and last code of the alarms that a pump's values raise. */
+const EVIDENCE_CODES = [240, 245] as const;
+
+/** Every pump of a campus with its state, also from its active alarms. Old values count as unknown. */
 const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
   select d.ssid, d.name, d.latitude, d.longitude, coalesce(z.name, b.name, '') as place,
     (select min(u.username) from pump_customers c join users u on u.id = c.user_id where c.device_id = d.id) as customer,
     case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
-      when v.fault > 0 then 'fault' when v.warning > 0 then 'warning'
+      when v.fault > 0 or a.critical then 'fault' when v.warning > 0 or a.evident then 'warning'
       when v.fault is null or v.warning is null then 'unknown' when v.motor > 0 then 'running' else 'stopped' end as state,
     v.motor > 0 as "isTurning",
     v.seen as "lastSeenAt", v.litres as "litresToday",
-    (select count(*)::int from alarms a where a.device_id = d.id and a.restored_at is null) as alarms
+    a.alarms
   from devices d join locations l on l.id = d.location_id
     left join locations z on z.id = l.zone_id left join locations b on b.id = l.building_id
     left join lateral (
@@ -40,6 +45,11 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
         cross join lateral (select v.quality = 0 and v.at >= ${now}::timestamptz - ${staleIntervals} * p.interval_ms * interval '1 ms' as fresh) as f
       where p.device_id = d.id
     ) as v on true
+    left join lateral (
+      select count(*)::int as alarms, bool_or(code < ${WARNING_CODE_MIN}) as critical,
+        bool_or(code between ${EVIDENCE_CODES[0]} and ${EVIDENCE_CODES[1]}) as evident
+      from alarms where device_id = d.id and restored_at is null
+    ) as a on true
   where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
 
 const contains = (shown: RawBuilder<unknown>, text: string) =>

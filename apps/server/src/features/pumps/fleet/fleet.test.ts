@@ -80,6 +80,30 @@ test("a pump whose motor is off does not run, even with a warning", async () => 
   expect(places[1]).toMatchObject({ place: "Zone 2", running: 1, warnings: 2, offline: 6 });
 });
 
+test("an active alarm of a pump shows in its state until it returns to normal", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const well = { MotorStatus: 1, FaultCondition: 0, WarningCondition: 0 };
+  for (const ssid of ["P-05", "P-06", "P-07"]) await app.measure("T-GW", ssid, well);
+  await refreshDeviceStates(app.ctx);
+  await app.query(`
+    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
+    select campus_id, location_id, id, 'test:' || ssid, code, 'Test', name, now()
+    from devices join (values ('P-05', 130), ('P-06', 244), ('P-07', 246)) as raised (ssid, code) using (ssid)`);
+  const states = async () =>
+    (await fleet("?filter.name=P-0&sort=name&order=asc")).rows
+      .slice(4, 7)
+      .map(({ state, alarms }) => [state, alarms]);
+  expect(await states()).toEqual([
+    ["fault", 1],
+    ["warning", 1],
+    ["running", 1],
+  ]);
+  expect((await fleet()).places[1]).toMatchObject({ place: "Zone 2", running: 2, faults: 1, warnings: 1 });
+  await app.query("update alarms set restored_at = now() where cause like 'test:%'");
+  expect(await states()).toEqual(Array.from({ length: 3 }, () => ["running", 0]));
+});
+
 test("a pump that runs with an unknown fault or warning is unknown, in the list, the counts and on the map", async () => {
   const { app, fleet, admin } = await start();
   await using _ = app;
