@@ -11,14 +11,18 @@ export const healthy = {
   FaultCondition: 0,
 };
 /** Undefined: the value is not sent. */
-export type Change = { [name in keyof typeof healthy]?: number | undefined };
+export type Change = { [name in keyof typeof healthy | "WarningCondition"]?: number | undefined };
 export const PUMPS = ["P-1", "P-2", "P-3", "P-4"];
 
 /** Four pumps of one model and a weather station. */
 export async function startFourPumps() {
   const site = aSite("T");
+  const names = [...Object.keys(healthy), "WarningCondition"];
   const at = { location: "T/g", edge: "T-GW" };
-  for (const ssid of PUMPS) site.devices.push(aDevice("SOLARPUMP", ssid, Object.keys(healthy), at));
+  for (const ssid of PUMPS) {
+    const pump = aDevice("SOLARPUMP", ssid, names, at);
+    site.devices.push({ ...pump, points: pump.points.map((one) => ({ ...one, min: 0, max: 5_000 })) });
+  }
   site.devices.push({
     ...aDevice("WEATHERSTATION", "T-SUN", ["OUTDOOR_TEMPERATURE"], at),
     points: [point("SOLAR_IRRADIANCE", "wattPerSquareMetre")],

@@ -65,6 +65,18 @@ export const solarPump = defineEquipment({
       // Code 1 is a dry run, which has an alarm of its own.
       when: { point: "FaultCondition", above: 1.5, onDelaySeconds: 0, offDelaySeconds: 5 },
     },
+    "pump-leak-reported": {
+      code: 241,
+      title: text("Leak reported by the pump", "पंप ने रिसाव बताया", "ಪಂಪ್ ಸೋರಿಕೆ ತಿಳಿಸಿದೆ"),
+      when: { point: "WarningCondition", equals: 2, onDelaySeconds: 60, offDelaySeconds: 60 },
+      deviceCodes: [241],
+    },
+    "pump-dirty-panel-reported": {
+      code: 242,
+      title: text("Dirty panels reported by the pump", "पंप ने गंदे पैनल बताए", "ಪಂಪ್ ಕೊಳೆಯಾದ ಫಲಕ ತಿಳಿಸಿದೆ"),
+      when: { point: "WarningCondition", equals: 3, onDelaySeconds: 60, offDelaySeconds: 60 },
+      deviceCodes: [242],
+    },
     "pump-dry-run": {
       code: 130,
       title: text("Dry run", "पंप सूखा चल रहा है", "ಪಂಪ್ ಒಣಗಿ ಓಡುತ್ತಿದೆ"),
@@ -139,7 +151,16 @@ export const solarPump = defineEquipment({
         "प्रवाह सेंसर ख़राब: {0} l/min, जबकि मोटर {1} W ले रही है",
         "ಹರಿವಿನ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ: {0} l/min, ಮೋಟಾರ್ {1} W ಬಳಸುತ್ತಿದೆ",
       ),
-      faults: [fault("pump-flow-sensor", FLOW, evidence, [600, 300])],
+      faults: [
+        fault("pump-flow-sensor", FLOW, evidence, [600, 300]),
+        fault("pump-flow-sensor-no-value", FLOW, evidence, [600, 300], {
+          message: text(
+            "Flow sensor failed: no valid water flow while the motor takes {0} W",
+            "प्रवाह सेंसर ख़राब: पानी के प्रवाह का मान्य मान नहीं, जबकि मोटर {0} W ले रही है",
+            "ಹರಿವಿನ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ: ನೀರಿನ ಹರಿವಿನ ಮಾನ್ಯ ಮೌಲ್ಯವಿಲ್ಲ, ಮೋಟಾರ್ {0} W ಬಳಸುತ್ತಿದೆ",
+          ),
+        }),
+      ],
     },
     "pump-connection": {
       code: 246,
@@ -159,6 +180,18 @@ export const solarPump = defineEquipment({
   },
 });
 
+const dirtyPanelGuidance = {
+  en: "The panels give less power than those of similar pumps, or than before.\n1. Clean the panels.\n2. Look for shade.\n3. Check their plugs and cables.",
+  hi: "पैनल ऐसे ही पंपों के पैनलों से, या पहले से, कम शक्ति देते हैं।\n1. पैनल साफ़ करें।\n2. छाया देखें।\n3. प्लग और तार जाँचें।",
+  kn: "ಫಲಕಗಳು ಇಂತಹ ಇತರ ಪಂಪ್‌ಗಳಿಗಿಂತ, ಅಥವಾ ಮೊದಲಿಗಿಂತ, ಕಡಿಮೆ ಶಕ್ತಿ ಕೊಡುತ್ತಿವೆ.\n1. ಫಲಕಗಳನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ.\n2. ನೆರಳು ಇದೆಯೇ ನೋಡಿ.\n3. ಪ್ಲಗ್ ಮತ್ತು ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.",
+};
+
+const leakGuidance = {
+  en: "The pump delivers less water than its power should lift.\n1. Look for wet ground along the pipe.\n2. Check joints and valves.\n3. Check the pump for wear.",
+  hi: "पंप अपनी शक्ति के हिसाब से कम पानी देता है।\n1. पाइप के साथ गीली ज़मीन देखें।\n2. जोड़ और वाल्व जाँचें।\n3. पंप की घिसावट जाँचें।",
+  kn: "ಪಂಪ್ ತನ್ನ ಶಕ್ತಿಗೆ ತಕ್ಕ ನೀರು ಕೊಡುತ್ತಿಲ್ಲ.\n1. ಕೊಳವೆಯ ಉದ್ದಕ್ಕೂ ಒದ್ದೆ ನೆಲ ಇದೆಯೇ ನೋಡಿ.\n2. ಜೋಡಣೆ ಮತ್ತು ಕವಾಟ ಪರಿಶೀಲಿಸಿ.\n3. ಪಂಪ್ ಸವೆದಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.",
+};
+
 export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
   "pump-fault": {
     en: "The pump stopped itself: dry run, blocked rotor or supply out of range.\n1. Check the water level.\n2. Check the inlet.\n3. Check the supply voltage.\n4. Start the pump again.",
@@ -170,16 +203,10 @@ export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
     hi: "पंप बिना पानी के चल रहा है।\n1. पंप रोकें।\n2. कुएँ में पानी का स्तर जाँचें।\n3. इनलेट में हवा और गंदगी जाँचें।\n4. पानी होने पर ही पंप फिर चलाएँ।",
     kn: "ಪಂಪ್ ನೀರಿಲ್ಲದೆ ಓಡುತ್ತಿದೆ.\n1. ಪಂಪ್ ನಿಲ್ಲಿಸಿ.\n2. ಬಾವಿಯ ನೀರಿನ ಮಟ್ಟ ಪರಿಶೀಲಿಸಿ.\n3. ಒಳಹರಿವಿನಲ್ಲಿ ಗಾಳಿ ಮತ್ತು ಕೊಳೆ ಇದೆಯೇ ನೋಡಿ.\n4. ನೀರಿದ್ದಾಗ ಮಾತ್ರ ಪಂಪ್ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
   },
-  "pump-dirty-panel": {
-    en: "The panels give less power than those of similar pumps, or than before.\n1. Clean the panels.\n2. Look for shade.\n3. Check their plugs and cables.",
-    hi: "पैनल ऐसे ही पंपों के पैनलों से, या पहले से, कम शक्ति देते हैं।\n1. पैनल साफ़ करें।\n2. छाया देखें।\n3. प्लग और तार जाँचें।",
-    kn: "ಫಲಕಗಳು ಇಂತಹ ಇತರ ಪಂಪ್‌ಗಳಿಗಿಂತ, ಅಥವಾ ಮೊದಲಿಗಿಂತ, ಕಡಿಮೆ ಶಕ್ತಿ ಕೊಡುತ್ತಿವೆ.\n1. ಫಲಕಗಳನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ.\n2. ನೆರಳು ಇದೆಯೇ ನೋಡಿ.\n3. ಪ್ಲಗ್ ಮತ್ತು ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.",
-  },
-  "pump-leak": {
-    en: "The pump delivers less water than its power should lift.\n1. Look for wet ground along the pipe.\n2. Check joints and valves.\n3. Check the pump for wear.",
-    hi: "पंप अपनी शक्ति के हिसाब से कम पानी देता है।\n1. पाइप के साथ गीली ज़मीन देखें।\n2. जोड़ और वाल्व जाँचें।\n3. पंप की घिसावट जाँचें।",
-    kn: "ಪಂಪ್ ತನ್ನ ಶಕ್ತಿಗೆ ತಕ್ಕ ನೀರು ಕೊಡುತ್ತಿಲ್ಲ.\n1. ಕೊಳವೆಯ ಉದ್ದಕ್ಕೂ ಒದ್ದೆ ನೆಲ ಇದೆಯೇ ನೋಡಿ.\n2. ಜೋಡಣೆ ಮತ್ತು ಕವಾಟ ಪರಿಶೀಲಿಸಿ.\n3. ಪಂಪ್ ಸವೆದಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.",
-  },
+  "pump-dirty-panel": dirtyPanelGuidance,
+  "pump-dirty-panel-reported": dirtyPanelGuidance,
+  "pump-leak": leakGuidance,
+  "pump-leak-reported": leakGuidance,
   "pump-connection": {
     en: "The pump had power and ran until its connection ended. It stores its readings and sends them after it reconnects.\n1. Check the SIM card's balance and its network.\n2. Check the antenna.\n3. If the pump does not run, check its power.",
     hi: "संपर्क टूटने तक पंप को बिजली मिल रही थी और वह चल रहा था। वह अपने मान सहेजता है और जुड़ने पर भेज देता है।\n1. सिम कार्ड का बैलेंस और नेटवर्क जाँचें।\n2. एंटीना जाँचें।\n3. पंप न चल रहा हो तो उसकी बिजली जाँचें।",

@@ -37,6 +37,7 @@ export const FLOW = "WaterflowRate_in_lpm";
 export const POWER = "power_in_watt";
 export const MOTOR = "MotorStatus";
 export const FAULT = "FaultCondition";
+export const WARNING = "WarningCondition";
 
 /** Less than this is no flow, l/min. */
 export const NO_FLOW = 2;
@@ -119,10 +120,13 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
   },
   "pump-flow-sensor"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
-    if (flow === undefined || watt === undefined) return undefined;
-    const numbers = [round(flow), round(watt)];
     const runs = isRunning(pump);
-    if (runs === undefined) return undefined;
+    if (watt === undefined || runs === undefined) return undefined;
+    if (flow === undefined) {
+      if (!runs || !peers || watt < LOW_SHARE * peers.watt) return undefined;
+      return { condition: "out", numbers: [round(watt)], textOf: "pump-flow-sensor-no-value" };
+    }
+    const numbers = [round(flow), round(watt)];
     // Water without power: the sensor holds an old value.
     if (!runs) return { condition: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
     if (flow > NO_FLOW) return { condition: "back", numbers };

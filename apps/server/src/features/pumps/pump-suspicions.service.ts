@@ -21,6 +21,7 @@ import {
   pumpJudges,
   type PumpPeers,
   type PumpView,
+  WARNING,
 } from "./pump-rules.ts";
 import * as repository from "./pumps.repository.ts";
 
@@ -42,6 +43,15 @@ const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], de
   }),
 );
 
+const nameOfCode = new Map(Object.entries(solarPump.alarms).map(([name, { code }]) => [code, name]));
+
+/** Causes of what a pump itself reports of a fault: as an event, and as a reading. */
+const causesOfReports = (deviceId: number, codes: readonly number[], warning: PlacedValue | undefined) =>
+  codes.flatMap((code) => [
+    causeOfEvent(deviceId, code),
+    ...(warning ? [`point:${warning.pointId}:${nameOfCode.get(code)}`] : []),
+  ]);
+
 interface JudgedPump {
   deviceId: number;
   points: ReadonlyMap<string, PlacedValue>;
@@ -55,7 +65,7 @@ interface JudgedPump {
 /** By device id. */
 type Histories = Map<number, PumpHistory>;
 
-/** The rules of pumps. They read four values of each pump, so their findings count for some seconds. */
+/** The rules of pumps. They read five values of each pump, so their findings count for some seconds. */
 export function createPumpRule(): SuspicionSource {
   let judgedAtMs = Number.NEGATIVE_INFINITY;
   let found: Suspicion[] = [];
@@ -80,7 +90,7 @@ export async function suspectPumps(
   histories: Histories = new Map(),
 ): Promise<Suspicion[]> {
   const [values, irradiances, models] = await Promise.all([
-    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT], { deviceType: solarPump.type }),
+    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], { deviceType: solarPump.type }),
     listPlacedValues(ctx, [IRRADIANCE], {}),
     repository.listModels(ctx.db),
   ]);
@@ -164,8 +174,8 @@ function suspect(
 ): Suspicion[] {
   const last = new Map([...points].map(([paramId, { value }]) => [paramId, value]));
   return rules.flatMap(({ judge, deviceCodes, texts, ...rule }) => {
-    // A fault that a pump reports needs no flow sensor.
-    const point = points.get(rule.point) ?? points.get(FAULT);
+    // A dry run that a pump reports needs no flow sensor.
+    const point = points.get(rule.point) ?? (rule.name === "pump-dry-run" ? points.get(FAULT) : undefined);
     if (!point) return [];
     const found = judge(view, peers, isSilent ? { last, reporting } : undefined);
     const message = texts.find((one) => one.rule === found?.textOf)?.message ?? rule.message;
@@ -182,7 +192,7 @@ function suspect(
         explains:
           rule.name === "pump-connection"
             ? [causeOfLoss(deviceId, "device-lost")]
-            : deviceCodes.map((code) => causeOfEvent(deviceId, code)),
+            : causesOfReports(deviceId, deviceCodes, points.get(WARNING)),
       },
       isOpen,
     );

@@ -197,6 +197,70 @@ test("what the pump itself reports of the same fault is under the alarm with the
   await field[Symbol.asyncDispose]();
 });
 
+test.each([
+  [2, 241, "Leak reported by the pump"],
+  [3, 242, "Dirty panels reported by the pump"],
+])(
+  "raises what a pump reports as warning %i, also without its other values",
+  async (warning, code, message) => {
+    const { app, show, active } = await startFourPumps();
+    await using _ = app;
+    const none = { MotorStatus: undefined, WaterflowRate_in_lpm: undefined, power_in_watt: undefined };
+    await show({ ...none, FaultCondition: undefined, WarningCondition: warning }, null, 2, []);
+    expect(await active()).toEqual([[code, message, "Device P-1"]]);
+    await show({ WarningCondition: 0 }, null, 2, []);
+    expect(await active()).toEqual([]);
+  },
+);
+
+test("a leak that is measured, reported as a warning and as an event is one alarm", async () => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  const field = await startTestIngest(app);
+  const gateway = await field.connect("T-GW");
+  const event = { device: "P-1", at: 0, code: 241, message: "A pipe may leak", state: "raised" };
+  await gateway.publish("events", event);
+  const leak = { WaterflowRate_in_lpm: 55, WarningCondition: 2 };
+  await show(leak, 800, 2);
+  expect(await active()).toEqual([[241, "Leak reported by the pump", "Device P-1"]]);
+  await show(leak);
+  expect((await active()).map(([code]) => code)).toEqual([244]);
+  await show({ WarningCondition: 2 });
+  expect(await active()).toEqual([[241, "Leak reported by the pump", "Device P-1"]]);
+  await show({ WarningCondition: 0 });
+  expect(await active()).toEqual([[241, "A pipe may leak", "Device P-1"]]);
+  await field[Symbol.asyncDispose]();
+});
+
+test.each([
+  ["stale", undefined],
+  ["suspect", -5],
+])(
+  "a flow sensor whose value is %s has failed while the motor takes its usual power",
+  async (_name, flow) => {
+    const { app, show, active } = await startFourPumps();
+    await using _ = app;
+    await show({}, 800, 1);
+    await show({ WaterflowRate_in_lpm: flow }, 800, 20);
+    expect(await active()).toContainEqual([
+      245,
+      "Flow sensor failed: no valid water flow while the motor takes 1500 W",
+      "Device P-1",
+    ]);
+    await show({});
+    expect(await active()).toEqual([]);
+    await show({ WaterflowRate_in_lpm: flow, power_in_watt: 1_100 }, 800, 20);
+    expect((await active()).map(([code]) => code)).not.toContain(245);
+  },
+);
+
+test("a pump without a flow sensor has no failed one", async () => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show({ WaterflowRate_in_lpm: undefined }, 800, 20);
+  expect(await active()).toEqual([]);
+});
+
 test("pumps are judged every ten seconds, and in between the last findings count", async () => {
   const { app, show } = await startFourPumps();
   await using _ = app;

@@ -25,6 +25,8 @@ export interface PointRule {
   numbersOf: (value: number, limit: number, settings: LimitSettings) => number[];
   /** The value is no alarm while all of these hold for the same device. */
   unless: NonNullable<Condition["unless"]>;
+  /** Codes with which devices report the same fault themselves. */
+  deviceCodes: readonly number[];
 }
 
 const MS_PER_SECOND = 1_000;
@@ -38,15 +40,22 @@ function shownValue(value: number, side: PointRule["side"], decimals: number): n
 }
 const inTenths = (value: number) => Number(value.toFixed(1));
 
+interface RuledAlarm {
+  title: Text;
+  message?: Text | undefined;
+  when?: Condition | undefined;
+  deviceCodes?: readonly number[] | undefined;
+}
+
 interface RuledType {
   type: string;
   points: Readonly<Record<string, Point>>;
-  alarms: Readonly<Record<string, { title: Text; message?: Text | undefined; when?: Condition | undefined }>>;
+  alarms: Readonly<Record<string, RuledAlarm>>;
 }
 
 function ruleOf(
   type: RuledType,
-  [name, template]: [name: string, template: string],
+  [name, { title, message, deviceCodes = [] }]: [name: string, alarm: RuledAlarm],
   when: Condition,
   paramId: string,
 ): PointRule {
@@ -55,8 +64,9 @@ function ruleOf(
   const side = above === undefined ? belowOrEquals : "above";
   const bound = above ?? below ?? equals ?? 0;
   const decimals = type.points[paramId]?.decimals ?? 1;
+  const template = (message ?? title).en;
   const numberCount = ["{0}", "{1}"].filter((place) => template.includes(place)).length;
-  const shared = { name, paramId, deviceType: type.type, side, unless } as const;
+  const shared = { name, paramId, deviceType: type.type, side, unless, deviceCodes } as const;
   if (onDelaySeconds === "overParked")
     return {
       ...shared,
@@ -95,11 +105,10 @@ function ruleOf(
 
 /** The rules over one point that a type has. */
 export const rulesOf = (type: RuledType): PointRule[] =>
-  Object.entries(type.alarms).flatMap(([name, { title, message, when }]) =>
-    when
-      ? [when.point].flat().map((paramId) => ruleOf(type, [name, (message ?? title).en], when, paramId))
-      : [],
-  );
+  Object.entries(type.alarms).flatMap(([name, alarm]) => {
+    const { when } = alarm;
+    return when ? [when.point].flat().map((paramId) => ruleOf(type, [name, alarm], when, paramId)) : [];
+  });
 
 /** Every rule over one point of the built-in types. */
 export const pointRules: readonly PointRule[] = builtInTypes.flatMap((type: BuiltInType) => rulesOf(type));

@@ -44,7 +44,10 @@ export function linkSame(suspicions: readonly Suspicion[], active: readonly Acti
   const byCause = new Map(active.map((alarm) => [alarm.cause, alarm.id]));
   const activeIds = new Set(byCause.values());
   const headOf = new Map(
-    suspicions.flatMap(({ cause, explains = [] }) => explains.map((other) => [other, byCause.get(cause)])),
+    suspicions.flatMap(({ cause, explains = [] }) => {
+      const head = byCause.get(cause);
+      return head === undefined ? [] : explains.map((other) => [other, head] as const);
+    }),
   );
   return active.flatMap(({ id, cause, explainedBy }): Link[] => {
     const head = headOf.get(cause);

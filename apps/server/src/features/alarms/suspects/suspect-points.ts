@@ -10,6 +10,7 @@ import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemet
 
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 import { isAs, judge, type PointRule, pointRules, rulesOf } from "../evaluation/alarm-rules.ts";
+import { causeOfEvent } from "../explanations/alarm-explanations.ts";
 
 /** A rule of a built-in type, or of a type that one campus adds. */
 interface RuleAtSite extends PointRule {
@@ -70,6 +71,7 @@ export async function suspectPoints(
         pointId: value.pointId,
         sourceName: value.deviceName,
         ...wordsOf(rule, numbers),
+        explains: rule.deviceCodes.map((code) => causeOfEvent(value.deviceId, code)),
         value: value.value,
         limit,
       });
