@@ -79,6 +79,16 @@ export const pumpColumns = [
 ] as const;
 export type PumpColumn = (typeof pumpColumns)[number];
 
+/** Digits after the point that the grid shows, by column of numbers. */
+export const pumpDigits = {
+  "WaterflowRate(lpm)": 1,
+  "WF_per_Day(L)": 0,
+  "voltage(v)": 2,
+  "Current(A)": 2,
+  "Power(W)": 0,
+} as const satisfies Partial<Record<PumpColumn, number>>;
+export type PumpNumberColumn = keyof typeof pumpDigits;
+
 /** Longest range of pump data, days. */
 export const PUMP_DATA_DAYS_MAX = 31;
 /** Default range of pump data, hours. Source: spec 2 §2 Solar pump dashboard. */

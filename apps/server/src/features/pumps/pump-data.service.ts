@@ -8,6 +8,8 @@ import {
   type PumpColumn,
   pumpColumns,
   type PumpDataRow,
+  pumpDigits,
+  type PumpNumberColumn,
 } from "@verandah/contract/pumps/pumps.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
@@ -56,10 +58,19 @@ async function loadRows(
 
 const languages = ["en", "hi", "kn"] as const;
 
+const isNumberColumn = (column: PumpColumn): column is PumpNumberColumn => Object.hasOwn(pumpDigits, column);
+
+/** Whether a number contains the digits, as it is stored or as the grid shows it. */
+function containsDigits(value: number | null, digits: number, text: string): boolean {
+  const wanted = text.replaceAll(/[\s,]/g, "");
+  return value !== null && [String(value), value.toFixed(digits)].some((shown) => shown.includes(wanted));
+}
+
 function isWanted(row: PumpDataRow, query: Query): boolean {
   return pumpColumns.every((column) => {
     const wanted = query[`filter.${column}`]?.toLowerCase();
     if (!wanted) return true;
+    if (isNumberColumn(column)) return containsDigits(valueIn(row, column), pumpDigits[column], wanted);
     const texts =
       column === "date" || column === "time"
         ? [row[column]]

@@ -87,6 +87,21 @@ test.each([
   expect(found.map(({ watt }) => watt)).toEqual(watts);
 });
 
+test.each([
+  ["WF_per_Day(L)", "12,345", 1],
+  ["WF_per_Day(L)", "12 345", 1],
+  ["WF_per_Day(L)", "12345.6", 0],
+  ["WaterflowRate(lpm)", "12.3", 1],
+  ["WaterflowRate(lpm)", "12.28", 1],
+  ["WaterflowRate(lpm)", "none", 0],
+])("the filter of %s finds a number as it is shown or stored: %s", async (column, text, count) => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  await app.measure("T-GW", PUMP, { WaterflowRate_in_lpm: 12.28, WF_per_Day_in_L: 12_345.4 });
+  const query = new URLSearchParams({ [`filter.${column}`]: text });
+  expect(rows(await customer.get(`/v1/pumps/P-1/readings?${query.toString()}`))).toHaveLength(count);
+});
+
 test("a late batch after a dead SIM is stored at its own times", async () => {
   const { app, customer } = await startPumps();
   await using _ = app;

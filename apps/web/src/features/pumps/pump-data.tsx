@@ -1,7 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { exportPumpData, type PumpColumn, type PumpDataRow } from "@verandah/contract/pumps/pumps.ts";
+import {
+  exportPumpData,
+  type PumpDataRow,
+  pumpDigits,
+  type PumpNumberColumn,
+} from "@verandah/contract/pumps/pumps.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { type ReactNode, useState } from "react";
@@ -124,10 +129,10 @@ function useColumns(): GridColumn<PumpDataRow>[] {
     );
   };
   const number = (
-    id: PumpColumn,
+    id: PumpNumberColumn,
     header: string,
     value: (row: PumpDataRow) => number | null,
-    { unit, digits = 0 }: { unit: string; digits?: number },
+    unit: string,
   ) => ({
     id,
     header,
@@ -139,7 +144,7 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       if (known === null) return t`No data`;
       return (
         <>
-          {numberText(known, digits)}
+          {numberText(known, pumpDigits[id])}
           <span className={classes["unit"]}> {unit}</span>
         </>
       );
@@ -171,14 +176,11 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       card: "inline",
       cell: (row) => state("MotorStatus", row.motor),
     },
-    number("WaterflowRate(lpm)", t`WaterflowRate(lpm)`, (row) => row.flowLitrePerMinute, {
-      unit: "lpm",
-      digits: 1,
-    }),
-    number("WF_per_Day(L)", t`WF_per_Day(L)`, (row) => row.dayLitre, { unit: "L" }),
-    number("voltage(v)", t`voltage(v)`, (row) => row.volt, { unit: "V", digits: 2 }),
-    number("Current(A)", t`Current(A)`, (row) => row.ampere, { unit: "A", digits: 2 }),
-    number("Power(W)", t`Power(W)`, (row) => row.watt, { unit: "W" }),
+    number("WaterflowRate(lpm)", t`WaterflowRate(lpm)`, (row) => row.flowLitrePerMinute, "lpm"),
+    number("WF_per_Day(L)", t`WF_per_Day(L)`, (row) => row.dayLitre, "L"),
+    number("voltage(v)", t`voltage(v)`, (row) => row.volt, "V"),
+    number("Current(A)", t`Current(A)`, (row) => row.ampere, "A"),
+    number("Power(W)", t`Power(W)`, (row) => row.watt, "W"),
     {
       id: "FaultCondition",
       header: t`FaultCondition`,
