@@ -23,9 +23,17 @@ const WARNING_CODE_MIN = 200;
 /** First and last code of the alarms that a pump's values raise. */
 const EVIDENCE_CODES = [240, 245] as const;
 
+const place = sql`coalesce(z.name, b.name, '')`;
+
+/** The pumps of a campus with their places. */
+const placedPumps = sql`devices d join locations l on l.id = d.location_id
+    left join locations z on z.id = l.zone_id left join locations b on b.id = l.building_id`;
+const isPumpOf = (campusId: number) =>
+  sql`d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
+
 /** Every pump of a campus with its state, also from its active alarms. Old values count as unknown. */
 const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
-  select d.ssid, d.name, d.latitude, d.longitude, coalesce(z.name, b.name, '') as place,
+  select d.ssid, d.name, d.latitude, d.longitude, ${place} as place,
     (select min(u.username) from pump_customers c join users u on u.id = c.user_id where c.device_id = d.id) as customer,
     case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
       when v.fault > 0 or a.critical then 'fault' when v.warning > 0 or a.evident then 'warning'
@@ -33,8 +41,7 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
     v.motor > 0 as "isTurning",
     v.seen as "lastSeenAt", v.litres as "litresToday",
     a.alarms
-  from devices d join locations l on l.id = d.location_id
-    left join locations z on z.id = l.zone_id left join locations b on b.id = l.building_id
+  from ${placedPumps}
     left join lateral (
       select max(v.at) as seen,
         max(v.value) filter (where p.param_id = 'MotorStatus' and fresh) as motor,
@@ -50,7 +57,7 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
         bool_or(code between ${EVIDENCE_CODES[0]} and ${EVIDENCE_CODES[1]}) as evident
       from alarms where device_id = d.id and restored_at is null
     ) as a on true
-  where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
+  where ${isPumpOf(campusId)}`;
 
 const contains = (shown: RawBuilder<unknown>, text: string) =>
   sql<boolean>`position(lower(${text}) in lower(${shown})) > 0`;
@@ -64,12 +71,15 @@ function numberOf(text: string): number | undefined {
 const HOUR_MS = 3_600_000;
 
 /** Rows that match the filter of a column. A number that is none matches nothing. */
-const matching: Record<Column, (text: string, now: Date) => RawBuilder<boolean>> = {
+const matching: Record<Column, (text: string, query: FleetQuery) => RawBuilder<boolean>> = {
   name: (text) => contains(sql`name || ' ' || ssid`, text),
-  place: (text) => contains(sql`place`, text),
+  // The whole name of a place, such as Zone 1, is not a part of another one, such as Zone 10.
+  place: (text, { campusId }) => sql`
+    case when exists (select 1 from ${placedPumps} where ${isPumpOf(campusId)} and lower(${place}) = lower(${text}))
+      then lower(place) = lower(${text}) else ${contains(sql`place`, text)} end`,
   customer: (text) => contains(sql`coalesce(customer, '')`, text),
   state: (text) => sql`state = ${text}`,
-  lastSeen: (text, now) => {
+  lastSeen: (text, { now }) => {
     const hours = numberOf(text);
     if (hours === undefined) return sql`false`;
     return sql`coalesce("lastSeenAt" < ${now}::timestamptz - ${hours}::float8 * ${HOUR_MS}::float8 * interval '1 ms', true)`;
@@ -112,7 +122,7 @@ export async function listFleet(
     area?: Area | undefined;
   },
 ): Promise<{ rows: StoredFleetRow[]; total: number }> {
-  const wanted = query.filters.map(([column, text]) => matching[column](text, query.now));
+  const wanted = query.filters.map(([column, text]) => matching[column](text, query));
   if (query.area) wanted.push(inArea(query.area));
   const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
   const direction = query.order === "asc" ? sql`asc` : sql`desc`;

@@ -69,6 +69,16 @@ test("the fleet is filtered by each column, and counts all pumps by place", asyn
   ]);
 });
 
+test("the whole name of a place finds the pumps of this place only, and a part of it those of all", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  await app.query("update locations set name = 'Zone 12' where name = 'Zone 2'");
+  const count = async (text: string) => (await fleet(`?filter.place=${encodeURIComponent(text)}`)).total;
+  expect([await count("zone 1"), await count("zone"), await count("one 1"), await count("E 12")]).toEqual([
+    4, 12, 12, 8,
+  ]);
+});
+
 test("a pump whose motor is off does not run, even with a warning", async () => {
   const { app, fleet } = await start();
   await using _ = app;
