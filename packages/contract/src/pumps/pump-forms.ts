@@ -34,11 +34,15 @@ const topicId = z
   .length(TOPIC_ID_LENGTH, "Topic Id must be of length 30");
 
 const dateNeeded = "Please select a date.";
-/** dd/MM/yyyy. */
+const YEAR_MIN = 1900;
+/** dd/MM/yyyy. The database has no year 0. */
 const manufacturingDate = z
   .string({ error: dateNeeded })
   .regex(/^\d{2}\/\d{2}\/\d{4}$/, dateNeeded)
-  .refine((text) => z.iso.date().safeParse(isoDateOf(text)).success, dateNeeded);
+  .refine(
+    (text) => z.iso.date().safeParse(isoDateOf(text)).success && Number(text.slice(6)) >= YEAR_MIN,
+    dateNeeded,
+  );
 
 /** `2026-01-31` of `31/01/2026`. */
 export const isoDateOf = (text: string): string => text.split("/").toReversed().join("-");

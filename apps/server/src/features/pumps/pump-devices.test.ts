@@ -91,6 +91,8 @@ test.each<[name: string, change: Record<string, string>, fields: Record<string, 
     { manufacturing_date: "31/02/2026" },
     { manufacturing_date: "Please select a date." },
   ],
+  ["the year 0", { manufacturing_date: "01/01/0000" }, { manufacturing_date: "Please select a date." }],
+  ["the year 1899", { manufacturing_date: "31/12/1899" }, { manufacturing_date: "Please select a date." }],
   ["no name", { name: " " }, { name: "field cannot be empty" }],
 ])("rejects a pump with %s", async (_name, change, fields) => {
   const { app, admin } = await start();
