@@ -9,6 +9,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import { endMappings } from "#features/devices/pump-customers.service.ts";
 
 import { insertEmptyRecord } from "./customers.repository.ts";
 import * as repository from "./users.repository.ts";
@@ -104,6 +105,7 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
       ...(!isSameState && { disabledAt: isDisabled ? inner.now() : null }),
     });
     if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, before.id);
+    else if (before.roleId === roles.pumpCustomer) await endPumps(inner, before.id);
     const after = await getUser(inner, input.id);
     const isNewRight =
       !isSameState || after.roleId !== before.roleId || after.buildingId !== before.buildingId;
@@ -116,6 +118,12 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
     });
     return toUser(await getUser(inner, input.id));
   });
+}
+
+/** Ends the pump mappings of a user with another role now. */
+async function endPumps(ctx: Ctx, userId: number): Promise<void> {
+  await endMappings(ctx, { userId }, ctx.now());
+  ctx.publish({ name: "pump-owners-changed", data: {} });
 }
 
 const auditOf = ({ username, email, roleId, campusId, buildingId, disabledAt }: repository.UserRow) => ({
@@ -168,6 +176,7 @@ export async function replaceUser(
     const change = { roleId, campusId, buildingId };
     await repository.updateUser(inner.db, id, { ...change, passwordHash, disabledAt: null });
     if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, id);
+    else await endPumps(inner, id);
     await deleteWrongPasswords(inner, username);
     await endSessionOf(inner, id, "administrator");
     const by = { userId: id, campusId };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { aSite } from "../../testing/sites.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const newcomer = { username: "newcomer", email: "new@test.example", password: "Secret123", role: 3 };
@@ -82,6 +82,30 @@ test("keeps the session open after a change of the e-mail address", async () => 
   const answer = await app.admin.post(`/v1/users/${id}/edit`, { email: "op@test.example" });
   expect(answer.json()).toMatchObject({ email: "op@test.example", isLoggedIn: true });
   expect((await user.get("/v1/auth/session")).statusCode).toBe(200);
+});
+
+test("a pump customer who gets another role loses the pumps, and the past mapping stays", async () => {
+  const site = aSite("T");
+  site.devices.push(aDevice("SOLARPUMP", "P-1", ["MotorStatus"], { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const admin = await app.as("administrator");
+  await app.query(
+    "insert into pump_customers select u.id, d.id from users u, devices d where u.username = 'pumpCustomer' and d.ssid = 'P-1'",
+  );
+  const { rows } = await app.query("select id from users where username = 'pumpCustomer'");
+  const edit = (change: object) => admin.post(`/v1/users/${Number(rows[0]?.["id"])}/edit`, change);
+  const counts = async () =>
+    (
+      await app.query(
+        "select (select count(*)::int from pump_customers) as now, (select count(*)::int from past_pump_customers) as past",
+      )
+    ).rows[0];
+  expect((await edit({ email: "asha@test.example" })).statusCode).toBe(200);
+  expect(await counts()).toEqual({ now: 1, past: 0 });
+  expect((await edit({ role: 3 })).statusCode).toBe(200);
+  expect(await counts()).toEqual({ now: 0, past: 1 });
+  expect((await edit({ role: 4 })).statusCode).toBe(200);
+  expect((await (await app.as("pumpCustomer")).get("/v1/pumps")).json()).toEqual([]);
 });
 
 test("disables and enables a user", async () => {
