@@ -316,6 +316,19 @@ test("a customer without pumps reads which contact to ask", async () => {
   expect(await screen.findByText("No pump is mapped to you yet. Ask an administrator.")).toBeVisible();
 });
 
+test.each([
+  [1, false],
+  [2, true],
+])(
+  "staff of role %i without pumps read that none is added, an administrator with a link",
+  async (id, isLinked) => {
+    renderApp("/admin/dashboard", aSession({ role: { id } }), () => serve(listPumps, []));
+    expect(await screen.findByText("No pump has been added yet.")).toBeVisible();
+    const link = within(screen.getByRole("main")).queryByRole("link", { name: "Add device" });
+    expect(link?.getAttribute("href")).toBe(isLinked ? "/admin/vdevice" : undefined);
+  },
+);
+
 test("an alarm of a pump is on its card with its time", async () => {
   show([aPump({ FaultCondition: 1 }, { alarms: [anAlarmRow({ message: "The pump reports a fault" })] })]);
   const alarms = within(await (await card()).findByRole("list", { name: "Alarms" }));

@@ -3,11 +3,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
+import { roles } from "@verandah/contract/roles.ts";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.ts";
+import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -80,11 +83,7 @@ export function PumpsScreen() {
       {/* The shell shows that kept data is on the page. */}
       <ErrorBanner text={error && restoredAt === null ? errorText(error) : undefined} />
       {!pumps && !error && <Loading />}
-      {pumps?.length === 0 && (
-        <Alert variant="default" icon={<IconInfoCircle aria-hidden />}>
-          <Trans>No pump is mapped to you yet. Ask an administrator.</Trans>
-        </Alert>
-      )}
+      {pumps?.length === 0 && <NoPumps />}
       {isMissing && (
         <Text c="dimmed">
           <Trans>There is no such pump.</Trans>
@@ -92,6 +91,19 @@ export function PumpsScreen() {
       )}
       {pump && <ChosenPump key={pump.ssid} pump={pump} isOutdated={isOutdated} />}
     </Stack>
+  );
+}
+
+function NoPumps() {
+  const { t } = useLingui();
+  const { role } = useSession();
+  return (
+    <Alert variant="default" icon={<IconInfoCircle aria-hidden />}>
+      {role.id === roles.pumpCustomer
+        ? t`No pump is mapped to you yet. Ask an administrator.`
+        : t`No pump has been added yet.`}{" "}
+      {role.id === roles.administrator && <Link to="/admin/vdevice">{t`Add device`}</Link>}
+    </Alert>
   );
 }
 
