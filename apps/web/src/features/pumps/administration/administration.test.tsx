@@ -246,6 +246,16 @@ test("a device of the table is renamed, renewed and deleted", async () => {
   expect(await screen.findByText("Device successfully deleted")).toBeVisible();
 }, 20_000);
 
+test("the position of a mapped pump is shown before it is changed", async () => {
+  const user = show("/admin/Vmap", () =>
+    serve(listPumpDevices, [{ ...device(11), latitude: 13.07, longitude: 77.79 }]),
+  );
+  await screen.findByRole("combobox", { name: /^Device/ });
+  await user.click(await screen.findByRole("button", { name: "Position of Pump 11" }));
+  expect(await field(/^Latitude/)).toHaveValue("13.07");
+  expect(await field(/^Longitude/)).toHaveValue("77.79");
+});
+
 test("a new password follows the right answer only", async () => {
   let asked: ReturnType<typeof serve> | undefined;
   const user = show("/admin/changepassword", () => {

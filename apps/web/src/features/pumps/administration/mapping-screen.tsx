@@ -21,9 +21,13 @@ import { PagedTable } from "./paged-table.tsx";
 
 type Mapping = ReplyOf<typeof listUserDevices>[number];
 
-const deviceActions = ({ PumpId: id, deviceName: name, deviceId: ssid }: Mapping) => (
-  <DeviceActions device={{ id, name, ssid }} />
-);
+const deviceActions = (mapping: Mapping) => <MappedDeviceActions mapping={mapping} />;
+
+function MappedDeviceActions({ mapping }: { mapping: Mapping }) {
+  const { PumpId: id, deviceName: name, deviceId: ssid } = mapping;
+  const { data: devices } = useQuery(pumpDevicesQuery);
+  return <DeviceActions device={devices?.find((device) => device.id === id) ?? { id, name, ssid }} />;
+}
 
 const chosen = z.string().min(1, "field cannot be empty").transform(Number);
 const mapForm = z.object({ zone_id: chosen, ss_id: chosen });
