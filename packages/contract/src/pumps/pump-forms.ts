@@ -83,7 +83,12 @@ export const customerForm = z
     error: "Password and Confirm Password doesn't match",
   });
 
-export const customerEditForm = z.object({ name: loginName.pipe(shownLine(100)), ...customerFields });
+export const customerEditForm = z.object({
+  name: loginName.pipe(shownLine(100)),
+  /** A new answer to the security question; without one the present answer stays. */
+  secret: shownLine(LINE_MAX, 0).optional(),
+  ...customerFields,
+});
 
 export const secretForm = z.object({ username: loginName, key: line });
 export const newPasswordForm = z.object({ new_password: newPassword });

@@ -69,7 +69,7 @@ export const listPumpUsers = route({
 export const editPumpUser = route({
   method: "POST",
   path: "/v1/auth/editPumpUser",
-  summary: "Changes the name and the record of a pump customer",
+  summary: "Changes the name, the record and, if given, the security answer of a pump customer",
   access: administrators,
   input: customerEditForm.extend({ id: idParam }),
   sample: {

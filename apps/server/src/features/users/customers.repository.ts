@@ -179,6 +179,15 @@ export async function updateSecretTries(
     .execute();
 }
 
+/** Gives a customer a new security answer, which is not locked. */
+export async function updateSecret(db: Db, userId: number, secretHash: string): Promise<void> {
+  await db
+    .updateTable("customer_records")
+    .set({ secret_hash: secretHash, wrong_secrets: 0, secret_locked_until: null })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
 interface Ticket {
   sha256: Buffer;
   userId: number;

@@ -79,17 +79,22 @@ export async function createPumpUser(
   return accepted;
 }
 
-/** Changes name and record of a customer. @throws AppError `not-found`, `customer-exists` for a name in use */
+/** Changes name, record and, if given, the security answer of a customer. @throws AppError `not-found`, `customer-exists` for a name in use */
 export async function editPumpUser(
   ctx: ActorCtx,
   input: InputOf<typeof contract.editPumpUser>,
 ): Promise<{ message: string }> {
+  const secretHash = input.secret ? await hashPassword(plain(input.secret)) : undefined;
   await inTransaction(ctx, async (inner) => {
     const before = await getCustomer(inner, input.id);
     if (!(await repository.updateUsername(inner.db, before.id, input.name)))
       throw new AppError("customer-exists");
     await repository.saveRecord(inner.db, before.id, recordOf(input));
-    const after = await getCustomer(inner, input.id);
+    if (secretHash) await repository.updateSecret(inner.db, before.id, secretHash);
+    const after = {
+      ...(await getCustomer(inner, input.id)),
+      ...(secretHash && { hasNewSecret: true }),
+    };
     await recordAudit(inner, { action: "edit-user", target: `user:${before.id}`, before, after });
   });
   return accepted;

@@ -147,6 +147,27 @@ test("five wrong answers lock the question for 15 minutes, also for the right on
   expect((await verify("Hoskote", "nobody")).json()).toMatchObject({ title: "Secret key is not correct" });
 });
 
+test("a new answer replaces a missing or locked one, and an empty one keeps it", async () => {
+  const { app, admin, idOf, verify } = await start();
+  await using _ = app;
+  await admin.post("/v1/users", { username: "asha", password: "Secret123", role: 4 });
+  const id = await idOf("asha");
+  const { password: _p, confirm_password: _c, ...record } = form;
+  const edit = async (secret: string) =>
+    (await admin.post("/v1/auth/editPumpUser", { ...record, id, secret })).statusCode;
+  expect(await edit("  Mysuru ")).toBe(200);
+  expect((await verify("mysuru")).statusCode).toBe(200);
+  for (let tries = 0; tries < 5; tries++) await verify("Malur");
+  expect(await edit("")).toBe(200);
+  expect((await verify("Mysuru")).json().code).toBe("account-locked");
+  expect(await edit("Tumakuru")).toBe(200);
+  expect((await verify("Mysuru")).json().code).toBe("secret-wrong");
+  expect((await verify("Tumakuru")).statusCode).toBe(200);
+  const { rows } = await app.query("select before, after from audit where action = 'edit-user' order by id");
+  expect(rows.map(({ after }) => Object(after).hasNewSecret)).toEqual([true, undefined, true]);
+  expect(JSON.stringify(rows)).not.toMatch(/mysuru|tumakuru|argon2/i);
+});
+
 test("only administrators answer the question, and only for their campus", async () => {
   const { app, add, verify } = await start();
   await using _ = app;

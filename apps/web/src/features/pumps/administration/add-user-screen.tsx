@@ -44,12 +44,18 @@ function useRecordFields(): FormField[] {
   ];
 }
 
+function useSecretField(): FormField {
+  const { t } = useLingui();
+  return { name: "secret", label: t`Secret`, placeholder: t`Enter your Birth Place`, maxLength: LINE_MAX };
+}
+
 /** Source: spec 2 §2 Add User form. */
 export function AddUserScreen() {
   const { t } = useLingui();
   const create = usePumpAdministration(createPumpUser);
   const { data: customers } = useQuery(pumpUsersQuery);
   const record = useRecordFields();
+  const secret = useSecretField();
   const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
   return (
     <Stack gap={14}>
@@ -60,7 +66,7 @@ export function AddUserScreen() {
             { name: "name", label: t`Customer Name`, maxLength: NAME_MAX },
             { name: "password", label: t`Password`, ...password },
             { name: "confirm_password", label: t`Confirm Password`, ...password },
-            { name: "secret", label: t`Secret`, placeholder: t`Enter your Birth Place`, maxLength: LINE_MAX },
+            secret,
             ...record,
           ]}
           schema={customerForm}
@@ -99,6 +105,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
   const edit = usePumpAdministration(editPumpUser);
   const remove = usePumpAdministration(deletePumpUser);
   const record = useRecordFields();
+  const secret = useSecretField();
   const close = () => setOpened(undefined);
   return (
     <>
@@ -123,7 +130,15 @@ function CustomerActions({ customer }: { customer: Customer }) {
       {opened === "edit" && (
         <Dialog title={t`Edit ${name}`} onClose={close}>
           <FieldsForm
-            fields={[{ name: "name", label: t`Customer Name`, maxLength: NAME_MAX }, ...record]}
+            fields={[
+              { name: "name", label: t`Customer Name`, maxLength: NAME_MAX },
+              {
+                ...secret,
+                description: t`Leave empty to keep it`,
+                isOptional: true,
+              },
+              ...record,
+            ]}
             initial={{
               name,
               city: customer.city ?? "",

@@ -13,6 +13,7 @@ import {
   addNewPassword,
   createPumpUser,
   deletePumpUser,
+  editPumpUser,
   verifySecret,
 } from "@verandah/contract/users/customers.ts";
 import { expect, test } from "vitest";
@@ -163,6 +164,20 @@ test("a customer is added, and the passwords must match", async () => {
     },
   ]);
 }, 20_000);
+
+test.each(["", "Mysuru"])("a customer is edited with the new secret '%s'", async (secret) => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/addUser", () => {
+    asked = serve(editPumpUser, { message: "ACCEPTED" });
+  });
+  await user.click(await screen.findByRole("button", { name: "Edit asha" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit asha" }));
+  expect(dialog.getByText("Leave empty to keep it")).toBeVisible();
+  if (secret) await user.type(dialog.getByRole("textbox", { name: /^Secret/ }), secret);
+  await user.click(dialog.getByRole("button", { name: "Submit" }));
+  expect(await screen.findByText("User updated")).toBeVisible();
+  expect(asked?.bodies).toMatchObject([{ id: 9, name: "asha", secret }]);
+});
 
 test("a customer is deleted after a question", async () => {
   let asked: ReturnType<typeof serve> | undefined;

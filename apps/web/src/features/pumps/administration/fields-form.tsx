@@ -18,6 +18,7 @@ export interface FormField {
   readonly tooltip?: string;
   readonly maxLength?: number;
   readonly minLength?: number;
+  readonly isOptional?: boolean;
   readonly options?: readonly { value: string; label: string }[];
 }
 
@@ -77,6 +78,7 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
       description,
       maxLength,
       minLength,
+      isOptional = false,
       options = [],
     } = field;
     const common = {
@@ -85,7 +87,7 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
       placeholder,
       description,
       error: fieldText(form.errors[name]),
-      withAsterisk: true,
+      withAsterisk: !isOptional,
     };
     if (kind === "choice")
       return (
