@@ -13,6 +13,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { type CurrentAlarm, getAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
+import { type FedZone, listFedZones } from "./alarm-bookings.repository.ts";
 import { updateBooking } from "./booking-changes.service.ts";
 import * as repository from "./bookings.repository.ts";
 import { toBooking } from "./bookings.service.ts";
@@ -40,7 +41,7 @@ const isUnusable = ({ code, deviceType }: CurrentAlarm) =>
     : unusableCodes.has(code) && comfortTypes.has(deviceType ?? "");
 
 /** The zones and floors that an alarm makes unusable: of an AHU the zones of its boxes, but a fire concerns its whole place. */
-function placesOf(alarm: CurrentAlarm, fed: readonly repository.FedZone[]): number[] {
+function placesOf(alarm: CurrentAlarm, fed: readonly FedZone[]): number[] {
   const { code, deviceId, zoneId, floorId } = alarm;
   if (!isUnusable(alarm)) return [];
   const zones = fed.filter((row) => row.deviceId === deviceId).map((row) => row.zoneId);
@@ -71,7 +72,7 @@ export async function listAlarmBookings(
   const { buildingId } = await getLocationRow(ctx, location);
   const inBuilding = await listIdsBelow(ctx, await getLocationRow(ctx, buildingId ?? location));
   const current = await listCurrentAlarms(ctx, inBuilding);
-  const fed = await repository.listFedZones(
+  const fed = await listFedZones(
     ctx.db,
     current.flatMap(({ deviceId }) => deviceId ?? []),
   );

@@ -16,6 +16,7 @@ import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
 
+import * as releases from "./booking-releases.repository.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts";
@@ -149,12 +150,12 @@ export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Pr
 export async function endBookings(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const startedBefore = new Date(now.getTime() - CHECK_IN_MINUTES * MINUTE_MS);
-  for (const { id, spaceId } of await repository.listUnused(ctx.db, startedBefore))
+  for (const { id, spaceId } of await releases.listUnused(ctx.db, startedBefore))
     await inTransaction(ctx, async (inner) => {
       await repository.lockSpaces(inner.db, [spaceId]);
-      if (!(await repository.release(inner.db, id, now, startedBefore))) return;
+      if (!(await releases.release(inner.db, id, now, startedBefore))) return;
       await postInvitation(inner, [id], "released");
       await fillSpaces(inner, [spaceId]);
     });
-  await repository.completeBookings(ctx.db, now);
+  await releases.completeBookings(ctx.db, now);
 }

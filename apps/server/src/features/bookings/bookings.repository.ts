@@ -256,37 +256,6 @@ export async function updateStatus(
     .execute();
 }
 
-/** Bookings of an outside calendar have no check-in. */
-const isUnused = (startedBefore: Date) =>
-  sql`status = 'booked' and outside_person is null and from_at <= ${startedBefore}`;
-
-/** Bookings without a check-in that began before an instant, the earliest first. */
-export async function listUnused(db: Db, startedBefore: Date): Promise<{ id: number; spaceId: number }[]> {
-  const { rows } = await sql<{ id: number; spaceId: number }>`
-    select id, space_id as "spaceId" from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** @returns false when a person has checked in or another server has released it meanwhile */
-export async function release(db: Db, id: number, now: Date, startedBefore: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update bookings set status = 'released', ended_at = ${now} where id = ${id} and ${isUnused(startedBefore)} returning id`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
-/** Completes bookings that are over. */
-export async function completeBookings(db: Db, now: Date): Promise<void> {
-  await sql`
-    update bookings set status = 'completed', ended_at = ${now}
-    where (status = 'checkedIn' or (status = 'booked' and outside_person is not null)) and to_at <= ${now}`.execute(
-    db,
-  );
-}
-
 /** Whether a person is an enabled user of the campus. */
 export async function hasUser(db: Db, campusId: number, id: number): Promise<boolean> {
   const row = await db
@@ -321,18 +290,5 @@ export async function listTimesTaken(
     select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, coalesce(${isFor(userId)}, false) as "isOwn" from bookings b
     where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
       and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
-  return rows;
-}
-
-export interface FedZone {
-  deviceId: number;
-  zoneId: number;
-}
-
-/** The zones of the VAV boxes that air handling units feed. */
-export async function listFedZones(db: Db, deviceIds: readonly number[]): Promise<FedZone[]> {
-  const { rows } = await sql<FedZone>`
-    select distinct box.fed_by as "deviceId", l.zone_id as "zoneId" from devices box join locations l on l.id = box.location_id
-    where box.fed_by = any (${[...deviceIds]}::int[]) and l.zone_id is not null`.execute(db);
   return rows;
 }

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
 import { aSite } from "../../testing/sites.ts";
-import { endBookings } from "./booking-changes.service.ts";
 import { insertBooking, lockSpaces } from "./bookings.repository.ts";
 
 const MINUTE_MS = 60_000;
@@ -219,7 +218,7 @@ test("a reference that exists is drawn again", async () => {
     () => drawn.shift() ?? "",
   );
   expect((await bench.list()).map(({ reference }) => reference).toSorted()).toEqual(
-    [made?.reference, "ZZZZZZ"].toSorted(),
+    [made?.reference ?? "", "ZZZZZZ"].toSorted((a, b) => a.localeCompare(b)),
   );
 });
 
@@ -235,45 +234,6 @@ test("callers that change the bookings of one space wait for each other, so none
   });
   await booked.booking;
   expect(steps).toEqual(["committed", "booked 200"]);
-});
-
-test("a booking without a check-in is released after 15 minutes, one with it is completed at its end", async () => {
-  await using bench = await startBookingBench();
-  const [kept] = (await bench.book({})).json<Booking[]>();
-  await bench.book({ spaces: [bench.idOf("T/seat2")] });
-  const checkIn = () => bench.member.post(`/v1/bookings/${String(kept?.id)}/check_in`, {});
-  expect((await checkIn()).json().code).toBe("check-in-early");
-  bench.app.advance(110 * MINUTE_MS);
-  expect((await checkIn()).json()).toMatchObject({ status: "checkedIn" });
-  bench.app.advance(25 * MINUTE_MS);
-  await endBookings(bench.app.ctx);
-  expect((await bench.list()).map(({ status }) => status).toSorted()).toEqual(["checkedIn", "released"]);
-  bench.app.advance(45 * MINUTE_MS);
-  await endBookings(bench.app.ctx);
-  expect((await bench.list()).map(({ status }) => status).toSorted()).toEqual(["completed", "released"]);
-});
-
-test.each([
-  ["spaces", "T/seat1"],
-  ["locations", "T/g/z1"],
-])("bookings of a deactivated place stay and can be cancelled or moved (%s)", async (table, key) => {
-  await using bench = await startBookingBench();
-  const [made] = (await bench.book({})).json<Booking[]>();
-  expect(made?.space.isActive).toBe(true);
-  await bench.app.query(`update ${table} set is_active = false where key = '${key}'`);
-  expect(await bench.list()).toMatchObject([{ id: made?.id, space: { isActive: false } }]);
-  expect(await bench.list(bench.operator)).toHaveLength(1);
-  const later = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
-  const move = await bench.member.post("/v1/coworking/hot_desking/update_booking", {
-    id: made?.id,
-    ...later,
-  });
-  expect(move.json()).toMatchObject({ code: "space-deactivated" });
-  expect((await bench.book(later)).statusCode).toBe(404);
-  const cancel = { id: made?.id };
-  expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).json()).toMatchObject({
-    status: "cancelled",
-  });
 });
 
 test("a user lists the own bookings of all buildings", async () => {

@@ -1,87 +1,32 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
-import {
-  exportPumpData,
-  getPump,
-  listPumpData,
-  listPumps,
-  type Pump,
-  type PumpDataRow,
-} from "@verandah/contract/pumps/pumps.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { exportPumpData, listPumpData, listPumps, type Pump } from "@verandah/contract/pumps/pumps.ts";
+import { afterEach, expect, test, vi } from "vitest";
 
-import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
+import { anAlarmRow, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
-import { aPumpStatement } from "../../testing/pump-statement.ts";
 import { aPump, aPumpReading } from "../../testing/pumps.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
+import { asked, pumpCard, showPumps } from "../../testing/show-pumps.ts";
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-const days = Array.from({ length: 14 }, (_, index) => ({
-  date: `2026-01-${String(index + 1).padStart(2, "0")}`,
-  litres: 9_000 + index,
-  runHours: 6.5,
-  kilowattHour: 8.2,
-  completenessPercent: index === 0 ? 60 : 100,
-}));
-
-const row: PumpDataRow = {
-  at: "2026-01-05T07:30:00.000Z",
-  date: "2026-01-05",
-  time: "13:00:00",
-  motor: 1,
-  flowLitrePerMinute: 96.5,
-  dayLitre: 12_400,
-  volt: 305,
-  ampere: 5.9,
-  watt: 1_800,
-  fault: 0,
-  warning: 3,
-  quality: "good",
-};
-
-/** Calls of the grid, the newest last. */
-let asked: Record<string, string>[] = [];
-
-function show(pumps: Pump[], address = "/admin/dashboard") {
-  asked = [];
-  return renderApp(address, aSession({ role: { id: 4 } }), () => {
-    serve(listPumps, pumps);
-    serve(getTrend, aTrend());
-    serve(getLatest, []);
-    if (!pumps[0]) return;
-    const customer = { name: "Asha Rao", city: "Hoskote", state: "Karnataka" };
-    serve(getPump, { ...pumps[0], customer, days });
-    serve(getPumpStatement, aPumpStatement);
-    serve(listPumpData, ({ searchParams }) => {
-      asked.push(Object.fromEntries(searchParams));
-      return aPage(
-        [row, { ...row, at: "2026-01-05T07:29:00.000Z", fault: 1, warning: 0, quality: "suspect" }],
-        12,
-      );
-    });
-  });
-}
-const card = async (name = "Pump 01 Hoskote") => within(await screen.findByRole("article", { name }));
 const value = async (title: string) =>
-  (await card()).getByText(title, { selector: "dt" }).nextElementSibling ?? document.body;
+  (await pumpCard()).getByText(title, { selector: "dt" }).nextElementSibling ?? document.body;
 
 test("a farmer sees what each pump does, its water, its power and when it was last seen", async () => {
-  show([aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Hoskote" })]);
-  expect((await card()).getByText("Running")).toBeVisible();
+  showPumps([aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Hoskote" })]);
+  expect((await pumpCard()).getByText("Running")).toBeVisible();
   expect(await value("Water flow")).toHaveTextContent("96 lpm");
   expect(await screen.findByText("12,400 L")).toBeVisible();
   expect(await value("Power")).toHaveTextContent("1,850 W");
   expect(await value("Fault")).toHaveTextContent("NO FAULT");
   expect(await value("Warning")).toHaveTextContent("NO WARNING");
-  expect((await card()).getByText(/^Last seen: \d s ago$/)).toBeVisible();
+  expect((await pumpCard()).getByText(/^Last seen: \d s ago$/)).toBeVisible();
   expect(screen.getByText("2 pumps · 2 running")).toBeVisible();
 });
 
@@ -89,8 +34,10 @@ test.each([
   [49, "49 pumps · 49 running"],
   [50, undefined],
 ])("with %i listed pumps the head says %s", async (count, text) => {
-  show(Array.from({ length: count }, (_, at) => aPump({}, { ssid: `P-${at + 1}`, name: `Pump ${at + 1}` })));
-  await card("Pump 1");
+  showPumps(
+    Array.from({ length: count }, (_, at) => aPump({}, { ssid: `P-${at + 1}`, name: `Pump ${at + 1}` })),
+  );
+  await pumpCard("Pump 1");
   expect(screen.queryByText(/\d+ pumps/)?.textContent).toBe(text);
 });
 
@@ -103,12 +50,12 @@ test.each<[state: string, pump: Pump]>([
   ["Not connected", aPump({}, { state: "offline" })],
   ["State unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 1, "stale")] })],
 ])("a pump is shown as '%s'", async (state, pump) => {
-  show([pump]);
-  expect((await card()).getByText(state, { selector: "p" })).toBeVisible();
+  showPumps([pump]);
+  expect((await pumpCard()).getByText(state, { selector: "p" })).toBeVisible();
 });
 
 test("an old value has its age, and an old fault is not shown", async () => {
-  show([
+  showPumps([
     aPump(
       {},
       { readings: [aPumpReading("power_in_watt", 900, "stale"), aPumpReading("FaultCondition", 0, "stale")] },
@@ -122,15 +69,15 @@ test("an old value has its age, and an old fault is not shown", async () => {
 test("after midnight a count of yesterday is not today's water, however new it is", async () => {
   vi.useFakeTimers({ now: Date.parse("2026-01-04T18:30:30Z"), shouldAdvanceTime: true });
   const measured_time = "2026-01-04T18:29:30.000Z";
-  show([aPump({}, { readings: [{ ...aPumpReading("WF_per_Day_in_L", 12_400), measured_time }] })]);
+  showPumps([aPump({}, { readings: [{ ...aPumpReading("WF_per_Day_in_L", 12_400), measured_time }] })]);
   expect(await screen.findByText(/^Water on /)).toBeVisible();
   expect(screen.getByText("12,400 L").textContent).toMatch(/min ago|s ago/);
   expect(screen.queryByText("Water today")).toBeNull();
 });
 
 test("new values arrive through the stream", async () => {
-  show([aPump()]);
-  await card();
+  showPumps([aPump()]);
+  await pumpCard();
   await waitFor(() => expect(FakeEventSource.opened.at(-1)?.url).toBe("/v1/live?devices=P-1"));
   act(() =>
     FakeEventSource.opened.at(-1)?.send({
@@ -143,17 +90,17 @@ test("new values arrive through the stream", async () => {
 
 test("without an answer for a while no value looks live", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  show([aPump()]);
-  await card();
+  showPumps([aPump()]);
+  await pumpCard();
   cutOff(listPumps);
   await vi.advanceTimersByTimeAsync(40_000);
-  expect((await card()).getByText("State unknown")).toBeVisible();
+  expect((await pumpCard()).getByText("State unknown")).toBeVisible();
   expect(await value("Water flow")).toHaveTextContent(/96 lpm \d+ s ago/);
   expect(await screen.findByRole("alert")).toHaveTextContent(/The server cannot be reached/);
 });
 
 test("the head has the customer's own record", async () => {
-  show([aPump()]);
+  showPumps([aPump()]);
   for (const [label, text] of [
     ["Customer name", "Asha Rao"],
     ["Customer city", "Hoskote"],
@@ -163,7 +110,7 @@ test("the head has the customer's own record", async () => {
 });
 
 test("the picture shows the known values of sun, panels, controller, pump and water", async () => {
-  show([aPump({ voltage_in_v: 305 })]);
+  showPumps([aPump({ voltage_in_v: 305 })]);
   expect(
     await screen.findByRole("img", {
       name: "Sun. Panels: 305\u00a0V. Controller: 1,850\u00a0W. Pump: Running. Water: 96\u00a0lpm. No data",
@@ -172,7 +119,7 @@ test("the picture shows the known values of sun, panels, controller, pump and wa
 });
 
 test("the grid has the specified columns and colours", async () => {
-  show([aPump()]);
+  showPumps([aPump()]);
   const grid = within(await screen.findByRole("table", { name: "Readings of Pump 01 Hoskote" }));
   await waitFor(() => expect(grid.getAllByRole("row")).toHaveLength(3));
   expect(
@@ -199,7 +146,7 @@ test("the grid has the specified columns and colours", async () => {
 
 test("'last 1hr data' and 'submit' ask for their times", async () => {
   const user = userEvent.setup();
-  show([aPump()]);
+  showPumps([aPump()]);
   await user.click(await screen.findByRole("button", { name: "last 1hr data" }));
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ hours: "1" }));
   await user.click(screen.getByRole("button", { name: "submit" }));
@@ -210,7 +157,7 @@ test("'last 1hr data' and 'submit' ask for their times", async () => {
 
 test("an end before the start is refused in a toast that stays until it is dismissed", async () => {
   const user = userEvent.setup();
-  show([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T08:00:00.000Z");
+  showPumps([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T08:00:00.000Z");
   await user.click(await screen.findByRole("button", { name: "submit" }));
   const toast = await screen.findByText("End date should be greater than start date");
   await new Promise((resolve) => void setTimeout(resolve, 3_500));
@@ -219,41 +166,8 @@ test("an end before the start is refused in a toast that stays until it is dismi
   await waitFor(() => expect(toast).not.toBeInTheDocument());
 });
 
-/** The screen is as narrow as a phone's. */
-function beNarrow(): void {
-  const matchMedia = window.matchMedia.bind(window);
-  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
-    const list = matchMedia(query);
-    if (query === "(max-width: 62em)") vi.spyOn(list, "matches", "get").mockReturnValue(true);
-    return list;
-  });
-}
-
-/** Everything is scrolled into view. */
-class AllInView {
-  readonly tell: (entries: { isIntersecting: boolean }[]) => void;
-  constructor(tell: AllInView["tell"]) {
-    this.tell = tell;
-  }
-  observe(): void {
-    this.tell([{ isIntersecting: true }]);
-  }
-  disconnect(): void {}
-}
-
-test("a phone shows that toast too, although it loads the part with the toasts later", async () => {
-  const user = userEvent.setup();
-  beNarrow();
-  const observer = globalThis.IntersectionObserver;
-  Object.assign(globalThis, { IntersectionObserver: AllInView });
-  onTestFinished(() => void Object.assign(globalThis, { IntersectionObserver: observer }));
-  show([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T08:00:00.000Z");
-  await user.click(await screen.findByRole("button", { name: "submit" }));
-  expect(await screen.findByText("End date should be greater than start date")).toBeVisible();
-});
-
 test("a range that is too long is refused with the reason, in the grid and for the file", async () => {
-  show([aPump()]);
+  showPumps([aPump()]);
   await screen.findByRole("table", { name: /^Readings of/ });
   const fields = { from: "Choose at most 31 days" };
   refuse(listPumpData, "input-invalid", { fields });
@@ -266,7 +180,7 @@ test("a range that is too long is refused with the reason, in the grid and for t
 
 test("the days name those with missing readings", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-14T18:29:00.000Z") });
-  show([aPump()]);
+  showPumps([aPump()]);
   expect(await screen.findByText("Days with readings missing: 1. They may have had more.")).toBeVisible();
   expect(screen.getByText("Running today").nextElementSibling).toHaveTextContent("6.5 h");
 });
@@ -274,52 +188,21 @@ test("the days name those with missing readings", async () => {
 test("the figures of a day that is over are not those of today", async () => {
   // Midnight in India.
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-14T18:30:00.000Z") });
-  show([aPump()]);
+  showPumps([aPump()]);
   const label = await screen.findByText("Running on Wed, 14 Jan, 2026");
   expect(label.nextElementSibling).toHaveTextContent("6.5 h");
   expect(screen.queryByText("Readings today")).not.toBeInTheDocument();
 });
 
-test("another pump is chosen by a search of the server", async () => {
-  const user = userEvent.setup();
-  const far = aPump({}, { ssid: "P-99", name: "Pump 99 Malur" });
-  const { router } = show([aPump()]);
-  serve(listPumps, ({ searchParams }) => (searchParams.has("search") ? [far] : [aPump()]));
-  const field = await screen.findByRole("combobox", { name: "Device" });
-  await user.clear(field);
-  await user.type(field, "malur");
-  await user.click(await screen.findByRole("option", { name: "Pump 99 Malur" }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ device: "P-99" }));
-  expect((await card("Pump 99 Malur")).getByText("Running")).toBeVisible();
-});
-
-test("a phone searches among few pumps too", async () => {
-  const user = userEvent.setup();
-  beNarrow();
-  const pumps = [aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Malur" })];
-  const third = aPump({}, { ssid: "P-3", name: "Pump 03 Anekal" });
-  const { router } = show(pumps);
-  serve(listPumps, ({ searchParams }) => (searchParams.has("search") ? pumps.slice(1) : [...pumps, third]));
-  await user.click(await screen.findByRole("textbox", { name: "Device" }));
-  const field = await screen.findByRole("combobox", { name: "Device" });
-  expect(await screen.findByRole("option", { name: "Pump 03 Anekal" })).toBeVisible();
-  await user.clear(field);
-  await user.type(field, "malur");
-  await waitFor(() => expect(screen.queryByRole("option", { name: "Pump 03 Anekal" })).toBeNull());
-  await user.click(screen.getByRole("option", { name: "Pump 02 Malur" }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ device: "P-2" }));
-  expect(await screen.findByRole("textbox", { name: "Device" })).toHaveValue("Pump 02 Malur");
-});
-
 test("a customer without pumps reads which contact to ask", async () => {
-  show([]);
+  showPumps([]);
   expect(await screen.findByText("No pump is mapped to you yet. Ask an administrator.")).toBeVisible();
 });
 
 test.each([
   [1, false],
   [2, true],
-])(
+] as const)(
   "staff of role %i without pumps read that none is added, an administrator with a link",
   async (id, isLinked) => {
     renderApp("/admin/dashboard", aSession({ role: { id } }), () => serve(listPumps, []));
@@ -330,8 +213,10 @@ test.each([
 );
 
 test("an alarm of a pump is on its card with its time", async () => {
-  show([aPump({ FaultCondition: 1 }, { alarms: [anAlarmRow({ message: "The pump reports a fault" })] })]);
-  const alarms = within(await (await card()).findByRole("list", { name: "Alarms" }));
+  showPumps([
+    aPump({ FaultCondition: 1 }, { alarms: [anAlarmRow({ message: "The pump reports a fault" })] }),
+  ]);
+  const alarms = within(await (await pumpCard()).findByRole("list", { name: "Alarms" }));
   expect(alarms.getByRole("link", { name: "The pump reports a fault" })).toBeVisible();
   expect(alarms.getByRole("listitem")).toHaveTextContent(/5 Jan.* 09:12$/);
 });
