@@ -1,4 +1,3 @@
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import {
   AFFECTED_AHEAD_MS,
   type AffectedBooking,
@@ -7,48 +6,15 @@ import {
 } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { type AlarmName, alarmNames, alarms } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { type CurrentAlarm, getAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
+import { getAlarm } from "#features/alarms/alarms.service.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
-import { type FedZone, listFedZones } from "./alarm-bookings.repository.ts";
 import { updateBooking } from "./booking-changes.service.ts";
 import * as repository from "./bookings.repository.ts";
 import { toBooking } from "./bookings.service.ts";
-
-/** Types of devices of which also a low alarm can make their place unusable. */
-const comfortTypes = new Set(["AHU", "VAV", "ENVIRONMENT"]);
-
-/** Alarms of the catalogue after which people cannot stay: fire, no power, no air, or a temperature or CO2 limit. */
-const unusableNames: readonly AlarmName[] = [
-  "fire-alarm",
-  "mains-failed",
-  "fan-unproven",
-  "off-against-schedule",
-  "temperature-high",
-  "temperature-low",
-  "co2-high",
-];
-const unusableCodes = new Set(unusableNames.map((name) => alarms[name].code));
-const knownCodes = new Set(alarmNames.map((name) => alarms[name].code));
-
-/** Whether an alarm makes its place unusable. A critical alarm that the catalogue does not have counts too. */
-const isUnusable = ({ code, deviceType }: CurrentAlarm) =>
-  code < LOW_ALARM_FROM
-    ? unusableCodes.has(code) || !knownCodes.has(code)
-    : unusableCodes.has(code) && comfortTypes.has(deviceType ?? "");
-
-/** The zones and floors that an alarm makes unusable: of an AHU the zones of its boxes, but a fire concerns its whole place. */
-function placesOf(alarm: CurrentAlarm, fed: readonly FedZone[]): number[] {
-  const { code, deviceId, zoneId, floorId } = alarm;
-  if (!isUnusable(alarm)) return [];
-  const zones = fed.filter((row) => row.deviceId === deviceId).map((row) => row.zoneId);
-  if (zones.length > 0 && code !== alarms["fire-alarm"].code) return zones;
-  const place = zoneId ?? floorId;
-  return place === null ? [] : [place];
-}
+import { listPlacesOfAlarms } from "./unusable-places.service.ts";
 
 /** Whether a space can take a booking of another one: a room has its seats and facilities. */
 const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
@@ -71,20 +37,14 @@ export async function listAlarmBookings(
   if (state === "returned" || location === null) return [];
   const { buildingId } = await getLocationRow(ctx, location);
   const inBuilding = await listIdsBelow(ctx, await getLocationRow(ctx, buildingId ?? location));
-  const current = await listCurrentAlarms(ctx, inBuilding);
-  const fed = await listFedZones(
-    ctx.db,
-    current.flatMap(({ deviceId }) => deviceId ?? []),
-  );
-  const affected = current.filter((alarm) => alarm.id === id).flatMap((alarm) => placesOf(alarm, fed));
+  const current = await listPlacesOfAlarms(ctx, inBuilding);
+  const affected = current.filter(({ alarm }) => alarm.id === id).flatMap(({ places }) => places);
   const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
   const below = new Set<number>();
   for (const place of affected)
     for (const each of await listIdsBelow(ctx, await getLocationRow(ctx, place))) below.add(each);
   const spaces = await repository.listSpaces(ctx.db, inBuilding, undefined);
-  const unusable = new Set(
-    current.filter(({ isShelved }) => !isShelved).flatMap((alarm) => placesOf(alarm, fed)),
-  );
+  const unusable = new Set(current.filter(({ alarm }) => !alarm.isShelved).flatMap(({ places }) => places));
   const own = await repository.listSpaceIds(ctx.db, [...below], undefined);
   const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")

@@ -4,6 +4,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/booking-bench.ts";
+import { fillFromWaitlist } from "./waitlist-fill.service.ts";
 
 const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
 
@@ -64,6 +65,12 @@ test("a move away from a fault does not give the space to the waitlist", async (
   const { moved } = await bench.move();
   expect(moved.map(({ space }) => space.name)).toEqual(["Other seat"]);
   expect(await bench.list()).toEqual([]);
+  await fillFromWaitlist(bench.app.ctx);
+  expect(await bench.list()).toEqual([]);
+  // After the repair the space is good again.
+  await bench.app.query("update alarms set restored_at = now()");
+  await fillFromWaitlist(bench.app.ctx);
+  expect(await bench.list()).toMatchObject([{ space: { name: "Seat 1" }, status: "booked" }]);
 });
 
 test.each(["seats = 5", "facilities = '{Phone}'"])("a room with %s is not equal", async (change) => {

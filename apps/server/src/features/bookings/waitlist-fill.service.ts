@@ -5,6 +5,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as bookings from "./bookings.repository.ts";
 import { postInvitation, postWaitEnd } from "./invitations.service.ts";
+import { listUnusablePlaces } from "./unusable-places.service.ts";
 import * as repository from "./waitlist.repository.ts";
 
 const MINUTE_MS = 60_000;
@@ -27,14 +28,20 @@ export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise
 
 /**
  * Books spaces that are free for another reason than the end of a booking, such as an activated place, and ends waits without a booking.
+ * Places that an active alarm makes unusable wait until it returns to normal.
  * Several servers may do so.
  */
 export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
-  for (const spaceId of await repository.listFreeSpaces(ctx.db, nearestStep(ctx)))
+  const free = await repository.listFreeSpaces(ctx.db, nearestStep(ctx));
+  const buildings = free.map(({ buildingId }) => buildingId);
+  const unusable = free.length > 0 ? await listUnusablePlaces(ctx, buildings) : new Set();
+  for (const { id, zoneId, floorId } of free) {
+    if (unusable.has(zoneId) || unusable.has(floorId)) continue;
     await inTransaction(ctx, async (inner) => {
-      await bookings.lockSpaces(inner.db, [spaceId]);
-      await fillSpaces(inner, [spaceId]);
+      await bookings.lockSpaces(inner.db, [id]);
+      await fillSpaces(inner, [id]);
     });
+  }
   await inTransaction(ctx, async (inner) => {
     const ended = await repository.endWaits(inner.db, inner.now(), waitingSince(inner));
     for (const entry of ended) await postWaitEnd(inner, entry);

@@ -14,3 +14,10 @@ export async function listFedZones(db: Db, deviceIds: readonly number[]): Promis
     where box.fed_by = any (${[...deviceIds]}::int[]) and l.zone_id is not null`.execute(db);
   return rows;
 }
+
+/** The ids of all locations in some buildings. */
+export async function listLocationsOf(db: Db, buildingIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from locations where building_id = any (${[...buildingIds]}::int[])`.execute(db);
+  return rows.map(({ id }) => id);
+}

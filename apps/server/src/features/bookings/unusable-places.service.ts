@@ -1,0 +1,55 @@
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { type AlarmName, alarmNames, alarms } from "@verandah/equipment/catalogue.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import { type CurrentAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
+
+import { type FedZone, listFedZones, listLocationsOf } from "./unusable-places.repository.ts";
+
+/** Types of devices of which also a low alarm can make their place unusable. */
+const comfortTypes = new Set(["AHU", "VAV", "ENVIRONMENT"]);
+
+/** Alarms of the catalogue after which people cannot stay: fire, no power, no air, or a temperature or CO2 limit. */
+const unusableNames: readonly AlarmName[] = [
+  "fire-alarm",
+  "mains-failed",
+  "fan-unproven",
+  "off-against-schedule",
+  "temperature-high",
+  "temperature-low",
+  "co2-high",
+];
+const unusableCodes = new Set(unusableNames.map((name) => alarms[name].code));
+const knownCodes = new Set(alarmNames.map((name) => alarms[name].code));
+
+/** Whether an alarm makes its place unusable. A critical alarm that the catalogue does not have counts too. */
+const isUnusable = ({ code, deviceType }: CurrentAlarm) =>
+  code < LOW_ALARM_FROM
+    ? unusableCodes.has(code) || !knownCodes.has(code)
+    : unusableCodes.has(code) && comfortTypes.has(deviceType ?? "");
+
+/** The zones and floors that an alarm makes unusable: of an AHU the zones of its boxes, but a fire concerns its whole place. */
+function placesOf(alarm: CurrentAlarm, fed: readonly FedZone[]): number[] {
+  const { code, deviceId, zoneId, floorId } = alarm;
+  if (!isUnusable(alarm)) return [];
+  const zones = fed.filter((row) => row.deviceId === deviceId).map((row) => row.zoneId);
+  if (zones.length > 0 && code !== alarms["fire-alarm"].code) return zones;
+  const place = zoneId ?? floorId;
+  return place === null ? [] : [place];
+}
+
+/** The alarms at some locations that have not returned to normal, each with the zones and floors that it makes unusable. */
+export async function listPlacesOfAlarms(ctx: Ctx, locationIds: readonly number[]) {
+  const current = await listCurrentAlarms(ctx, locationIds);
+  const fed = await listFedZones(
+    ctx.db,
+    current.flatMap(({ deviceId }) => deviceId ?? []),
+  );
+  return current.map((alarm) => ({ alarm, places: placesOf(alarm, fed) }));
+}
+
+/** The zones and floors of buildings that active alarms make unusable. */
+export async function listUnusablePlaces(ctx: Ctx, buildingIds: readonly number[]): Promise<Set<number>> {
+  const current = await listPlacesOfAlarms(ctx, await listLocationsOf(ctx.db, buildingIds));
+  return new Set(current.filter(({ alarm }) => !alarm.isShelved).flatMap(({ places }) => places));
+}
