@@ -18,12 +18,13 @@ export const OUTCOME_NOTE_MAX = 200;
 const comfortKind = z.enum(["too-warm", "too-cold"]);
 export type ComfortKind = z.output<typeof comfortKind>;
 
-export const comfortOutcome = z.enum([
+export const comfortOutcomes = [
   "setpoint-changed",
   "unit-started",
   "fault-reported",
   "nothing-to-change",
-]);
+] as const;
+const comfortOutcome = z.enum(comfortOutcomes);
 export type ComfortOutcome = z.output<typeof comfortOutcome>;
 
 const outcome = z.object({ code: comfortOutcome, note: z.string(), at: instant });

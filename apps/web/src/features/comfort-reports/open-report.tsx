@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, TextInput, Title } from "@mantine/core";
 import {
   closeComfortReport,
-  comfortOutcome,
+  comfortOutcomes,
   type ComfortReport,
   type LiveZone,
   OUTCOME_NOTE_MAX,
@@ -119,7 +119,7 @@ function Outcomes({ id, place }: { id: number; place: string }) {
         my="xs"
       />
       <Group gap="xs" role="group" aria-label={t`Close the report with an outcome`}>
-        {comfortOutcome.options.map((outcome) => (
+        {comfortOutcomes.map((outcome) => (
           <Button
             key={outcome}
             size="xs"
