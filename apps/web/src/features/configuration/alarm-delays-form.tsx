@@ -50,7 +50,6 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
   const changed = saved.filter((one) => fields.some((field) => isChanged(one, field)));
   const problem = (alarm: string, field: keyof Delays) =>
     refusedFieldText(save.error, `delays.${changed.findIndex((one) => one.alarm === alarm)}.${field}`);
-  const hasFieldProblem = changed.some(({ alarm }) => fields.some((field) => problem(alarm, field)));
 
   function set(alarm: string, values: Typed): void {
     save.reset();
@@ -124,7 +123,7 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
             );
           })}
         </div>
-        <ErrorBanner error={!hasFieldProblem && save.error} />
+        <ErrorBanner error={save.error} />
         {canSave && (
           <Group>
             <Button type="submit" disabled={changed.length === 0} loading={save.isPending}>

@@ -37,9 +37,9 @@ function PumpTrends({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   const { range, hours } = usePumpDataView(ssid);
-  const view = useLocalView(
-    range ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : { lengthMs: hours * HOUR_MS },
-  );
+  const [fromMs, toMs] = [Date.parse(range?.from ?? ""), Date.parse(range?.to ?? "")];
+  // The grid says that the end of a range is before its start.
+  const view = useLocalView(fromMs < toMs ? { fromMs, toMs } : { lengthMs: hours * HOUR_MS });
   return (
     <Card component="section" padding="sm" aria-label={t`Trends`}>
       <div className={classes["charts"]}>

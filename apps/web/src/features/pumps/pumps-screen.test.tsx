@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { exportPumpData, listPumpData, listPumps, type Pump } from "@verandah/contract/pumps/pumps.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { anAlarmRow, aSession } from "../../testing/builders.ts";
+import { anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aPump, aPumpReading } from "../../testing/pumps.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -164,6 +165,14 @@ test("an end before the start is refused in a toast that stays until it is dismi
   expect(toast).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(toast).not.toBeInTheDocument());
+});
+
+test("an address whose end is before its start shows the pump, with the last day in its charts", async () => {
+  const trends = serve(getTrend, aTrend());
+  showPumps([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T07:00:00.000Z");
+  expect(await screen.findByRole("region", { name: "Trends" })).toBeVisible();
+  expect((await pumpCard()).getByText("Running")).toBeVisible();
+  expect(trends.urls.every((url) => !url.includes("2026-01-05T08"))).toBe(true);
 });
 
 test("a range that is too long is refused with the reason, in the grid and for the file", async () => {
