@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
@@ -92,6 +93,25 @@ test.each([
   ["empty rows only", fileOf(",,,,", "", " "), "The file has no rows"],
 ])("refuses a file with %s", async (_what, file, text) => {
   await expect(read(file)).rejects.toMatchObject({ code: "input-invalid", fields: { file: text } });
+});
+
+const small = fileOf(...Array.from({ length: 30 }, (_, id) => `K-${id},Asha,,,Kaveri`));
+
+/** A file that arrives in pieces of 7 bytes, and breaks off after `end` of them. */
+async function* inPieces(end: number) {
+  for (let at = 0; at < small.length; at += 7) {
+    if (at >= end) throw new Error("aborted");
+    await setImmediate();
+    yield Buffer.from(small.slice(at, at + 7));
+  }
+}
+
+test("reads a file that arrives in small pieces to its end", async () => {
+  expect((await readPeopleFile(inPieces(Infinity))).people).toHaveLength(30);
+});
+
+test.each([10, 100, 600])("gives up a file that breaks off after %d bytes", async (end) => {
+  await expect(readPeopleFile(inPieces(end))).rejects.toThrow("aborted");
 });
 
 test("sends the row of a wrong quotation mark with its rule", async () => {

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 
@@ -92,8 +92,10 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
     yield head;
     yield* texts;
   }
+  // The parser hands on an error of its source. A composed stream may report it once more, to nobody, which ends the program.
+  pipeline(Readable.from(whole()), parser, () => undefined);
   try {
-    yield* Readable.from(whole()).compose(parser);
+    yield* parser;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const code = formFaults[error.code] ?? "row-mark-open";
