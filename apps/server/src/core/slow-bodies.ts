@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
-import type { Duplex } from "node:stream";
+import { type Duplex, finished } from "node:stream";
 
 import { codeOf } from "./errors.ts";
 
@@ -8,12 +8,9 @@ const slow = new WeakMap<Duplex, IncomingMessage>();
 
 /** Lets the body of one request take up to `ms` from now. Its connection closes after that. */
 export function allowSlowBody(request: IncomingMessage, ms: number): void {
-  const { socket } = request;
-  slow.set(socket, request);
-  const timer = setTimeout(() => {
-    if (!request.complete) socket.destroy();
-  }, ms);
-  request.once("close", () => clearTimeout(timer));
+  slow.set(request.socket, request);
+  const timer = setTimeout(() => request.destroy(), ms);
+  finished(request, () => clearTimeout(timer));
 }
 
 /** Makes `server` keep connections with a request that `allowSlowBody` allows. It closes all others at its `requestTimeout`. */

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { fastify } from "fastify";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { allowSlowBody, keepSlowBodies } from "./slow-bodies.ts";
+
+/** Sends a body of two bytes with a pause between them to a server whose limit is 200 ms. @returns what the server answers */
+async function send(allow: (request: IncomingMessage) => void, pauseMs: number): Promise<string> {
+  const server = createServer(
+    { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 },
+    (request, response) => {
+      allow(request);
+      text(request).then(
+        (body) => response.end(`whole: ${body}`),
+        () => undefined,
+      );
+    },
+  );
+  // As the framework does.
+  server.on("clientError", (_error, socket) => socket.destroy());
+  keepSlowBodies(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write("POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 2\r\n\r\na");
+  const answer = text(socket);
+  await pause(pauseMs);
+  if (!socket.destroyed) socket.write("b");
+  return answer;
+}
+
+test("a body that is allowed takes longer than the limit of the server", async () => {
+  await expect(send((request) => allowSlowBody(request, 5_000), 600)).resolves.toContain("whole: ab");
+});
+
+test("another body, and one that is longer still, ends with its connection", async () => {
+  await expect(send(() => undefined, 600)).resolves.not.toContain("whole");
+  await expect(send((request) => allowSlowBody(request, 300), 900)).resolves.not.toContain("whole");
+});
+
+test("nothing happens later to a request that has ended", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const app = fastify();
+  app.post("/", ({ raw }) => {
+    allowSlowBody(raw, 1_000);
+    return "done";
+  });
+  await app.inject({ method: "POST", url: "/", payload: { some: "text" } });
+  expect(vi.getTimerCount()).toBe(0);
+});
