@@ -4,6 +4,11 @@ import { buildingUsers, roles } from "../roles.ts";
 import { idParam, route } from "../route.ts";
 import { shownLine } from "../shown-text.ts";
 
+/** Of a room. */
+const seats = z.int().min(1).max(1_000);
+/** Of a room, as in "Screen". */
+const facilities = z.array(shownLine(60)).max(20);
+
 const nodeType = z.enum(["campus", "building", "floor", "zone", "area", "seat", "room"]);
 
 /** Source: spec 1 §3 Campus tree node; area, seat and room are ours. Seats and rooms have ids of their own, all other nodes share one id space. */
@@ -17,6 +22,9 @@ export interface CampusTreeNode {
   /** Grows with each change by an administrator. */
   version: number;
   floor_type?: "parking" | "wlms" | undefined;
+  /** Of a room. */
+  seats?: number | undefined;
+  facilities?: string[] | undefined;
   children: CampusTreeNode[];
 }
 const campusTreeNode: z.ZodType<CampusTreeNode> = z.object({
@@ -27,6 +35,8 @@ const campusTreeNode: z.ZodType<CampusTreeNode> = z.object({
   activated: z.boolean(),
   version: z.int(),
   floor_type: z.enum(["parking", "wlms"]).optional(),
+  seats: z.int().optional(),
+  facilities: z.array(z.string()).optional(),
   get children() {
     return z.array(campusTreeNode);
   },
@@ -54,13 +64,16 @@ export type TreeItemKind = z.output<typeof treeItem>["kind"];
 export const editTreeItem = route({
   method: "POST",
   path: "/v1/campuses/tree/edit",
-  summary: "Renames, moves, deactivates or activates a place, seat, room or device of one's campus",
+  summary:
+    "Renames, moves, deactivates or activates a place, seat, room or device of one's campus; changes the seats and facilities of a room",
   access: [roles.administrator],
   input: treeItem.extend({
     title: shownLine(120).optional(),
     activated: z.boolean().optional(),
     /** Where a device goes, or the zone of a seat or room. */
     parent: z.int32().optional(),
+    seats: seats.optional(),
+    facilities: facilities.optional(),
   }),
   sample: { kind: "place", id: 1, version: 1, title: "Lobby" },
   reply: z.object({ version: z.int() }),
@@ -89,8 +102,8 @@ export const addTreeItem = route({
     title: shownLine(120),
     /** Of a floor; without one it has offices. */
     floor_type: z.enum(["parking", "wlms"]).optional(),
-    /** Of a room. */
-    seats: z.int().min(1).max(1_000).optional(),
+    seats: seats.optional(),
+    facilities: facilities.optional(),
   }),
   sample: { parent: 1, type: "building", title: "Tower B" },
   reply: z.object({ id: z.int() }),

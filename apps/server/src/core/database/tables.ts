@@ -119,6 +119,7 @@ interface Bookings {
   outside_person: string | null;
   reference: string;
   sequence: Generated<number>;
+  series_id: number | null;
   space_id: number;
   status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
   title: Generated<string>;
@@ -702,6 +703,7 @@ interface Spaces {
   facilities: Generated<string[]>;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  is_equipped: Generated<boolean>;
   is_moved: Generated<boolean>;
   is_renamed: Generated<boolean>;
   key: string;

@@ -53,7 +53,7 @@ export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }
 }
 
 async function insertItem(ctx: ActorCtx, parent: repository.LocationRow, input: Input): Promise<number> {
-  const { type, title: name, floor_type: floorType = "wlms", seats = 1 } = input;
+  const { type, title: name, floor_type: floorType = "wlms", seats = 1, facilities } = input;
   const { campusId } = ctx.actor;
   const key = randomUUID();
   if (type === "seat" || type === "room")
@@ -62,6 +62,7 @@ async function insertItem(ctx: ActorCtx, parent: repository.LocationRow, input: 
       name,
       kind: type,
       seats: type === "seat" ? 1 : seats,
+      facilities: type === "seat" ? undefined : [...new Set(facilities)],
       zoneId: parent.id,
     });
   const { buildingId, floorId, zoneId } = parent;

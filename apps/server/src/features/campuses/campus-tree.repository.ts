@@ -12,13 +12,24 @@ interface SpaceRow {
   zoneId: number;
   isActive: boolean;
   version: number;
+  seats: number;
+  facilities: string[];
 }
 
 /** Seats and rooms of a campus, in the order of their creation. */
 export function listSpaces(db: Db, campusId: number): Promise<SpaceRow[]> {
   return db
     .selectFrom("spaces")
-    .select(["id", "name", "kind", "zone_id as zoneId", "is_active as isActive", "version"])
+    .select([
+      "id",
+      "name",
+      "kind",
+      "zone_id as zoneId",
+      "is_active as isActive",
+      "version",
+      "seats",
+      "facilities",
+    ])
     .where("campus_id", "=", campusId)
     .orderBy("id")
     .execute();
@@ -29,12 +40,18 @@ export interface ItemRow {
   title: string;
   activated: boolean;
   parent: number | null;
+  /** Null for all but rooms. */
+  room: { seats: number; facilities: string[] } | null;
 }
 
 const tables = {
-  place: { table: "locations", parent: "parent_id" },
-  space: { table: "spaces", parent: "zone_id" },
-  device: { table: "devices", parent: "location_id" },
+  place: { table: "locations", parent: "parent_id", room: sql`null::json` },
+  space: {
+    table: "spaces",
+    parent: "zone_id",
+    room: sql`case when kind = 'room' then json_build_object('seats', seats, 'facilities', facilities) end`,
+  },
+  device: { table: "devices", parent: "location_id", room: sql`null::json` },
 } as const;
 
 interface ItemId {
@@ -45,9 +62,9 @@ interface ItemId {
 
 /** An item of one campus; the root of the campus is not one. */
 export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<ItemRow | undefined> {
-  const { table, parent } = tables[kind];
+  const { table, parent, room } = tables[kind];
   const { rows } = await sql<ItemRow>`
-    select name as title, is_active as activated, ${sql.ref(parent)} as parent from ${sql.table(table)}
+    select name as title, is_active as activated, ${sql.ref(parent)} as parent, ${room} as room from ${sql.table(table)}
     where campus_id = ${campusId} and id = ${id} and ${sql.ref(parent)} is not null`.execute(db);
   return rows[0];
 }
@@ -57,13 +74,15 @@ export async function updateItem(
   db: Db,
   { campusId, kind, id, version }: ItemId & { version: number },
   before: ItemRow,
-  { title, activated, parent }: ItemRow,
+  { title, activated, parent, room }: ItemRow,
 ): Promise<number | undefined> {
   const { table, parent: parentColumn } = tables[kind];
   const isMoved = parent !== before.parent;
+  const isEquipped = room !== before.room;
   const { rows } = await sql<{ version: number }>`
     update ${sql.table(table)} set name = ${title}, is_renamed = is_renamed or ${title !== before.title}, is_active = ${activated},
-      ${isMoved ? sql`${sql.ref(parentColumn)} = ${parent},` : sql``} ${isMoved && kind !== "place" ? sql`is_moved = true,` : sql``} version = version + 1
+      ${isMoved ? sql`${sql.ref(parentColumn)} = ${parent},` : sql``} ${isMoved && kind !== "place" ? sql`is_moved = true,` : sql``}
+      ${isEquipped ? sql`seats = ${room?.seats}, facilities = ${room?.facilities}, is_equipped = true,` : sql``} version = version + 1
     where campus_id = ${campusId} and id = ${id} and version = ${version} returning version`.execute(db);
   return rows[0]?.version;
 }
@@ -110,7 +129,14 @@ export async function moveActiveAlarms(db: Db, deviceId: number): Promise<void> 
 export async function insertSpace(
   db: Db,
   campusId: number,
-  space: { key: string; name: string; kind: "seat" | "room"; seats: number; zoneId: number },
+  space: {
+    key: string;
+    name: string;
+    kind: "seat" | "room";
+    seats: number;
+    facilities: string[] | undefined;
+    zoneId: number;
+  },
 ): Promise<number> {
   const { zoneId, ...columns } = space;
   const { id } = await db

@@ -46,7 +46,7 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
     const node = nodes.get(id);
     if (node && parentId !== null) nodes.get(parentId)?.children.push(node);
   }
-  for (const { id, name, kind, zoneId, isActive, version } of spaces)
+  for (const { id, name, kind, zoneId, isActive, version, seats, facilities } of spaces)
     nodes.get(zoneId)?.children.push({
       id,
       title: name,
@@ -55,6 +55,7 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
       activated: isActive,
       version,
       children: [],
+      ...(kind === "room" && { seats, facilities }),
     });
   const root = nodes.get(location.id);
   if (!root) throw new AppError("not-found");
@@ -62,18 +63,18 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
 }
 
 /**
- * Renames, deactivates or activates one item of the caller's campus, and moves a device, seat or room. Readings and alarms of a deactivated
+ * Renames, deactivates or activates one item of the caller's campus, moves a device, seat or room, and changes the facts of a room. Readings and alarms of a deactivated
  * item go on.
  *
  * @throws AppError `not-found`, `place-changed` when another user (its field `by`) has changed it since `version`, `place-name-taken`,
- * `input-invalid` for a parent that cannot have the item
+ * `input-invalid` for a parent that cannot have the item, and for seats and facilities of anything but a room
  */
 export function editTreeItem(
   ctx: ActorCtx,
   input: InputOf<typeof editTreeItemRoute>,
 ): Promise<{ version: number }> {
   return inTransaction(ctx, async (inner) => {
-    const { kind, id, version, title, activated, parent } = input;
+    const { kind, id, version, title, activated, parent, seats, facilities } = input;
     // Another administrator must not give the name to a sibling between the check and the write.
     await lockTree(inner);
     const item = { campusId: inner.actor.campusId, kind, id, version };
@@ -83,7 +84,16 @@ export function editTreeItem(
       title: title ?? before.title,
       activated: activated ?? before.activated,
       parent: parent ?? before.parent,
+      room: before.room,
     };
+    if (seats !== undefined || facilities !== undefined) {
+      if (!before.room) throw new AppError("input-invalid", { fields: { kind: "Choose a room" } });
+      const { room } = before;
+      after.room = {
+        seats: seats ?? room.seats,
+        facilities: [...new Set(facilities ?? room.facilities)],
+      };
+    }
     const isMoved = after.parent !== before.parent;
     if (isMoved) await refuseParent(inner, kind, parent ?? 0);
     if (kind !== "device" && (isMoved || after.title !== before.title))
@@ -144,7 +154,7 @@ export async function moveLocation(
   },
 ): Promise<number> {
   const item = { campusId: place.campusId, kind: "place", id: place.id, version } as const;
-  const before = { title: place.name, activated: place.isActive, parent: place.parentId };
+  const before = { title: place.name, activated: place.isActive, parent: place.parentId, room: null };
   const changed = await repository.updateItem(ctx.db, item, before, { ...before, parent: parent.id });
   if (changed === undefined) throw await changedBy(ctx, `place:${place.id}`);
   await repository.updateAncestors(ctx.db, belowIds, parent);

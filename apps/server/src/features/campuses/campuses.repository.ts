@@ -243,7 +243,7 @@ export interface NewSpace {
   planFloorId: number | undefined;
 }
 
-/** Adds and renames seats and rooms. */
+/** Adds and changes seats and rooms, except what an administrator has changed of them. */
 export async function upsertSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
   if (spaces.length === 0) return;
   const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId, planFloorId }) => ({
@@ -265,8 +265,8 @@ export async function upsertSpaces(db: Db, campusId: number, spaces: readonly Ne
       conflict.columns(["campus_id", "key"]).doUpdateSet({
         zone_id: sql`case when spaces.is_moved then spaces.zone_id else excluded.zone_id end`,
         name: sql`case when spaces.is_renamed then spaces.name else excluded.name end`,
-        seats: sql`excluded.seats`,
-        facilities: sql`excluded.facilities`,
+        seats: sql`case when spaces.is_equipped then spaces.seats else excluded.seats end`,
+        facilities: sql`case when spaces.is_equipped then spaces.facilities else excluded.facilities end`,
         position_x: sql`excluded.position_x`,
         position_y: sql`excluded.position_y`,
         plan_floor_id: sql`excluded.plan_floor_id`,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { NumberInput, Select, Switch, TextInput } from "@mantine/core";
+import { Select, Switch, TextInput } from "@mantine/core";
 import {
   type addTreeItem,
   type CampusTreeNode,
@@ -15,10 +15,11 @@ import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
+import { RoomFields } from "./room-fields.tsx";
+import type { RoomFacts } from "./tree-items.ts";
 import { useItemTexts } from "./use-item-texts.ts";
 
 const TITLE_MAX = 120;
-const SEATS_MAX = 1_000;
 
 type AddedType = SentOf<typeof addTreeItem>["type"];
 
@@ -37,21 +38,21 @@ export function AddItemDialog({ place, onAdded, onClose }: Props) {
   const [type, setType] = useState(types[0]);
   const [title, setTitle] = useState("");
   const [isParking, setIsParking] = useState(false);
-  const [seats, setSeats] = useState<number | string>(4);
+  const [room, setRoom] = useState<RoomFacts>({ seats: 4, facilities: [] });
   const [isChecked, setIsChecked] = useState(false);
   const isEmpty = title.trim() === "";
   const placeName = place.title;
 
   function submit() {
     setIsChecked(true);
-    if (isEmpty || !type) return;
+    if (isEmpty || !type || (type === "room" && room.seats === "")) return;
     add.mutate(
       {
         parent: place.id,
         type,
         title,
         ...(type === "floor" && { floor_type: isParking ? "parking" : "wlms" }),
-        ...(type === "room" && { seats: Number(seats) || 1 }),
+        ...(type === "room" && { seats: Number(room.seats), facilities: [...room.facilities] }),
       },
       {
         onSuccess: ({ id }) => {
@@ -89,9 +90,7 @@ export function AddItemDialog({ place, onAdded, onClose }: Props) {
             onChange={({ currentTarget }) => setIsParking(currentTarget.checked)}
           />
         )}
-        {type === "room" && (
-          <NumberInput label={t`Seats`} min={1} max={SEATS_MAX} value={seats} onChange={setSeats} />
-        )}
+        {type === "room" && <RoomFields value={room} onChange={setRoom} />}
       </DialogForm>
     </Dialog>
   );

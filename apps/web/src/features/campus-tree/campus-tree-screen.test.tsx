@@ -35,7 +35,10 @@ const node = (
 const campus = node(1, "campus", "Verandah Bengaluru", [
   node(2, "building", "Tower A", [
     node(11, "floor", "First", [
-      node(111, "zone", "Zone 1", [node(7, "seat", "Seat 1-1-1"), node(8, "room", "Room 1-1")]),
+      node(111, "zone", "Zone 1", [
+        node(7, "seat", "Seat 1-1-1"),
+        { ...node(8, "room", "Room 1-1"), seats: 6, facilities: ["Screen"] },
+      ]),
     ]),
     { ...node(20, "floor", "Deck 1"), floor_type: "parking" },
   ]),
@@ -216,9 +219,32 @@ test("an administrator adds a room to a zone", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Add" }));
   expect(dialog.getByText("field cannot be empty")).toBeVisible();
   await userEvent.type(dialog.getByLabelText("Name"), "Room 1-2");
+  await userEvent.type(dialog.getByRole("combobox", { name: "Facilities" }), "Screen{Enter}Phone{Enter}");
   await userEvent.click(dialog.getByRole("button", { name: "Add" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(asked.bodies).toEqual([{ parent: 111, type: "room", title: "Room 1-2", seats: 4 }]);
+  expect(asked.bodies).toEqual([
+    { parent: 111, type: "room", title: "Room 1-2", seats: 4, facilities: ["Screen", "Phone"] },
+  ]);
+});
+
+test("an administrator changes the seats and facilities of a room", async () => {
+  show("/admin/device?item=room-8", devices, 2);
+  const shown = await details();
+  expect(await shown.findByText("Screen")).toBeVisible();
+  await userEvent.click(shown.getByRole("button", { name: "Edit" }));
+  const asked = serve(editTreeItem, { version: 2 });
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Room 1-1" }));
+  const seats = dialog.getByLabelText("Seats");
+  await userEvent.clear(seats);
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(dialog.getByText("field cannot be empty")).toBeVisible();
+  await userEvent.type(seats, "8");
+  await userEvent.type(dialog.getByRole("combobox", { name: "Facilities" }), "Whiteboard");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(asked.bodies).toEqual([
+    { kind: "space", id: 8, version: 1, seats: 8, facilities: ["Screen", "Whiteboard"] },
+  ]);
 });
 
 test("marks a deactivated place and all below it, and only administrators may change that", async () => {

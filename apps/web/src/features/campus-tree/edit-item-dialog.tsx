@@ -9,6 +9,7 @@ import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { RefusedChange } from "./refused-change.tsx";
+import { RoomFields } from "./room-fields.tsx";
 import { type ItemValues, placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
 
 const TITLE_MAX = 120;
@@ -23,6 +24,10 @@ const touched = (draft: ItemValues, opened: ItemValues) => ({
   ...(draft.title !== opened.title && { title: draft.title }),
   ...(draft.activated !== opened.activated && { activated: draft.activated }),
   ...(draft.parent !== opened.parent && { parent: draft.parent }),
+  ...(draft.room?.seats !== opened.room?.seats && { seats: Number(draft.room?.seats) }),
+  ...(draft.room?.facilities !== opened.room?.facilities && {
+    facilities: [...(draft.room?.facilities ?? [])],
+  }),
 });
 
 interface Props {
@@ -32,7 +37,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Renames, moves, deactivates or activates an item. What another administrator has changed since it opened is shown, and kept. */
+/** Renames, moves, deactivates or activates an item, and changes the facts of a room. What another administrator has changed since it opened is shown, and kept. */
 export function EditItemDialog({ root, path, onClose }: Props) {
   const { t } = useLingui();
   const edit = useEditTreeItem();
@@ -46,10 +51,11 @@ export function EditItemDialog({ root, path, onClose }: Props) {
   const kind = kindOf(item);
   const places = placesFor(root, path);
   const { title } = saved;
+  const { room } = draft;
   const isEmpty = draft.title.trim() === "";
 
   function submit() {
-    if (isEmpty) return;
+    if (isEmpty || room?.seats === "") return;
     edit.mutate(
       { kind, id, version, ...touched(draft, opened) },
       {
@@ -89,6 +95,7 @@ export function EditItemDialog({ root, path, onClose }: Props) {
             onChange={(value) => value !== null && setDraft({ ...draft, parent: Number(value) })}
           />
         )}
+        {room && <RoomFields value={room} onChange={(facts) => setDraft({ ...draft, room: facts })} />}
         <Switch
           label={t`Activated`}
           description={t`Commands and bookings are refused while it is deactivated. Readings and alarms go on.`}

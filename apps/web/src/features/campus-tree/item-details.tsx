@@ -46,6 +46,8 @@ export function ItemDetails({ root, path, onAdded }: Props) {
     [t`Alarms and connection`, problemsOf(item).join(" · ")],
     [t`Reason`, device?.offlineReason && reasonText(device.offlineReason)],
     [t`Devices`, status && numberText(status.noOfDevices)],
+    [t`Seats`, place?.seats !== undefined && numberText(place.seats)],
+    [t`Facilities`, place?.facilities?.join(", ")],
     [t`Address`, device?.ssid],
     [t`Last seen`, device && (lastSeenAt ? fullText(lastSeenAt, campus.timeZone) : t`Never`)],
   ];

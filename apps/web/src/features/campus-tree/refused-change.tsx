@@ -23,12 +23,17 @@ interface Props {
 /** What another administrator has changed since a dialog opened, or any other reason of a refusal. */
 export function RefusedChange({ root, path, opened, error, advice }: Props) {
   const { t } = useLingui();
-  const { title, activated, parent } = valuesOf(path);
+  const { title, activated, parent, room } = valuesOf(path);
+  const seats = room?.seats;
+  const facilities = room?.facilities.join(", ") ?? "";
   const placeName = placesFor(root, path).find(({ value }) => value === String(parent))?.label ?? "";
   const changes = [
     title !== opened.title && t`The name is now ${title}.`,
     activated !== opened.activated && (activated ? t`It is activated now.` : t`It is deactivated now.`),
     parent !== opened.parent && t`The place is now ${placeName}.`,
+    seats !== opened.room?.seats && t`It has ${seats} seats now.`,
+    facilities !== (opened.room?.facilities.join(", ") ?? "") &&
+      t`Its facilities are now: ${facilities || "–"}.`,
   ].filter((text) => text !== false);
   const by = refusedFieldText(error, "by");
   const isChanged = isRefusal(error, "place-changed");
