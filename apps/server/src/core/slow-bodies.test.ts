@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -27,8 +27,9 @@ async function send(allow: (request: IncomingMessage) => void, pauseMs: number):
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const socket = connect(port, "127.0.0.1");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  const socket = connect(address.port, "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write("POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 2\r\n\r\na");
   const answer = text(socket);

@@ -53,6 +53,7 @@ export const aBooking = (change: Partial<Booking> = {}): Booking => ({
   from: inHours(5),
   to: inHours(6),
   status: "booked",
+  laterInSeries: 0,
   createdAt: "2026-01-05T03:00:00.000Z",
   ...change,
 });

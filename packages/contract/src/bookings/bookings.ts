@@ -70,6 +70,8 @@ export const booking = z.object({
   from: instant,
   to: instant,
   status: bookingStatus,
+  /** How many bookings of its repetition that can still be cancelled begin later. */
+  laterInSeries: z.int(),
   createdAt: instant,
 });
 export type Booking = z.output<typeof booking>;
@@ -182,12 +184,19 @@ export const updateRoomBooking = route({
   reply: booking,
 });
 
+const cancelled = z.object({
+  id: z.int(),
+  /** Also the later bookings of its repetition. */
+  withLater: z.boolean().default(false),
+});
+
 export const cancelSeatBooking = route({
   method: "POST",
   path: "/v1/coworking/hot_desking/cancel_booking",
-  summary: "Cancels the booking of a seat an hour or more before its start",
+  summary:
+    "Cancels the booking of a seat an hour or more before its start, also the later ones of its repetition",
   access: bookers,
-  input: z.object({ id: z.int() }),
+  input: cancelled,
   sample: { id: 1 },
   reply: booking,
 });
@@ -195,9 +204,10 @@ export const cancelSeatBooking = route({
 export const cancelRoomBooking = route({
   method: "POST",
   path: "/v1/coworking/meeting_room/cancel_booking",
-  summary: "Cancels the booking of a room an hour or more before its start",
+  summary:
+    "Cancels the booking of a room an hour or more before its start, also the later ones of its repetition",
   access: bookers,
-  input: z.object({ id: z.int() }),
+  input: cancelled,
   sample: { id: 1 },
   reply: booking,
 });

@@ -17,9 +17,10 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
 
 import * as releases from "./booking-releases.repository.ts";
+import { rangeOf } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
-import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts";
+import { isMember, takenError, toBooking } from "./bookings.service.ts";
 import { postInvitation } from "./invitations.service.ts";
 import { fillSpaces } from "./waitlist-fill.service.ts";
 
@@ -96,25 +97,30 @@ export async function updateBooking(
   }
 }
 
-/** Cancels a booking. @throws AppError `not-found`, `booking-over`, `booking-notice` less than an hour before its start */
+/** Cancels a booking, and the later ones of its repetition if wanted. @throws AppError `not-found`, `booking-over`, `booking-notice` less than an hour before its start */
 export function cancelBooking(
   ctx: ActorCtx,
-  { id, kind }: { id: number; kind: SpaceKind },
+  { id, kind, withLater }: { id: number; kind: SpaceKind; withLater: boolean },
 ): Promise<Booking> {
   return inTransaction(ctx, async (inner) => {
     const { from, space } = await lockOwn(inner, id, kind);
     if (isShortNotice(inner, from)) throw new AppError("booking-notice");
-    await repository.lockSpaces(inner.db, [space.id]);
-    await endByCancel(inner, id);
-    await fillSpaces(inner, [space.id]);
+    const later = withLater ? await repository.lockLater(inner.db, id) : [];
+    const spaces = [space.id, ...later.map(({ spaceId }) => spaceId)];
+    await repository.lockSpaces(inner.db, spaces);
+    await endByCancel(inner, [id, ...later.map((one) => one.id)]);
+    await fillSpaces(inner, spaces);
     return getChanged(inner, id);
   });
 }
 
-async function endByCancel(ctx: ActorCtx, id: number): Promise<void> {
-  await repository.updateStatus(ctx.db, id, "cancelled", ctx.now());
-  await recordAudit(ctx, { action: "cancel-booking", target: `booking:${id}` });
-  await postInvitation(ctx, [id], "cancelled");
+/** Cancels bookings of one person, who gets one mail. */
+async function endByCancel(ctx: ActorCtx, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await repository.updateStatus(ctx.db, id, "cancelled", ctx.now());
+    await recordAudit(ctx, { action: "cancel-booking", target: `booking:${id}` });
+  }
+  await postInvitation(ctx, ids, "cancelled");
 }
 
 /** Deletes coworking users of the caller's campus, and cancels their bookings to come. One mail cancels one entry of a calendar. */
@@ -127,7 +133,7 @@ export function deleteCoworkingUsers(
     const bookings = await repository.lockToCome(inner.db, deleted, inner.now());
     const spaces = bookings.map(({ spaceId }) => spaceId);
     await repository.lockSpaces(inner.db, spaces);
-    for (const { id } of bookings) await endByCancel(inner, id);
+    for (const { id } of bookings) await endByCancel(inner, [id]);
     await fillSpaces(inner, spaces);
     return { deleted: deleted.length };
   });

@@ -33,6 +33,30 @@ test("books each day or each week until a day, and each booking is cancelled by 
   expect(list.json<Booking[]>().filter(({ status }) => status === "booked")).toHaveLength(6);
 });
 
+test("a repetition is cancelled from one of its bookings on, for its seat, with one mail", async () => {
+  await using bench = await startBookingBench();
+  const url = "/v1/coworking/hot_desking/cancel_booking";
+  const spaces = [bench.seatId(1), bench.seatId(2)];
+  const made = (await bench.book({ spaces, repeat: DAILY }, bench.operator)).json<Booking[]>();
+  const [, second, third, , other] = made;
+  expect(made.map(({ laterInSeries }) => laterInSeries)).toEqual([3, 2, 1, 0, 3, 2, 1, 0]);
+  await bench.operator.post(url, { id: third?.id });
+  await bench.app.query("delete from mail_outbox");
+  const stranger = await bench.member.post(url, { id: second?.id, withLater: true });
+  expect(stranger.statusCode).toBe(404);
+  const answer = await bench.operator.post(url, { id: second?.id, withLater: true });
+  expect(answer.json()).toMatchObject({ status: "cancelled", laterInSeries: 0 });
+  const list = await bench.operator.get(`/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?${WEEK}`);
+  const booked = list.json<Booking[]>().filter(({ status }) => status === "booked");
+  expect(new Set(booked.map(({ id }) => id))).toEqual(
+    new Set([made[0], ...made.slice(4)].map((one) => one?.id)),
+  );
+  expect(booked.find(({ id }) => id === other?.id)).toMatchObject({ laterInSeries: 3 });
+  const { rows } = await bench.app.query("select calendar from mail_outbox");
+  expect(rows).toHaveLength(1);
+  expect(String(rows[0]?.["calendar"]).match(/STATUS:CANCELLED/g)).toHaveLength(2);
+});
+
 test("a taken day refuses all of a repetition and is named, or is left out", async () => {
   await using bench = await startBookingBench();
   const third = { from: "2026-01-07T08:30:00Z", to: "2026-01-07T09:30:00Z" };

@@ -1,11 +1,27 @@
-import { BOOKING_AHEAD_DAYS, type createBookings } from "@verandah/contract/bookings/bookings.ts";
+import {
+  BOOKING_AHEAD_DAYS,
+  BOOKINGS_AT_ONCE_MAX,
+  type createBookings,
+} from "@verandah/contract/bookings/bookings.ts";
+import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getTimeZone } from "#features/campuses/campuses.service.ts";
+
+import { timeErrors } from "./booking-rules.ts";
+import { listTimesTaken } from "./bookings.repository.ts";
 
 export interface Range {
   from: Date;
   to: Date;
 }
+
+export const rangeOf = ({ from, to }: { from: string; to: string }) => ({
+  from: new Date(from),
+  to: new Date(to),
+});
 
 /**
  * The times of a booking, the first one included: at the same time of the wall on each day, also when the clocks change. `until` is any
@@ -28,4 +44,41 @@ export function listRepeats(
       to: clock.instantOf(addDays(to.day, days), to.time),
     });
   return repeats;
+}
+
+const repeatError = (text: string) => new AppError("input-invalid", { fields: { repeat: text } });
+
+/** The times to book, and the days of a repetition that are left out. @throws AppError `input-invalid`, `space-taken` when each day is taken */
+export async function listRanges(
+  ctx: ActorCtx,
+  input: InputOf<typeof createBookings>,
+  spaceIds: readonly number[],
+): Promise<{ ranges: Range[]; leftOutDays?: string[] }> {
+  const range = rangeOf(input);
+  const fields = timeErrors(range.from, range.to, ctx.now());
+  if (fields) throw new AppError("input-invalid", { fields });
+  if (!input.repeat) return { ranges: [range] };
+  const ranges = listRepeats(range, input.repeat, await getTimeZone(ctx));
+  const last = ranges.at(-1);
+  if (!last) throw repeatError("Choose a last day after the start");
+  if (timeErrors(last.from, last.to, ctx.now())) throw repeatError("Choose a last day within 90 days");
+  if (ranges.length * spaceIds.length > BOOKINGS_AT_ONCE_MAX)
+    throw repeatError("At most 200 bookings at once");
+  if (!input.repeat.isLeavingOutTaken) return { ranges };
+  const { free, takenDays } = await splitTaken(ctx, spaceIds, ranges);
+  if (free.length === 0) throw new AppError("space-taken");
+  return { ranges: free, ...(takenDays.length > 0 && { leftOutDays: takenDays }) };
+}
+
+/** The times at which all spaces are free, and the days of the others. */
+export async function splitTaken(ctx: ActorCtx, spaceIds: readonly number[], ranges: readonly Range[]) {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  const taken =
+    first && last ? await listTimesTaken(ctx.db, spaceIds, { from: first.from, to: last.to }) : [];
+  const isTakenThen = ({ from, to }: Range) => taken.some((time) => time.from < to && time.to > from);
+  const clock = createWallClock(await getTimeZone(ctx));
+  return {
+    free: ranges.filter((range) => !isTakenThen(range)),
+    takenDays: ranges.filter(isTakenThen).map(({ from }) => clock.read(from).day),
+  };
 }

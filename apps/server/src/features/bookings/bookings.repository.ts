@@ -87,6 +87,8 @@ export interface BookingRow {
   from: Date;
   to: Date;
   status: Booking["status"];
+  /** Bookings of its repetition that begin later and are still booked. */
+  laterInSeries: number;
   createdAt: Date;
 }
 
@@ -96,6 +98,7 @@ const bookingRows = sql`
     ${isInUse} as "isSpaceActive", s.seats, s.facilities, coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
     b.outside_person is not null as "isOutside",
     y.username as "bookedBy", y.id as "bookedById", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
+    (select count(*)::int from bookings l where l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked') as "laterInSeries",
     b.created_at as "createdAt"
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
     join locations t on t.id = z.building_id join users y on y.id = b.booked_by left join users u on u.id = b.booked_for
@@ -167,6 +170,23 @@ export async function lockBooking(db: Db, campusId: number, id: number): Promise
  */
 export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> {
   await sql`select from spaces where id = any (${[...ids]}::int[]) order by id for no key update`.execute(db);
+}
+
+/** Locks the bookings of the repetition of a booking that begin later and are still booked. */
+export async function lockLater(db: Db, id: number): Promise<{ id: number; spaceId: number }[]> {
+  const { rows } = await sql<{ id: number; spaceId: number }>`
+    select l.id, l.space_id as "spaceId" from bookings b join bookings l on l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked'
+    where b.id = ${id} order by l.from_at, l.id for update of l`.execute(db);
+  return rows;
+}
+
+/** Makes some bookings one repetition, named by the first. */
+export async function updateSeries(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable("bookings")
+    .set({ series_id: ids[0] ?? null })
+    .where("id", "in", ids)
+    .execute();
 }
 
 /** Locks the bookings of coworking users that have not begun, the earliest first. */

@@ -34,8 +34,12 @@ export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.updateRoomBooking, (ctx, input) =>
     changes.updateBooking(ctx, { ...input, kind: "room" }),
   );
-  mount(app, contract.cancelSeatBooking, (ctx, { id }) => changes.cancelBooking(ctx, { id, kind: "seat" }));
-  mount(app, contract.cancelRoomBooking, (ctx, { id }) => changes.cancelBooking(ctx, { id, kind: "room" }));
+  mount(app, contract.cancelSeatBooking, (ctx, input) =>
+    changes.cancelBooking(ctx, { ...input, kind: "seat" }),
+  );
+  mount(app, contract.cancelRoomBooking, (ctx, input) =>
+    changes.cancelBooking(ctx, { ...input, kind: "room" }),
+  );
   mount(app, contract.checkIn, changes.checkIn);
   mount(app, alarmBookings.listAlarmBookings, affected.listAlarmBookings);
   mount(app, alarmBookings.moveAlarmBookings, affected.moveAlarmBookings);

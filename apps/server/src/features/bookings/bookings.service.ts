@@ -1,6 +1,5 @@
 import {
   type Booking,
-  BOOKINGS_AT_ONCE_MAX,
   CHECK_IN_MINUTES,
   type createBookings as createRoute,
   forward,
@@ -24,8 +23,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
-import { listRepeats, type Range } from "./booking-repeats.ts";
-import { timeErrors } from "./booking-rules.ts";
+import { listRanges, type Range, rangeOf, splitTaken } from "./booking-repeats.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./invitations.service.ts";
 import { fillSpaces } from "./waitlist-fill.service.ts";
@@ -72,12 +70,8 @@ export const toBooking = (ctx: ActorCtx, row: repository.BookingRow): Booking =>
   from: row.from.toISOString(),
   to: row.to.toISOString(),
   status: row.status,
+  laterInSeries: row.laterInSeries,
   createdAt: row.createdAt.toISOString(),
-});
-
-export const rangeOf = ({ from, to }: { from: string; to: string }) => ({
-  from: new Date(from),
-  to: new Date(to),
 });
 
 /** A time of a request: by default from now until the end of that day on the clock of the campus. @throws AppError `input-invalid` */
@@ -223,43 +217,6 @@ async function findPerson(
   return { userId: bookedFor };
 }
 
-const repeatError = (text: string) => new AppError("input-invalid", { fields: { repeat: text } });
-
-/** The times to book, and the days of a repetition that are left out. @throws AppError `input-invalid`, `space-taken` when each day is taken */
-async function listRanges(
-  ctx: ActorCtx,
-  input: InputOf<typeof createRoute>,
-  spaceIds: readonly number[],
-): Promise<{ ranges: Range[]; leftOutDays?: string[] }> {
-  const range = rangeOf(input);
-  const fields = timeErrors(range.from, range.to, ctx.now());
-  if (fields) throw new AppError("input-invalid", { fields });
-  if (!input.repeat) return { ranges: [range] };
-  const ranges = listRepeats(range, input.repeat, await getTimeZone(ctx));
-  const last = ranges.at(-1);
-  if (!last) throw repeatError("Choose a last day after the start");
-  if (timeErrors(last.from, last.to, ctx.now())) throw repeatError("Choose a last day within 90 days");
-  if (ranges.length * spaceIds.length > BOOKINGS_AT_ONCE_MAX)
-    throw repeatError("At most 200 bookings at once");
-  if (!input.repeat.isLeavingOutTaken) return { ranges };
-  const { free, takenDays } = await splitTaken(ctx, spaceIds, ranges);
-  if (free.length === 0) throw new AppError("space-taken");
-  return { ranges: free, ...(takenDays.length > 0 && { leftOutDays: takenDays }) };
-}
-
-/** The times at which all spaces are free, and the days of the others. */
-async function splitTaken(ctx: ActorCtx, spaceIds: readonly number[], ranges: readonly Range[]) {
-  const [first, last] = [ranges[0], ranges.at(-1)];
-  const taken =
-    first && last ? await repository.listTimesTaken(ctx.db, spaceIds, { from: first.from, to: last.to }) : [];
-  const isTakenThen = ({ from, to }: Range) => taken.some((time) => time.from < to && time.to > from);
-  const clock = createWallClock(await getTimeZone(ctx));
-  return {
-    free: ranges.filter((range) => !isTakenThen(range)),
-    takenDays: ranges.filter(isTakenThen).map(({ from }) => clock.read(from).day),
-  };
-}
-
 /**
  * Books seats or a room, once or repeatedly: all of them, or none.
  *
@@ -293,21 +250,25 @@ export async function createBookings(
       await fillSpaces(inner, ids);
       // In a fixed order, so that two requests never wait for each other.
       const ordered = spaces.toSorted((one, other) => one.id - other.id);
-      const places = ordered.flatMap((space) => ranges.map((range) => ({ space, range })));
-      for (const { space, range } of places) {
-        last = { space, range };
-        const { title, attendees } = input;
-        const id = await repository.insertBooking(inner.db, {
-          campusId,
-          spaceId: space.id,
-          bookedFor,
-          bookedBy: userId,
-          title,
-          attendees,
-          ...range,
-          createdAt: inner.now(),
-        });
-        made.push(id);
+      const { title, attendees } = input;
+      for (const space of ordered) {
+        const series: number[] = [];
+        for (const range of ranges) {
+          last = { space, range };
+          const id = await repository.insertBooking(inner.db, {
+            campusId,
+            spaceId: space.id,
+            bookedFor,
+            bookedBy: userId,
+            title,
+            attendees,
+            ...range,
+            createdAt: inner.now(),
+          });
+          series.push(id);
+        }
+        if (input.repeat) await repository.updateSeries(inner.db, series);
+        made.push(...series);
       }
       const after = { spaces: ids, from: input.from, to: input.to, repeat: input.repeat, ...bookedFor };
       await recordAudit(inner, { action: "create-booking", target: `bookings:${made.join(",")}`, after });

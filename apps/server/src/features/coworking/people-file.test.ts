@@ -110,7 +110,7 @@ test("reads a file that arrives in small pieces to its end", async () => {
   expect((await readPeopleFile(inPieces(Infinity))).people).toHaveLength(30);
 });
 
-test.each([10, 100, 600])("gives up a file that breaks off after %d bytes", async (end) => {
+test.each([10, 100, 600])("a file that breaks off after %d bytes is refused", async (end) => {
   await expect(readPeopleFile(inPieces(end))).rejects.toThrow("aborted");
 });
 

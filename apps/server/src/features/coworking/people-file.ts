@@ -92,7 +92,7 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
     yield head;
     yield* texts;
   }
-  // The parser hands on an error of its source. A composed stream may report it once more, to nobody, which ends the program.
+  // The parser reports an error of its source. A composed stream may report it once more without a listener, which ends the program.
   pipeline(Readable.from(whole()), parser, () => undefined);
   try {
     yield* parser;

@@ -64,7 +64,9 @@ export const useBook = () =>
   useBookingMutation((booking: SentOf<typeof createBookings>) => call(createBookings, booking));
 
 export const useCancelBooking = (kind: SpaceKind) =>
-  useBookingMutation((id: number) => call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, { id }));
+  useBookingMutation((cancelled: SentOf<typeof cancelSeatBooking>) =>
+    call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, cancelled),
+  );
 
 export const useChangeBooking = (kind: SpaceKind) =>
   useBookingMutation((change: SentOf<typeof updateRoomBooking>) =>

@@ -53,6 +53,18 @@ test("the title and the people of a room's booking change", async () => {
   await waitFor(() => expect(changed.bodies).toMatchObject([{ id: 5, title: "Retro", attendees: 4 }]));
 });
 
+test("a repeated booking is cancelled alone, or with the later ones", async () => {
+  showBooking("/admin/seat-booking", { bookings: [aBooking({ laterInSeries: 3 })] });
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel the booking K7MN2P" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByRole("radio", { name: "Cancel only this one" })).toBeChecked();
+  await userEvent.click(dialog.getByRole("radio", { name: "Cancel this one and the 3 later ones" }));
+  const cancelled = serve(cancelSeatBooking, aBooking({ status: "cancelled" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel 4 bookings" }));
+  expect(await screen.findByText("The bookings are cancelled")).toBeVisible();
+  expect(cancelled.bodies).toEqual([{ id: 5, withLater: true }]);
+});
+
 test("a booking is cancelled after a question; too late has its text and changes nothing", async () => {
   showBooking("/admin/seat-booking", { bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
@@ -69,7 +81,7 @@ test("a booking is cancelled after a question; too late has its text and changes
   const cancelled = serve(cancelSeatBooking, aBooking({ status: "cancelled" }));
   await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(cancelled.bodies).toEqual([{ id: 5 }]);
+  expect(cancelled.bodies).toEqual([{ id: 5, withLater: false }]);
 });
 
 test("a booking of a deactivated place is marked, and moves to another place only", async () => {

@@ -9,23 +9,19 @@ import {
 import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
-import { useCancelBooking, useCheckIn } from "#data/bookings/bookings.queries.ts";
+import { useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { CallFailed } from "#shared/call.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { CancelBooking } from "./cancel-booking.tsx";
 import { ChangeBooking } from "./change-booking.tsx";
 import { usePlaceText } from "./place-text.ts";
 
 const MINUTE_MS = 60_000;
-/** The toast about the notice of a cancellation, ms. Source: spec 1 §9 Toast duration. */
-const NOTICE_MS = 2_000;
 
 /** Those to come, the next first, before those that are over, the latest first. */
 function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
@@ -213,45 +209,7 @@ function Actions({ booking }: { booking: Booking }) {
           ))}
       </Group>
       {open === "change" && <ChangeBooking booking={booking} onClose={close} />}
-      {open === "cancel" && <CancelQuestion booking={booking} onClose={close} />}
+      {open === "cancel" && <CancelBooking booking={booking} onClose={close} />}
     </>
-  );
-}
-
-/** A booking is gone at once, and another person may take the space. */
-function CancelQuestion({ booking, onClose }: { booking: Booking; onClose: () => void }) {
-  const { t } = useLingui();
-  const { campus } = useSession();
-  const cancel = useCancelBooking(booking.kind);
-  const { name } = booking.space;
-  const time = cursorText(Date.parse(booking.from), false, campus.timeZone);
-  return (
-    <Dialog title={t`Cancel the booking?`} onClose={onClose}>
-      <Text size="sm">{t`${name}, ${time}. Others can then book it.`}</Text>
-      <ErrorBanner text={cancel.error ? errorText(cancel.error) : undefined} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Keep it</Trans>
-        </Button>
-        <Button
-          color="red"
-          loading={cancel.isPending}
-          onClick={() =>
-            cancel.mutate(booking.id, {
-              onError: (error) => {
-                if (error instanceof CallFailed && error.problem.code === "booking-notice")
-                  showToast({ kind: "error", text: errorText(error), forMs: NOTICE_MS });
-              },
-              onSuccess: () => {
-                showToast({ kind: "success", text: t`The booking is cancelled` });
-                onClose();
-              },
-            })
-          }
-        >
-          <Trans>Cancel the booking</Trans>
-        </Button>
-      </Group>
-    </Dialog>
   );
 }

@@ -74,6 +74,7 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   from: new Date(Date.now() - 5 * 60_000).toISOString(),
   to: new Date(Date.now() + 60 * 60_000).toISOString(),
   status: "booked",
+  laterInSeries: 0,
   createdAt: "2026-01-05T04:00:00.000Z",
   ...change,
 });
