@@ -16,7 +16,7 @@ const devanahalli = pumpsOf(6, "Devanahalli");
 const malur = pumpsOf(11, "Malur");
 
 /** The number before each state in the label of a sign of the map: `Malur: 5 pumps, 1 with a fault, …`. */
-const faultsOf = (label: string) => Number(/(\d+) with a fault/.exec(label)?.[1]);
+const faultsOf = (label: string) => Number(/(\d+) with a fault/.exec(label)?.[1] ?? 0);
 
 test("an administrator goes from a cluster of the map to a pump with a fault, and map, grid and page agree", async ({
   page,

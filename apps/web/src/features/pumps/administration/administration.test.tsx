@@ -227,6 +227,16 @@ test("the mapping table has pages of five with first, previous, next and last", 
   expect(table.getByText("Pump 11")).toBeVisible();
 });
 
+test("a wrong field of a dialog gets the focus, not that of the page below it", async () => {
+  const user = show("/admin/vdevice");
+  await user.click(await screen.findByRole("button", { name: "Edit Pump 11" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Pump 11" }));
+  const uid = dialog.getByRole("textbox", { name: /^DeviceUID/ });
+  await user.type(uid, "{Backspace}");
+  await user.click(dialog.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(uid).toHaveFocus());
+});
+
 test("a device of the table is renamed, renewed and deleted", async () => {
   let edits: ReturnType<typeof serve> = { urls: [], bodies: [] };
   const user = show("/admin/Vmap", () => {

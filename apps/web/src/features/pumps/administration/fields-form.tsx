@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Stack, TextInput, Tooltip } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
+import { useRef } from "react";
 import type { z } from "zod";
 
 import { CallFailed } from "#shared/call.ts";
@@ -54,7 +55,10 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
   const { t } = useLingui();
   const empty = Object.fromEntries(fields.map(({ name }) => [name, initial?.[name] ?? ""]));
   const form = useForm<Values>({ initialValues: empty, validate: schemaResolver(schema, { sync: true }) });
-  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus();
+  const element = useRef<HTMLFormElement>(null);
+  // The page below a dialog may have a field of the same name.
+  const focusFirst = (errors: object) =>
+    element.current?.querySelector<HTMLElement>(`[data-path="${Object.keys(errors)[0]}"]`)?.focus();
 
   async function submit(values: Values): Promise<void> {
     try {
@@ -117,7 +121,7 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void submit(values), focusFirst)}>
+    <form ref={element} noValidate onSubmit={form.onSubmit((values) => void submit(values), focusFirst)}>
       <Stack gap="md">
         <div className={classes["fields"]}>
           {fields.map((field) =>

@@ -63,7 +63,7 @@ export function PagedTable<Row>({ label, rows, columns, rowKey, actions, emptyTe
                 {columns.map(({ header, text, cell }, index) => (
                   <Table.Td key={header}>
                     {index === columns.length - 1 ? (
-                      <Group gap="xs" justify="space-between" wrap="nowrap">
+                      <Group gap="xs" justify="space-between">
                         <span>{cell ? cell(row) : text(row)}</span>
                         <span className={classes["actions"]}>{actions(row)}</span>
                       </Group>

@@ -17,6 +17,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 
 import { canPart, joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
+import { useProblemText } from "./use-problem-text.ts";
 
 import classes from "./fleet-map.module.css";
 
@@ -137,6 +138,7 @@ interface SignProps {
 
 function Sign({ cluster, view, onOpen }: SignProps) {
   const { t } = useLingui();
+  const problemText = useProblemText();
   const { faults, offline, warnings, pumps, place, members } = cluster;
   const { x, y } = unitsOnMap(cluster);
   const style = {
@@ -147,7 +149,7 @@ function Sign({ cluster, view, onOpen }: SignProps) {
   const [first] = members;
   const count = plural(pumps, { one: "# pump", other: "# pumps" });
   const name = (pumps === 1 ? first?.name : place) ?? t`Several places`;
-  const states = t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected or unknown`;
+  const states = problemText({ faults, warnings, offline });
   const label = `${name}: ${pumps === 1 ? "" : `${count}, `}${states}`;
   const inside = (
     <>

@@ -85,7 +85,7 @@ test("a place in numbers filters the grid, and again shows all", async () => {
   const asked = show();
   const place = await screen.findByRole("button", { name: /^Hoskote/ });
   expect(place).toHaveTextContent("3 of 5 run");
-  expect(place).toHaveTextContent("1 with a fault, 0 with a warning, 1 not connected or unknown");
+  expect(place).toHaveTextContent("1 with a fault, 1 not connected or unknown");
   await user.click(place);
   await waitFor(() => expect(asked.urls.at(-1)).toContain("filter.place=Hoskote"));
   expect(place).toHaveAttribute("aria-pressed", "true");
@@ -128,12 +128,12 @@ test("the map shows pumps near each other as one sign that opens its part, and a
   show([cluster, single]);
   const map = within(await screen.findByRole("region", { name: "Map of the pumps" }));
   const sign = await map.findByRole("button", {
-    name: "Hoskote: 5 pumps, 1 with a fault, 0 with a warning, 1 not connected or unknown",
+    name: "Hoskote: 5 pumps, 1 with a fault, 1 not connected or unknown",
   });
   expect(map.getByText(/3 pumps have no position yet/)).toBeVisible();
   await userEvent.click(sign);
   await waitFor(() => expect(map.queryByRole("button", { name: /^Hoskote/ })).toBeNull());
-  expect(map.getByRole("link", { name: /^Pump 09: 0 with a fault/ })).toHaveAttribute(
+  expect(map.getByRole("link", { name: /^Pump 09: No faults or warnings/ })).toHaveAttribute(
     "href",
     "/admin/dashboard?device=P-9",
   );

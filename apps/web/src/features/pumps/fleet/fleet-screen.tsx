@@ -19,6 +19,7 @@ import { useNow } from "#shared/use-now.ts";
 
 import { FleetMap } from "./fleet-map.tsx";
 import { Rollouts } from "./rollouts.tsx";
+import { useProblemText } from "./use-problem-text.ts";
 
 import classes from "../pumps.module.css";
 
@@ -78,6 +79,7 @@ interface PlacesProps {
 /** The pumps of each place in numbers, where something is wrong first; a place filters the grid. */
 function Places({ places, grid, onGrid }: PlacesProps) {
   const { t } = useLingui();
+  const problemText = useProblemText();
   const [isAll, setIsAll] = useState(false);
   const { place: chosen, ...others } = grid.filters;
   const ordered = places.toSorted(
@@ -92,19 +94,21 @@ function Places({ places, grid, onGrid }: PlacesProps) {
   return (
     <div>
       <ul className={classes["places"]} aria-label={t`Places`}>
-        {shown.map(({ place, pumps, running, faults, warnings, offline }) => (
+        {shown.map(({ place, pumps, running, ...problems }) => (
           <li key={place}>
             <UnstyledButton
               className={classes["place"] ?? ""}
               aria-pressed={chosen === place}
-              data-level={faults > 0 ? "alarm" : warnings + offline > 0 ? "warning" : "fine"}
+              data-level={
+                problems.faults > 0 ? "alarm" : problems.warnings + problems.offline > 0 ? "warning" : "fine"
+              }
               onClick={() =>
                 onGrid({ ...grid, page: 1, filters: chosen === place ? others : { ...others, place } })
               }
             >
               <strong>{place}</strong>
               <span>{t`${running} of ${pumps} run`}</span>
-              <span>{t`${faults} with a fault, ${warnings} with a warning, ${offline} not connected or unknown`}</span>
+              <span>{problemText(problems)}</span>
             </UnstyledButton>
           </li>
         ))}
