@@ -6,6 +6,7 @@ import {
   editPump,
   listPumpDevices,
   listPumpPlaces,
+  listUserDevices,
   mapPump,
   renewPumpCredentials,
 } from "@verandah/contract/pumps/pump-administration.ts";
@@ -209,6 +210,23 @@ test("a pump is mapped to a user, and a second time is refused", async () => {
   refuse(mapPump, "pump-mapped");
   await map(user);
   expect(await screen.findByText("User and Device are already mapped")).toBeVisible();
+}, 20_000);
+
+test("a pump of another user is mapped after a question", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/Vmap", () => {
+    serve(listUserDevices, [
+      { PumpId: 12, deviceId: TOPIC, deviceName: "Pump 12", userName: "ravi", userId: 10 },
+    ]);
+    asked = serve(mapPump, { message: "User and Device are successfully mapped" });
+  });
+  await map(user);
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText("It is mapped to ravi now, who will no longer see it.")).toBeVisible();
+  expect(asked?.bodies).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Map the pump" }));
+  expect(await screen.findByText("User and Device are successfully mapped")).toBeVisible();
+  expect(asked?.bodies).toEqual([{ zone_id: 9, ss_id: 12 }]);
 }, 20_000);
 
 test("the mapping table has pages of five with first, previous, next and last", async () => {

@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Stack, Title } from "@mantine/core";
+import { Card, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type listUserDevices, mapPump } from "@verandah/contract/pumps/pump-administration.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { useState } from "react";
 import { z } from "zod";
 
 import {
@@ -12,6 +13,7 @@ import {
   usePumpAdministration,
 } from "#data/pumps/pump-administration.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
@@ -32,6 +34,14 @@ function MappedDeviceActions({ mapping }: { mapping: Mapping }) {
 const chosen = z.string().min(1, "field cannot be empty").transform(Number);
 const mapForm = z.object({ zone_id: chosen, ss_id: chosen });
 
+/** A pump that another user has, and the user who is to get it. */
+interface Takeover {
+  input: z.output<typeof mapForm>;
+  device: string;
+  from: string;
+  to: string;
+}
+
 /** Source: spec 2 §2 User-device mapping. */
 export function MappingScreen() {
   const { t } = useLingui();
@@ -39,6 +49,15 @@ export function MappingScreen() {
   const { data: users = [] } = useQuery(pumpUsersQuery);
   const { data: devices = [] } = useQuery(pumpDevicesQuery);
   const { data: mapped } = useQuery(userDevicesQuery);
+  const [takeover, setTakeover] = useState<Takeover>();
+  const { device, from, to } = takeover ?? { device: "", from: "", to: "" };
+
+  async function submit(input: Takeover["input"]): Promise<void> {
+    await map.mutateAsync(input);
+    showToast({ kind: "success", text: t`User and Device are successfully mapped` });
+    setTakeover(undefined);
+  }
+
   return (
     <Stack gap={14}>
       <PageTitle>{t`Mapping`}</PageTitle>
@@ -61,10 +80,14 @@ export function MappingScreen() {
           schema={mapForm}
           submitText={t`Submit`}
           isPending={map.isPending}
+          keepsValues
           onFailure={(error) => showToast({ kind: "error", text: errorText(error) })}
           onSubmit={async (values) => {
-            await map.mutateAsync(mapForm.parse(values));
-            showToast({ kind: "success", text: t`User and Device are successfully mapped` });
+            const input = mapForm.parse(values);
+            const user = users.find(({ building_id: id }) => id === input.zone_id)?.username ?? "";
+            const owned = mapped?.find(({ PumpId: id }) => id === input.ss_id);
+            if (!owned || owned.userName === user) await submit(input);
+            else setTakeover({ input, device: owned.deviceName, from: owned.userName, to: user });
           }}
         />
       </Card>
@@ -82,6 +105,21 @@ export function MappingScreen() {
           actions={deviceActions}
         />
       </Card>
+      {takeover && (
+        <QuestionDialog
+          title={t`Map ${device} to ${to}?`}
+          action={t`Map the pump`}
+          error={map.error ? errorText(map.error) : undefined}
+          isPending={map.isPending}
+          onConfirm={() => void submit(takeover.input).catch(() => undefined)}
+          onClose={() => {
+            map.reset();
+            setTakeover(undefined);
+          }}
+        >
+          <Text>{t`It is mapped to ${from} now, who will no longer see it.`}</Text>
+        </QuestionDialog>
+      )}
     </Stack>
   );
 }
