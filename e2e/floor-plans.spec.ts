@@ -79,7 +79,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await expect(page.getByRole("status").filter({ hasText: "Corners: 4" })).toBeVisible();
   await map.getByRole("button", { name: "Close the zone" }).click();
 
-  await page.getByRole("combobox", { name: "Device type" }).click();
+  await page.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "ENERGYMETER" }).click();
   const place = page.getByRole("button", { name: /^Place EMS .* on the plan$/ }).first();
   const meter = ((await place.getAttribute("aria-label")) ?? "").replace(/^Place (.*) on the plan$/, "$1");

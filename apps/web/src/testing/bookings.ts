@@ -75,6 +75,7 @@ const aPlan: FloorPlan = {
   drawing: null,
   zones: [{ id: 20, name: "Zone 1", outline: null }],
   devices: [],
+  spaces: [],
   changedAt: null,
   changedBy: null,
 };

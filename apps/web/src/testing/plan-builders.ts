@@ -51,6 +51,7 @@ export function aFloorPlan(change: Partial<FloorPlan> = {}): FloorPlan {
       { id: 501, ssid: "AHU-1-1", name: "AHU 1-1", type: "AHU", zoneId: null, position: [210, 200] },
       { id: 502, ssid: "AHU-1-2", name: "AHU 1-2", type: "AHU", zoneId: 101, position: null },
     ],
+    spaces: [{ id: 501, name: "Room 1", kind: "room", zoneId: 101, position: null }],
     changedAt: null,
     changedBy: null,
     ...change,

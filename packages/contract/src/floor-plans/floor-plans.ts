@@ -19,6 +19,7 @@ export type PlanPoint = z.output<typeof planPoint>;
 
 const onPlan = (max: number) => z.number().min(0, "Outside the plan").max(max, "Outside the plan");
 const newPoint = z.tuple([onPlan(PLAN_WIDTH), onPlan(PLAN_HEIGHT)]);
+const newPositions = z.array(z.object({ id: z.int(), position: newPoint.nullable() })).max(5_000);
 const newOutline = z
   .array(newPoint)
   .min(3, "A zone has at least three corners")
@@ -43,6 +44,16 @@ const planDevice = z.object({
 });
 export type PlanDevice = z.output<typeof planDevice>;
 
+/** A seat or room. */
+const planSpace = z.object({
+  id: z.int(),
+  name: z.string(),
+  kind: z.enum(["seat", "room"]),
+  zoneId: z.int(),
+  /** Null: not on the plan. */
+  position: planPoint.nullable(),
+});
+
 const floorPlan = z.object({
   id: z.int(),
   name: z.string(),
@@ -54,6 +65,8 @@ const floorPlan = z.object({
   zones: z.array(planZone),
   /** Empty for coworking members. */
   devices: z.array(planDevice),
+  /** Empty for coworking members. */
+  spaces: z.array(planSpace),
   changedAt: instant.nullable(),
   /** Null for coworking members too. */
   changedBy: z.string().nullable(),
@@ -84,7 +97,7 @@ const version = z.int().min(0);
 export const saveFloorPlan = route({
   method: "POST",
   path: "/v1/floor_plans/:id/edit",
-  summary: "Changes a plan in one step: drawing, zones, devices; missing fields stay",
+  summary: "Changes a plan in one step: drawing, zones, devices, seats and rooms; missing fields stay",
   access: [roles.administrator],
   input: z.object({
     id: idParam,
@@ -93,10 +106,8 @@ export const saveFloorPlan = route({
       .array(z.object({ id: z.int(), outline: newOutline.nullable() }))
       .max(1_000)
       .optional(),
-    devices: z
-      .array(z.object({ id: z.int(), position: newPoint.nullable() }))
-      .max(5_000)
-      .optional(),
+    devices: newPositions.optional(),
+    spaces: newPositions.optional(),
     /** An SVG or PNG in base64; null takes the drawing away. */
     drawing: z.string().nullable().optional(),
   }),

@@ -306,6 +306,13 @@ interface FloorPlans {
   version: number;
 }
 
+interface FloorPlanSpacePositions {
+  floor_id: number;
+  space_id: number;
+  x: number | null;
+  y: number | null;
+}
+
 interface ForeignOverrides {
   point_id: number;
   priority: number;
@@ -698,6 +705,12 @@ interface Sessions {
   user_id: number;
 }
 
+interface SpacePositions {
+  space_id: number;
+  x: number;
+  y: number;
+}
+
 interface Spaces {
   campus_id: number;
   facilities: Generated<string[]>;
@@ -788,6 +801,7 @@ export interface Tables {
   equipment_types: EquipmentTypes;
   floor_plan_outlines: FloorPlanOutlines;
   floor_plan_positions: FloorPlanPositions;
+  floor_plan_space_positions: FloorPlanSpacePositions;
   floor_plans: FloorPlans;
   foreign_overrides: ForeignOverrides;
   latest: Latest;
@@ -830,6 +844,7 @@ export interface Tables {
   self_tests: SelfTests;
   server_secrets: ServerSecrets;
   sessions: Sessions;
+  space_positions: SpacePositions;
   spaces: Spaces;
   tariff_periods: TariffPeriods;
   unknown_points: UnknownPoints;

@@ -20,9 +20,10 @@ export interface SpaceRow {
 }
 
 const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities,
-  case when s.plan_floor_id = f.id then s.position_x end as x, case when s.plan_floor_id = f.id then s.position_y end as y,
+  o.x, o.y,
   f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
-const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
+const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
+  join space_positions o on o.space_id = s.id`;
 /** Deactivated spaces, and those of deactivated places, are not booked. */
 export const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
 

@@ -117,27 +117,53 @@ export async function upsertOutlines(
     on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`.execute(db);
 }
 
-/** Stores positions of a floor's devices that differ from the site file. Its positions do not apply to another floor. */
+interface PlanSpaceRow {
+  id: number;
+  name: string;
+  kind: "seat" | "room";
+  zoneId: number;
+  x: number | null;
+  y: number | null;
+}
+
+/** The seats and rooms of a floor, in the order of their creation. */
+export async function listSpaces(db: Db, floorId: number): Promise<PlanSpaceRow[]> {
+  const { rows } = await sql<PlanSpaceRow>`
+    select s.id, s.name, s.kind, s.zone_id as "zoneId", o.x, o.y
+    from spaces s join locations z on z.id = s.zone_id join space_positions o on o.space_id = s.id where z.floor_id = ${floorId} order by s.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+const positionTables = {
+  devices: { items: sql`devices`, positions: sql`floor_plan_positions`, key: sql`device_id` },
+  spaces: { items: sql`spaces`, positions: sql`floor_plan_space_positions`, key: sql`space_id` },
+} as const;
+
+/** Stores positions of a floor's items that differ from the site file. Its positions do not apply to another floor. */
 export async function upsertPositions(
   db: Db,
   floorId: number,
-  devices: readonly { id: number; position: PlanPoint | null }[],
+  kind: keyof typeof positionTables,
+  changed: readonly { id: number; position: PlanPoint | null }[],
 ): Promise<void> {
+  const { items, positions, key } = positionTables[kind];
   const placed = JSON.stringify(
-    devices.map(({ id, position }) => ({ id, x: position?.[0], y: position?.[1] })),
+    changed.map(({ id, position }) => ({ id, x: position?.[0], y: position?.[1] })),
   );
   const isOwn = sql`d.plan_floor_id = ${floorId}`;
   const own = sql`(case when ${isOwn} then d.position_x end, case when ${isOwn} then d.position_y end)`;
   await sql`
     with placed as (select id, x, y from jsonb_to_recordset(${placed}::jsonb) as p (id int, x float8, y float8)),
     back as (
-      delete from floor_plan_positions p using placed join devices d on d.id = placed.id
-      where p.device_id = placed.id and (placed.x, placed.y) is not distinct from ${own}
+      delete from ${positions} p using placed join ${items} d on d.id = placed.id
+      where p.${key} = placed.id and (placed.x, placed.y) is not distinct from ${own}
     )
-    insert into floor_plan_positions (device_id, floor_id, x, y)
-    select placed.id, ${floorId}::int, placed.x, placed.y from placed join devices d on d.id = placed.id
+    insert into ${positions} (${key}, floor_id, x, y)
+    select placed.id, ${floorId}::int, placed.x, placed.y from placed join ${items} d on d.id = placed.id
     where (placed.x, placed.y) is distinct from ${own}
-    on conflict (device_id) do update set x = excluded.x, y = excluded.y, floor_id = excluded.floor_id`.execute(
+    on conflict (${key}) do update set x = excluded.x, y = excluded.y, floor_id = excluded.floor_id`.execute(
     db,
   );
 }
@@ -146,4 +172,5 @@ export async function upsertPositions(
 export async function deleteDrawn(db: Db, floorId: number): Promise<void> {
   await db.deleteFrom("floor_plan_outlines").where("floor_id", "=", floorId).execute();
   await db.deleteFrom("floor_plan_positions").where("floor_id", "=", floorId).execute();
+  await db.deleteFrom("floor_plan_space_positions").where("floor_id", "=", floorId).execute();
 }

@@ -48,6 +48,7 @@ async function toPlan(ctx: ActorCtx, floor: LocationRow): Promise<FloorPlan> {
   const plan = await repository.findPlan(ctx.db, floor.id);
   const zones = await repository.listZones(ctx.db, floor.id);
   const devices = seesDevices(ctx) ? await listFloorDevices(ctx, floor) : [];
+  const spaces = seesDevices(ctx) ? await repository.listSpaces(ctx.db, floor.id) : [];
   return {
     id: floor.id,
     name: floor.name,
@@ -62,6 +63,10 @@ async function toPlan(ctx: ActorCtx, floor: LocationRow): Promise<FloorPlan> {
       type,
       zoneId,
       position: coordinates,
+    })),
+    spaces: spaces.map(({ x, y, ...space }) => ({
+      ...space,
+      position: x === null || y === null ? null : [x, y],
     })),
     changedAt: plan?.changedAt.toISOString() ?? null,
     changedBy: (seesDevices(ctx) && plan?.changedBy) || null,
@@ -79,8 +84,8 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
 /**
  * Changes a plan in one step. Missing parts do not change. Values that equal the site file follow later site files.
  *
- * @throws AppError `not-found`, `plan-changed` when another user has changed it since `version`, `input-invalid` for zones and devices of
- * other floors, and the errors of `cleanDrawing`
+ * @throws AppError `not-found`, `plan-changed` when another user has changed it since `version`, `input-invalid` for items of other floors,
+ * and the errors of `cleanDrawing`
  */
 export async function saveFloorPlan(
   ctx: ActorCtx,
@@ -96,7 +101,10 @@ export async function saveFloorPlan(
     const before = await toPlan(inner, floor);
     refuseUnknownItems(before, input);
     if (input.zones) await repository.upsertOutlines(inner.db, floor.id, input.zones);
-    if (input.devices) await repository.upsertPositions(inner.db, floor.id, input.devices);
+    for (const kind of ["devices", "spaces"] as const) {
+      const changed = input[kind];
+      if (changed) await repository.upsertPositions(inner.db, floor.id, kind, changed);
+    }
     if (drawing !== undefined) await repository.updateDrawing(inner.db, floor.id, drawing);
     const after = await toPlan(inner, floor);
     await recordAudit(inner, {
@@ -140,13 +148,14 @@ async function takeTurn(ctx: ActorCtx, floor: LocationRow, version: number): Pro
   if ((await repository.updateVersion(ctx.db, change)) === undefined) throw new AppError("plan-changed");
 }
 
-type Changed = Pick<InputOf<typeof saveFloorPlanRoute>, "zones" | "devices">;
+type Changed = Pick<InputOf<typeof saveFloorPlanRoute>, "zones" | "devices" | "spaces">;
 
-function refuseUnknownItems(plan: FloorPlan, { zones = [], devices = [] }: Changed): void {
+function refuseUnknownItems(plan: FloorPlan, { zones = [], devices = [], spaces = [] }: Changed): void {
   const fields: Record<string, string> = {};
   for (const [list, entries, known] of [
     ["zones", zones, plan.zones],
     ["devices", devices, plan.devices],
+    ["spaces", spaces, plan.spaces],
   ] as const) {
     const ids = new Set(known.map(({ id }) => id));
     for (const [at, { id }] of entries.entries())
@@ -169,6 +178,9 @@ function differences(plan: FloorPlan, other: FloorPlan) {
     devices: plan.devices
       .filter((device, at) => text(device.position) !== text(other.devices[at]?.position))
       .map(({ ssid, position }) => ({ ssid, position })),
+    spaces: plan.spaces
+      .filter((space, at) => text(space.position) !== text(other.spaces[at]?.position))
+      .map(({ id, name, position }) => ({ id, name, position })),
   };
 }
 

@@ -42,6 +42,7 @@ test("every floor has a plan from the site file before the first change", async 
         position: null,
       },
     ],
+    spaces: [],
     changedAt: null,
     changedBy: null,
   });

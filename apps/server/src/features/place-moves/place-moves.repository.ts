@@ -31,8 +31,7 @@ export async function findContents(db: Db, placeIds: readonly number[], now: Dat
       + (select count(*)::int from own d join places l on l.id = d.location_id
         left join floor_plan_positions p on p.device_id = d.id and p.floor_id = l.floor_id
         where case when p.device_id is not null then p.x is not null else d.position_x is not null and d.plan_floor_id = l.floor_id end)
-      + (select count(*)::int from own_spaces s join places z on z.id = s.zone_id
-        where s.position_x is not null and s.plan_floor_id = z.floor_id) as "onPlan",
+      + (select count(*)::int from own_spaces s join space_positions o on o.space_id = s.id where o.x is not null) as "onPlan",
       array(select f.name from devices f where f.id in (select fed_by from own) and f.id not in (select id from own)
         union select d.name from devices d where d.fed_by in (select id from own) and d.id not in (select id from own)
         order by 1) as fed`.execute(db);

@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import {
   PLAN_HEIGHT,
   PLAN_WIDTH,
-  type PlanDevice,
   type PlanPoint,
   type PlanZone,
   ZONE_CORNERS_MAX,
@@ -12,7 +11,7 @@ import { type Dispatch, Fragment, useState } from "react";
 import { cornersText, middleOf } from "#shared/maps/plan-geometry.ts";
 
 import { DraggablePoint, planPointOf } from "./draggable-point.tsx";
-import { CORNERS_MIN, type DraftAction, type PlanDraft } from "./plan-draft.ts";
+import { CORNERS_MIN, type DraftAction, type PlanDraft, type PlanItem } from "./plan-draft.ts";
 
 import classes from "./plan-editor.module.css";
 
@@ -20,33 +19,33 @@ interface Props {
   draft: PlanDraft;
   zones: readonly PlanZone[];
   /** Those that can be moved. */
-  devices: readonly PlanDevice[];
+  items: readonly PlanItem[];
   k: number;
   dispatch: Dispatch<DraftAction>;
 }
 
-/** Over the plan: corners of the chosen zone, devices to move, or the zone that is being drawn. */
-export function EditorOverlay({ draft, zones, devices, k, dispatch }: Props) {
+/** Over the plan: corners of the chosen zone, items to move, or the zone that is being drawn. */
+export function EditorOverlay({ draft, zones, items, k, dispatch }: Props) {
   const { t } = useLingui();
   const zone = zones.find(({ id }) => id === draft.selectedZone);
   if (draft.corners) return <ZoneDrawing corners={draft.corners} k={k} dispatch={dispatch} />;
   return (
     <g>
-      {devices.map(
-        ({ id, name, type, position }) =>
+      {items.map(
+        ({ key, name, type, position }) =>
           position && (
             <DraggablePoint
-              key={id}
+              key={key}
               point={position}
               label={t`${name} at ${position[0]}, ${position[1]}`}
               k={k}
-              onMove={(to) => dispatch({ kind: "position", id, position: to })}
-              onRemove={() => dispatch({ kind: "position", id, position: null })}
+              onMove={(to) => dispatch({ kind: "position", key, position: to })}
+              onRemove={() => dispatch({ kind: "position", key, position: null })}
             >
               <title>{name}</title>
               <circle r={11} className={classes["device"]} />
               <text className={classes["deviceText"]} dy={4} aria-hidden>
-                {type.slice(0, 1)}
+                {type.slice(0, 1).toUpperCase()}
               </text>
             </DraggablePoint>
           ),

@@ -2,7 +2,6 @@ import {
   type FloorPlan,
   PLAN_HEIGHT,
   PLAN_WIDTH,
-  type PlanDevice,
   type PlanPoint,
   type PlanZone,
 } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -17,10 +16,23 @@ export interface NewDrawing {
   address: string;
 }
 
+/** A device, seat or room of a floor. */
+export interface PlanItem {
+  /** Unique on the floor, such as `devices-7`. */
+  readonly key: string;
+  readonly name: string;
+  /** A type of equipment, `seat` or `room`. */
+  readonly type: string;
+  readonly zoneId: number | null;
+  /** Null: not on the plan. */
+  readonly position: PlanPoint | null;
+}
+
 /** Unsaved changes. */
 export interface PlanDraft {
   readonly outlines: ReadonlyMap<number, readonly PlanPoint[] | null>;
-  readonly positions: ReadonlyMap<number, PlanPoint | null>;
+  /** By `PlanItem.key`. */
+  readonly positions: ReadonlyMap<string, PlanPoint | null>;
   /** Null: taken away; undefined: as it is. */
   readonly drawing: NewDrawing | null | undefined;
   /** The zone whose corners can be moved. */
@@ -39,7 +51,7 @@ export const emptyDraft: PlanDraft = {
 
 export type DraftAction =
   | { kind: "outline"; id: number; outline: readonly PlanPoint[] | null }
-  | { kind: "position"; id: number; position: PlanPoint | null }
+  | { kind: "position"; key: string; position: PlanPoint | null }
   | { kind: "drawing"; drawing: NewDrawing | null | undefined }
   | { kind: "select"; id: number | undefined }
   | { kind: "draw"; id: number }
@@ -58,7 +70,7 @@ export function changeDraft(draft: PlanDraft, action: DraftAction): PlanDraft {
     case "outline":
       return { ...draft, outlines: new Map(draft.outlines).set(action.id, action.outline) };
     case "position":
-      return { ...draft, positions: new Map(draft.positions).set(action.id, action.position) };
+      return { ...draft, positions: new Map(draft.positions).set(action.key, action.position) };
     case "drawing":
       return { ...draft, drawing: action.drawing };
     case "select":
@@ -92,31 +104,54 @@ export function draftZones(plan: FloorPlan, draft: PlanDraft): PlanZone[] {
   });
 }
 
-/** Devices as they will be. */
-export function draftDevices(plan: FloorPlan, draft: PlanDraft): PlanDevice[] {
-  return plan.devices.map((device) => {
-    const position = draft.positions.get(device.id);
-    return position === undefined ? device : { ...device, position };
+const ofDevice = ({ id, name, type, zoneId, position }: FloorPlan["devices"][number]): PlanItem => ({
+  key: `devices-${id}`,
+  name,
+  type,
+  zoneId,
+  position,
+});
+
+const ofSpace = ({ id, name, kind, zoneId, position }: FloorPlan["spaces"][number]): PlanItem => ({
+  key: `spaces-${id}`,
+  name,
+  type: kind,
+  zoneId,
+  position,
+});
+
+/** Devices, seats and rooms as they will be. */
+export function draftItems(plan: FloorPlan, draft: PlanDraft): PlanItem[] {
+  return [...plan.devices.map(ofDevice), ...plan.spaces.map(ofSpace)].map((item) => {
+    const position = draft.positions.get(item.key);
+    return position === undefined ? item : { ...item, position };
   });
+}
+
+/** The changed positions of one kind of item. */
+function changedPositions({ positions }: PlanDraft, kind: "devices" | "spaces") {
+  const changed = [...positions].flatMap(([key, position]) =>
+    key.startsWith(kind) ? [{ id: Number(key.slice(kind.length + 1)), position }] : [],
+  );
+  return changed.length > 0 && { [kind]: changed };
 }
 
 /** Sends only changed items, so that two editors of different items lose nothing. */
 export function changeOf(draft: PlanDraft, version: number) {
-  const { outlines, positions, drawing } = draft;
+  const { outlines, drawing } = draft;
   return {
     version,
     ...(outlines.size > 0 && {
       zones: [...outlines].map(([id, outline]) => ({ id, outline: outline && [...outline] })),
     }),
-    ...(positions.size > 0 && {
-      devices: [...positions].map(([id, position]) => ({ id, position })),
-    }),
+    ...changedPositions(draft, "devices"),
+    ...changedPositions(draft, "spaces"),
     ...(drawing !== undefined && { drawing: drawing && drawing.base64 }),
   };
 }
 
-/** Where a device that is not on the plan is put first: into the middle of its zone, or else of the plan. */
-export function firstPosition(device: PlanDevice, zones: readonly PlanZone[]): PlanPoint {
-  const outline = zones.find(({ id }) => id === device.zoneId)?.outline;
+/** Where an item that is not on the plan is put first: into the middle of its zone, or else of the plan. */
+export function firstPosition(item: PlanItem, zones: readonly PlanZone[]): PlanPoint {
+  const outline = zones.find(({ id }) => id === item.zoneId)?.outline;
   return outline ? middleOf(outline) : [PLAN_WIDTH / 2, PLAN_HEIGHT / 2];
 }

@@ -9,10 +9,10 @@ import { FloorMap } from "#shared/maps/floor-map.tsx";
 import type { SearchFields } from "#shared/search-state.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
-import { DeviceList } from "./device-list.tsx";
 import { DrawingField } from "./drawing-field.tsx";
 import { EditorOverlay } from "./editor-overlay.tsx";
-import { changeDraft, draftDevices, draftZones, emptyDraft, isChanged } from "./plan-draft.ts";
+import { ItemList } from "./item-list.tsx";
+import { changeDraft, draftItems, draftZones, emptyDraft, isChanged } from "./plan-draft.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { ZoneList } from "./zone-list.tsx";
 
@@ -23,14 +23,15 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
   const { t } = useLingui();
   const [plan, setPlan] = useState(loaded);
   const [draft, dispatch] = useReducer(changeDraft, emptyDraft);
-  const types = [...new Set(plan.devices.map(({ type }) => type))].toSorted((a, b) => a.localeCompare(b));
+  const all = draftItems(plan, draft);
+  const types = [...new Set(all.map((item) => item.type))].toSorted((a, b) => a.localeCompare(b));
   const [type, setType] = useState(types[0]);
 
   const address = draft.drawing?.address;
   useEffect(() => (address === undefined ? undefined : () => URL.revokeObjectURL(address)), [address]);
 
   const zones = draftZones(plan, draft);
-  const devices = draftDevices(plan, draft).filter((device) => device.type === type);
+  const items = all.filter((item) => item.type === type);
   return (
     <div className={classes["columns"]}>
       <LeaveGuard hasChanges={isChanged(draft)} />
@@ -40,18 +41,18 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
         zones={zones}
         {...(!draft.corners && { onZone: (id: number) => dispatch({ kind: "select", id }) })}
         renderOverlay={({ k }) => (
-          <EditorOverlay draft={draft} zones={zones} devices={devices} k={k} dispatch={dispatch} />
+          <EditorOverlay draft={draft} zones={zones} items={items} k={k} dispatch={dispatch} />
         )}
       />
       <div className={classes["side"]}>
         <SaveBar plan={plan} draft={draft} dispatch={dispatch} onPlan={setPlan} />
         <DrawingField plan={plan} draft={draft} dispatch={dispatch} />
         <ZoneList zones={zones} draft={draft} dispatch={dispatch} />
-        <DeviceList
+        <ItemList
           types={types}
           type={type}
           onType={setType}
-          devices={devices}
+          items={items}
           zones={zones}
           dispatch={dispatch}
         />

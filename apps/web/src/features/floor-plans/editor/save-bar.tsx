@@ -107,8 +107,8 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
         <Stack>
           <Text size="sm">
             <Trans>
-              This removes the drawing and all changes on this floor. Zones and devices return to their places
-              in the site file.
+              This removes the drawing and all changes on this floor. Zones, devices, seats and rooms return
+              to their places in the site file.
             </Trans>
           </Text>
           <Group justify="flex-end">

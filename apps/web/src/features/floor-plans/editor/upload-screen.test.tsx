@@ -104,6 +104,20 @@ test("a finger on a device moves it and not the page", async () => {
   expect(fireEvent.touchMove(device)).toBe(false);
 });
 
+test("a room is placed in the middle of its zone; a device of the same id stays where it is", async () => {
+  let bodies: unknown[] = [];
+  show(2, () => {
+    bodies = serve(saveFloorPlan, aFloorPlan({ version: 1 })).bodies;
+  });
+  await userEvent.click(await screen.findByRole("combobox", { name: "Type" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Rooms" }));
+  await userEvent.click(await button("Place Room 1 on the plan"));
+  await userEvent.click(await button("Save"));
+  await waitFor(() =>
+    expect(bodies).toEqual([{ version: 0, spaces: [{ id: 501, position: [expect.any(Number), 110] }] }]),
+  );
+});
+
 test("removes zones and devices from the plan; changes can be discarded", async () => {
   let bodies: unknown[] = [];
   show(2, () => {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Stack, TextInput, Tooltip } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { useRef } from "react";
+import { useState } from "react";
 import type { z } from "zod";
 
 import { CallFailed } from "#shared/call.ts";
@@ -55,10 +55,10 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
   const { t } = useLingui();
   const empty = Object.fromEntries(fields.map(({ name }) => [name, initial?.[name] ?? ""]));
   const form = useForm<Values>({ initialValues: empty, validate: schemaResolver(schema, { sync: true }) });
-  const element = useRef<HTMLFormElement>(null);
+  const [element, setElement] = useState<HTMLFormElement | null>(null);
   // The page below a dialog may have a field of the same name.
   const focusFirst = (errors: object) =>
-    element.current?.querySelector<HTMLElement>(`[data-path="${Object.keys(errors)[0]}"]`)?.focus();
+    element?.querySelector<HTMLElement>(`[data-path="${Object.keys(errors)[0]}"]`)?.focus();
 
   async function submit(values: Values): Promise<void> {
     try {
@@ -121,7 +121,7 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
   }
 
   return (
-    <form ref={element} noValidate onSubmit={form.onSubmit((values) => void submit(values), focusFirst)}>
+    <form ref={setElement} noValidate onSubmit={form.onSubmit((values) => void submit(values), focusFirst)}>
       <Stack gap="md">
         <div className={classes["fields"]}>
           {fields.map((field) =>

@@ -34,7 +34,7 @@ function MappedDeviceActions({ mapping }: { mapping: Mapping }) {
 const chosen = z.string().min(1, "field cannot be empty").transform(Number);
 const mapForm = z.object({ zone_id: chosen, ss_id: chosen });
 
-/** A pump that another user has, and the user who is to get it. */
+/** A pump that another user has, and the user that gets it. */
 interface Takeover {
   input: z.output<typeof mapForm>;
   device: string;

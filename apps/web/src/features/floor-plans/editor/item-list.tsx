@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Text, Title } from "@mantine/core";
-import type { PlanDevice, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
 
-import { type DraftAction, firstPosition } from "./plan-draft.ts";
+import { type DraftAction, firstPosition, type PlanItem } from "./plan-draft.ts";
 
 import classes from "./plan-editor.module.css";
 
@@ -12,33 +12,34 @@ interface Props {
   type: string | undefined;
   onType: (type: string) => void;
   /** Those of the chosen type. */
-  devices: readonly PlanDevice[];
+  items: readonly PlanItem[];
   zones: readonly PlanZone[];
   dispatch: Dispatch<DraftAction>;
 }
 
-/** The devices of one type, each to place on the plan or to take off it. */
-export function DeviceList({ types, type, onType, devices, zones, dispatch }: Props) {
+/** The devices of one type, or the seats or rooms, each to place on the plan or to take off it. */
+export function ItemList({ types, type, onType, items, zones, dispatch }: Props) {
   const { t } = useLingui();
+  const names: Partial<Record<string, string>> = { seat: t`Seats`, room: t`Rooms` };
   return (
     <section aria-labelledby="devices">
-      <Title order={2} size="h5" id="devices" mb={6}>{t`Devices`}</Title>
+      <Title order={2} size="h5" id="devices" mb={6}>{t`Devices, seats and rooms`}</Title>
       <Text size="sm" c="dimmed" mb={6}>
-        {t`Drag a device, or move it with the arrow keys; with Shift in small steps.`}
+        {t`Drag one on the plan, or move it with the arrow keys; with Shift in small steps.`}
       </Text>
       <Select
-        label={t`Device type`}
+        label={t`Type`}
         mb={8}
         allowDeselect={false}
-        data={[...types]}
+        data={types.map((value) => ({ value, label: names[value] ?? value }))}
         value={type ?? null}
         onChange={(value) => value && onType(value)}
       />
       <ul className={classes["list"]}>
-        {devices.map((device) => {
-          const { id, name, position } = device;
+        {items.map((item) => {
+          const { key, name, position } = item;
           return (
-            <li key={id}>
+            <li key={key}>
               <Text size="sm" fw={600}>
                 {name}
                 <Text span size="xs" c="dimmed" ml={8}>
@@ -52,7 +53,7 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
                     variant="subtle"
                     color="red"
                     aria-label={t`Remove from the plan: ${name}`}
-                    onClick={() => dispatch({ kind: "position", id, position: null })}
+                    onClick={() => dispatch({ kind: "position", key, position: null })}
                   >
                     {t`Remove`}
                   </Button>
@@ -61,7 +62,7 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
                     size="compact-sm"
                     variant="default"
                     aria-label={t`Place ${name} on the plan`}
-                    onClick={() => dispatch({ kind: "position", id, position: firstPosition(device, zones) })}
+                    onClick={() => dispatch({ kind: "position", key, position: firstPosition(item, zones) })}
                   >
                     {t({ message: "Place", context: "verb" })}
                   </Button>
