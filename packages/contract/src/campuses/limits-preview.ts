@@ -7,13 +7,16 @@ import {
   defaultAlarmSettings,
   getConfiguration,
   limitKind,
+  placeLimits,
   saveConfiguration,
 } from "./campuses.ts";
 
 /** Days that a preview looks back. */
 export const PREVIEW_DAYS = 30;
 
-const limits = z.object({ configuration: saveConfiguration.input, alarmSettings });
+/** The kinds that are left out stay. */
+const limits = z.object({ configuration: placeLimits, alarmSettings: alarmSettings.partial() });
+export type ChangedLimits = z.output<typeof limits>;
 const sample = { configuration: saveConfiguration.sample, alarmSettings: defaultAlarmSettings };
 
 export const previewConfiguration = route({
@@ -36,7 +39,7 @@ export const saveLimits = route({
   method: "POST",
   path: "/v1/campuses/configuration/limits",
   summary:
-    "Sets the comfort limits of one's campus, and the deadbands and delays of their alarms, in one step",
+    "Sets comfort limits of one's campus, and deadbands and delays of their alarms, in one step; kinds that are left out stay",
   access: [roles.administrator],
   input: limits,
   sample,

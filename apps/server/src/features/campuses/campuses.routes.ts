@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { listAlarmDelays, saveAlarmDelays } from "./alarm-delays.service.ts";
 import { addDevice } from "./campus-devices.service.ts";
 import { addTreeItem } from "./campus-tree-additions.service.ts";
 import { editTreeItem, getCampusTree } from "./campus-tree.service.ts";
@@ -27,8 +28,8 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.getAlarmSettings, limits.getAlarmSettings);
   mount(app, contract.saveAlarmSettings, limits.saveAlarmSettings);
   mount(app, saveLimitsRoute, limits.saveLimits);
-  mount(app, delays.listAlarmDelays, limits.listAlarmDelays);
-  mount(app, delays.saveAlarmDelays, limits.saveAlarmDelays);
+  mount(app, delays.listAlarmDelays, listAlarmDelays);
+  mount(app, delays.saveAlarmDelays, saveAlarmDelays);
   mount(app, energy.getEnergySettings, getEnergySettings);
   mount(app, energy.saveEnergySettings, saveEnergySettings);
   mount(app, contract.importSiteFile, importOwnSite);

@@ -5,6 +5,7 @@ import {
   type AlarmSettings,
   type PlaceLimits,
 } from "@verandah/contract/campuses/campuses.ts";
+import type { ChangedLimits } from "@verandah/contract/campuses/limits-preview.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
 
 import type { Tables } from "#core/database/tables.ts";
@@ -140,13 +141,15 @@ export async function upsertDelays(db: Db, delays: Selectable<Tables["alarm_dela
     .execute();
 }
 
-/** Sets the deadbands and delays of a campus. */
+/** Sets deadbands and delays of a campus. */
 export async function upsertAlarmSettings(
   db: Db,
   campusId: number,
-  alarmSettings: AlarmSettings,
+  alarmSettings: ChangedLimits["alarmSettings"],
 ): Promise<void> {
-  const rows = limitKind.options.map((alarm) => ({ alarm, ...alarmSettings[alarm] }));
+  const rows = limitKind.options
+    .filter((alarm) => alarmSettings[alarm])
+    .map((alarm) => ({ alarm, ...alarmSettings[alarm] }));
   const columns = ["deadband", "on_delay_seconds", "off_delay_seconds"] as const;
   await upsertSettings(db, { campusId, locationId: null }, columns, rows);
 }

@@ -1,8 +1,4 @@
-import type {
-  AlarmDelays,
-  Delays,
-  saveAlarmDelays as saveAlarmDelaysRoute,
-} from "@verandah/contract/campuses/alarm-delays.ts";
+import type { Delays } from "@verandah/contract/campuses/alarm-delays.ts";
 import {
   type Configuration,
   defaultConfiguration,
@@ -11,17 +7,17 @@ import {
   type LimitKind,
   type AlarmSettings,
   type PlaceLimits,
-  type saveConfiguration as saveConfigurationRoute,
 } from "@verandah/contract/campuses/campuses.ts";
-import type { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
+import type {
+  ChangedLimits,
+  saveLimits as saveLimitsRoute,
+} from "@verandah/contract/campuses/limits-preview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { delayedAlarms } from "@verandah/equipment/alarm-delays.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
 
 import { findLocation, listLocations, type LocationRow } from "./campuses.repository.ts";
 import * as repository from "./limits.repository.ts";
@@ -103,16 +99,43 @@ export async function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
   return (await getSettings(ctx)).limits;
 }
 
-/** Sets the comfort limits of the caller's campus. Issues and alarms use them within seconds. */
-export function saveConfiguration(
-  ctx: ActorCtx,
-  input: InputOf<typeof saveConfigurationRoute>,
-): Promise<Configuration> {
+type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** The fields of an input that are not undefined. */
+const given = <T extends object>(input: T): Given<T> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/** Settings of a campus with changes of some kinds. @throws AppError `input-invalid` for a deadband as wide as its limits: its alarm would never end */
+export function withChanges(
+  settings: LimitSettings,
+  { configuration, alarmSettings }: ChangedLimits,
+): LimitSettings {
+  const changed = {
+    ...settings,
+    limits: { ...settings.limits, ...given(configuration) },
+    alarmSettings: { ...settings.alarmSettings, ...given(alarmSettings) },
+  };
+  for (const kind of ["temperature", "humidity", "lux", "co2"] as const) {
+    if (!configuration[kind] && !alarmSettings[kind]) continue;
+    const { max, min = 0 }: { max: number; min?: number } = changed.limits[kind];
+    if (changed.alarmSettings[kind].deadband >= max - min)
+      throw refuseField("input-invalid", `alarmSettings.${kind}.deadband`, {
+        code: "less-than",
+        value: String(max - min),
+      });
+  }
+  return changed;
+}
+
+/** Sets comfort limits of the caller's campus; those that are left out stay. Issues and alarms use them within seconds. */
+export function saveConfiguration(ctx: ActorCtx, input: PlaceLimits): Promise<Configuration> {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
-    const before = await getConfiguration(inner);
-    const after = { ...input, co2: input.co2 ?? before.co2 };
-    await repository.upsertLimits(inner.db, { campusId, locationId: null }, after);
+    const settings = await getSettings(inner);
+    const before = settings.limits;
+    const after = withChanges(settings, { configuration: input, alarmSettings: {} }).limits;
+    await repository.upsertLimits(inner.db, { campusId, locationId: null }, input);
     await recordAudit(inner, {
       action: "save-configuration",
       target: `campus:${campusId}`,
@@ -186,8 +209,7 @@ export function savePlaceConfiguration(
   return inTransaction(ctx, async (inner) => {
     const place = await getPlace(inner, input.id);
     const { id, ...sent } = input;
-    const given = Object.entries(sent).filter(([, limit]) => limit !== undefined);
-    const own: PlaceLimits = Object.fromEntries(given);
+    const own: PlaceLimits = given(sent);
     if (own.wastage && place.zoneType === "GL_LOCATION_TYPE_ZONE")
       throw new AppError("input-invalid", { fields: { wastage: "Waste is judged by floor" } });
     const before = (await repository.listSettings(inner.db, inner.actor.campusId)).places.get(id) ?? {};
@@ -203,98 +225,33 @@ export async function getAlarmSettings(ctx: ActorCtx): Promise<AlarmSettings> {
   return (await getSettings(ctx)).alarmSettings;
 }
 
-/** Sets the deadbands and delays of the alarms of the caller's campus. The new length also applies to running delays. */
-export function saveAlarmSettings(ctx: ActorCtx, input: AlarmSettings): Promise<AlarmSettings> {
+/** Sets deadbands and delays of the alarms of the caller's campus. The new length also applies to running delays. */
+export function saveAlarmSettings(
+  ctx: ActorCtx,
+  input: ChangedLimits["alarmSettings"],
+): Promise<AlarmSettings> {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
-    const before = await getAlarmSettings(inner);
+    const settings = await getSettings(inner);
+    const before = settings.alarmSettings;
+    const after = withChanges(settings, { configuration: {}, alarmSettings: input }).alarmSettings;
     await repository.upsertAlarmSettings(inner.db, campusId, input);
     const target = `campus:${campusId}`;
-    await recordAudit(inner, { action: "save-alarm-settings", target, before, after: input });
+    await recordAudit(inner, { action: "save-alarm-settings", target, before, after });
     return getAlarmSettings(inner);
   });
 }
 
-/** The delays in force on the caller's campus of the alarms of types, by type. */
-export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
-  const [types, rows] = await Promise.all([
-    listEquipmentTypes(ctx),
-    repository.listDelays(ctx.db, ctx.actor.campusId),
-  ]);
-  const ownOf = new Map(rows.map((row) => [row.alarm, row]));
-  return delayedAlarms(types).map(({ key, type, title, onDelaySeconds, offDelaySeconds }) => {
-    const own = ownOf.get(key);
-    return {
-      alarm: key,
-      type,
-      title,
-      on_delay_seconds: own?.on_delay_seconds ?? onDelaySeconds,
-      off_delay_seconds: own?.off_delay_seconds ?? offDelaySeconds,
-      default: { on_delay_seconds: onDelaySeconds, off_delay_seconds: offDelaySeconds },
-    };
-  });
-}
-
-/**
- * Sets delays of some alarms of types on the caller's campus; a delay that is left out stays. The new length also applies to running delays.
- *
- * @throws AppError `input-invalid` for an alarm that no type has, or that is given twice, and for a long on-delay of a critical alarm
- */
-export function saveAlarmDelays(
-  ctx: ActorCtx,
-  { delays }: InputOf<typeof saveAlarmDelaysRoute>,
-): Promise<AlarmDelays[]> {
-  const { campusId } = ctx.actor;
-  return inTransaction(ctx, async (inner) => {
-    const known = new Map((await listAlarmDelays(inner)).map((one) => [one.alarm, one]));
-    const maxOf = new Map(
-      delayedAlarms(await listEquipmentTypes(inner)).map(({ key, onDelayMaxSeconds }) => [
-        key,
-        onDelayMaxSeconds,
-      ]),
-    );
-    const changes = delays.map(({ alarm, on_delay_seconds: on, off_delay_seconds: off }, at) => {
-      const present = known.get(alarm);
-      if (!present) throw refuseField("input-invalid", `delays.${at}.alarm`, { code: "value" });
-      known.delete(alarm);
-      const max = maxOf.get(alarm);
-      if (on !== undefined && max !== undefined && on > max)
-        throw refuseField("input-invalid", `delays.${at}.on_delay_seconds`, {
-          code: "max",
-          value: String(max),
-        });
-      const { on_delay_seconds, off_delay_seconds } = present;
-      return {
-        before: { alarm, on_delay_seconds, off_delay_seconds },
-        after: {
-          alarm,
-          on_delay_seconds: on ?? on_delay_seconds,
-          off_delay_seconds: off ?? off_delay_seconds,
-        },
-      };
-    });
-    const after = changes.map((change) => change.after);
-    await repository.upsertDelays(
-      inner.db,
-      after.map((one) => ({ campus_id: campusId, ...one })),
-    );
-    await recordAudit(inner, {
-      action: "save-alarm-delays",
-      target: `campus:${campusId}`,
-      before: { delays: changes.map(({ before }) => before) },
-      after: { delays: after },
-    });
-    return listAlarmDelays(inner);
-  });
-}
-
-/** Sets limits and alarm settings of the caller's campus together. */
+/** Sets limits and alarm settings of the caller's campus together. @throws AppError `input-invalid` */
 export function saveLimits(
   ctx: ActorCtx,
   { configuration, alarmSettings }: InputOf<typeof saveLimitsRoute>,
 ): Promise<ReplyOf<typeof saveLimitsRoute>> {
-  return inTransaction(ctx, async (inner) => ({
-    configuration: await saveConfiguration(inner, configuration),
-    alarmSettings: await saveAlarmSettings(inner, alarmSettings),
-  }));
+  return inTransaction(ctx, async (inner) => {
+    withChanges(await getSettings(inner), { configuration, alarmSettings });
+    return {
+      configuration: await saveConfiguration(inner, configuration),
+      alarmSettings: await saveAlarmSettings(inner, alarmSettings),
+    };
+  });
 }

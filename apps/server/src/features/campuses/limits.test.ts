@@ -185,6 +185,24 @@ const alarmSettings = {
   wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
 };
 
+test("changed kinds are saved, the others stay, and a deadband is narrower than its limits", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("administrator");
+  const save = (configuration: object, alarmSettings: object = {}) =>
+    user.post("/v1/campuses/configuration/limits", { configuration, alarmSettings });
+  await save({ humidity: { min: 30, max: 65 } });
+  const saved = await save({ temperature: { min: 20, max: 24 } });
+  expect(saved.json()).toMatchObject({
+    configuration: { temperature: { max: 24 }, humidity: { max: 65 } },
+    alarmSettings: { temperature: { deadband: 0.5 } },
+  });
+  const delays = { on_delay_seconds: 300, off_delay_seconds: 300 };
+  const wide = await save({}, { temperature: { deadband: 4, ...delays } });
+  expect(wide.json()).toMatchObject({ fields: { "alarmSettings.temperature.deadband": "Less than 4" } });
+  const narrow = await save({ co2: { max: 500 } }, { co2: { deadband: 600, ...delays } });
+  expect(narrow.json()).toMatchObject({ fields: { "alarmSettings.co2.deadband": "Less than 500" } });
+});
+
 test("alarms use the deadband and delays of the settings", async () => {
   await using app = await startTestApp();
   const changed = {

@@ -9,7 +9,8 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
 import { useAddTreeItem } from "#data/campuses.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
+import { isRefusal } from "#shared/call.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -42,6 +43,7 @@ export function AddItemDialog({ place, onAdded, onClose }: Props) {
   const [isChecked, setIsChecked] = useState(false);
   const isEmpty = title.trim() === "";
   const placeName = place.title;
+  const isMarked = isRefusal(add.error, "input-invalid") && !refusedFieldText(add.error, "parent");
 
   function submit() {
     setIsChecked(true);
@@ -67,7 +69,7 @@ export function AddItemDialog({ place, onAdded, onClose }: Props) {
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Add to ${placeName}`}>
       <DialogForm action={<Trans>Add</Trans>} isPending={add.isPending} onSubmit={submit} onCancel={onClose}>
-        <ErrorBanner text={add.error ? errorText(add.error) : undefined} />
+        <ErrorBanner error={!isMarked && add.error} />
         <Select
           label={t`Type`}
           data={types.map((value) => ({ value, label: typeNames[value] }))}
@@ -80,7 +82,7 @@ export function AddItemDialog({ place, onAdded, onClose }: Props) {
           maxLength={TITLE_MAX}
           data-autofocus
           value={title}
-          error={isChecked && isEmpty ? t`field cannot be empty` : undefined}
+          error={isChecked && isEmpty ? t`field cannot be empty` : refusedFieldText(add.error, "title")}
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
         />
         {type === "floor" && (
@@ -90,7 +92,7 @@ export function AddItemDialog({ place, onAdded, onClose }: Props) {
             onChange={({ currentTarget }) => setIsParking(currentTarget.checked)}
           />
         )}
-        {type === "room" && <RoomFields value={room} onChange={setRoom} />}
+        {type === "room" && <RoomFields value={room} error={add.error} onChange={setRoom} />}
       </DialogForm>
     </Dialog>
   );

@@ -239,6 +239,14 @@ test("an administrator changes the seats and facilities of a room", async () => 
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(dialog.getByText("field cannot be empty")).toBeVisible();
   await userEvent.type(seats, "8");
+  refuse(editTreeItem, "input-invalid", {
+    once: true,
+    fields: { seats: "At most 1000", "facilities.0": "A text" },
+  });
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("At most 1000")).toBeVisible();
+  expect(dialog.getByText("A text")).toBeVisible();
+  expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
   await userEvent.type(dialog.getByRole("combobox", { name: "Facilities" }), "Whiteboard");
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

@@ -4,6 +4,8 @@ import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import { useState } from "react";
 
 import { useEditTreeItem } from "#data/campuses.queries.ts";
+import { isRefusal } from "#shared/call.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -75,6 +77,7 @@ export function EditItemDialog({ root, path, onClose }: Props) {
           path={path}
           opened={opened}
           error={edit.error}
+          isMarked={isRefusal(edit.error, "input-invalid")}
           advice={t`Save again to add your change.`}
         />
         <TextInput
@@ -82,7 +85,7 @@ export function EditItemDialog({ root, path, onClose }: Props) {
           maxLength={TITLE_MAX}
           data-autofocus
           value={draft.title}
-          error={isEmpty ? t`field cannot be empty` : undefined}
+          error={isEmpty ? t`field cannot be empty` : refusedFieldText(edit.error, "title")}
           onChange={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
         />
         {kind !== "place" && (
@@ -92,10 +95,17 @@ export function EditItemDialog({ root, path, onClose }: Props) {
             searchable
             allowDeselect={false}
             value={draft.parent === undefined ? null : String(draft.parent)}
+            error={refusedFieldText(edit.error, "parent")}
             onChange={(value) => value !== null && setDraft({ ...draft, parent: Number(value) })}
           />
         )}
-        {room && <RoomFields value={room} onChange={(facts) => setDraft({ ...draft, room: facts })} />}
+        {room && (
+          <RoomFields
+            value={room}
+            error={edit.error}
+            onChange={(facts) => setDraft({ ...draft, room: facts })}
+          />
+        )}
         <Switch
           label={t`Activated`}
           description={t`Commands and bookings are refused while it is deactivated. Readings and alarms go on.`}

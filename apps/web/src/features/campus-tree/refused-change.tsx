@@ -16,12 +16,14 @@ interface Props {
   opened: ItemValues;
   /** Of the refused call. */
   error: Error | null;
+  /** The fields of the dialog show it. */
+  isMarked?: boolean;
   /** What to do next. */
   advice: string;
 }
 
 /** What another administrator has changed since a dialog opened, or any other reason of a refusal. */
-export function RefusedChange({ root, path, opened, error, advice }: Props) {
+export function RefusedChange({ root, path, opened, error, isMarked = false, advice }: Props) {
   const { t } = useLingui();
   const { title, activated, parent, room } = valuesOf(path);
   const seats = room?.seats;
@@ -39,7 +41,7 @@ export function RefusedChange({ root, path, opened, error, advice }: Props) {
   const isChanged = isRefusal(error, "place-changed");
   return (
     <>
-      <ErrorBanner error={!isChanged && error} />
+      <ErrorBanner error={!isChanged && !isMarked && error} />
       {(changes.length > 0 || isChanged) && (
         <Alert
           role="alert"

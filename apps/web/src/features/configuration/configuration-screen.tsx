@@ -38,14 +38,18 @@ function typedOf(limits: object, prefix = ""): Typed {
   return Object.fromEntries(entries);
 }
 
-/** The same fields with the typed texts as numbers. The server refuses anything else. */
-function numbersOf(typed: Typed, limits: Limits): Limits {
+/** Of a field, such as `configuration.temperature`. */
+const kindPath = (path: string) => path.split(".", 2).join(".");
+
+/** The fields of some kinds with the typed texts as numbers. The server refuses anything else. Other administrators may change other kinds. */
+function numbersOf(typed: Typed, limits: Limits, kinds: ReadonlySet<string>): Limits {
   const fill = <T extends object>(part: T, prefix: string): T => {
-    const entries = Object.entries(part).map(([key, value]: [string, unknown]) => {
+    const entries = Object.entries(part).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
       const path = prefix + key;
-      if (typeof value === "object" && value !== null) return [key, fill(value, `${path}.`)];
+      if (prefix !== "" && !kinds.has(kindPath(path))) return [];
+      if (typeof value === "object" && value !== null) return [[key, fill(value, `${path}.`)]];
       const own = typed[path];
-      return [key, own === undefined || own === "" ? null : Number(own)];
+      return [[key, own === undefined || own === "" ? null : Number(own)]];
     });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields
     return Object.fromEntries(entries) as T;
@@ -80,14 +84,13 @@ function Form({ saved }: { saved: Limits }) {
   const [checked, setChecked] = useState<Limits>();
   const canSave = admits(saveConfiguration.access, role.id);
   const shown = { ...typedOf(saved), ...typed };
-  const isChanged = Object.entries(typed).some(
-    ([path, value]) => String(value) !== String(typedOf(saved)[path]),
-  );
+  const changed = Object.keys(typed).filter((path) => String(typed[path]) !== String(typedOf(saved)[path]));
+  const isChanged = changed.length > 0;
   const problem = (path: string) => (preview.error ? refusedFieldText(preview.error, path) : undefined);
   const hasFieldProblem = Object.keys(shown).some(problem);
 
   function check(): void {
-    const limits = numbersOf(shown, saved);
+    const limits = numbersOf(shown, saved, new Set(changed.map(kindPath)));
     preview.mutate(limits, { onSuccess: () => setChecked(limits) });
   }
 

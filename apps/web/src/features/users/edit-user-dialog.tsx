@@ -15,21 +15,32 @@ import { showToast } from "#shared/ui/toast.ts";
 
 import { type UserDraft, UserFields } from "./user-fields.tsx";
 
+/** The fields that were changed. Any other keeps the value of another administrator. */
+const touchedFields = ({ email, role, campus, building }: UserDraft, opened: UserDraft) => ({
+  ...(email !== opened.email && { email }),
+  ...(role !== opened.role && { role }),
+  ...(campus !== opened.campus && { campus }),
+  ...(building !== opened.building && { building }),
+});
+
 /** Changes e-mail address, role and building of a user. It asks first when that ends the user's session. */
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui();
   const session = useSession();
   const edit = useEditUser();
   const { username } = user;
-  const [draft, setDraft] = useDraft<UserDraft>(`user-${user.id}`, {
+  const [opened] = useState<UserDraft>({
     username,
     email: user.email ?? "",
     role: user.role.id,
     campus: user.campus.id,
     building: user.building.id,
   });
+  const [change, setChange] = useDraft<Partial<UserDraft>>(`user-${user.id}`, {});
+  const draft = { ...opened, ...change };
   const [isAsking, setIsAsking] = useState(false);
-  const hasNewRights = draft.role !== user.role.id || draft.building !== user.building.id;
+  const touched = touchedFields(draft, opened);
+  const hasNewRights = touched.role !== undefined || touched.building !== undefined;
   const endsSession = hasNewRights && user.isLoggedIn;
   const isMarked = isRefusal(edit.error, "input-invalid");
 
@@ -38,9 +49,8 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       setIsAsking(true);
       return;
     }
-    const { email, role, campus, building } = draft;
     edit.mutate(
-      { id: user.id, email, role, campus, building },
+      { id: user.id, ...touched },
       {
         onSuccess: () => {
           showToast({ kind: "success", text: t`${username} is saved.` });
@@ -62,9 +72,9 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
         <ErrorBanner error={!isMarked && edit.error} />
         <UserFields
           draft={draft}
-          onChange={(change) => {
+          onChange={(fields) => {
             setIsAsking(false);
-            setDraft({ ...draft, ...change });
+            setChange({ ...change, ...fields });
           }}
           isNew={false}
           isOwn={user.id === session.user.id}

@@ -130,7 +130,8 @@ test("asks before a new role ends a session, and not for a new e-mail address", 
   expect(asked).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Save and end the session" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(asked).toEqual([{ email: "ben@test.example", role: 3, campus: 1, building: 2 }]);
+  // Only what was changed: another administrator may change the rest meanwhile.
+  expect(asked).toEqual([{ role: 3 }]);
   await userEvent.click(within(await row("ben")).getByRole("button", { name: "Edit ben" }));
   const again = within(await screen.findByRole("dialog", { name: "Edit ben" }));
   await userEvent.type(again.getByRole("textbox", { name: "E-mail" }), "x");

@@ -6,7 +6,7 @@ import {
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { type LimitSettings, loadLimitSettings } from "#features/campuses/limits.service.ts";
+import { type LimitSettings, loadLimitSettings, withChanges } from "#features/campuses/limits.service.ts";
 import {
   countEmptyFloorLoads,
   countExcursions,
@@ -119,11 +119,7 @@ export async function previewConfiguration(
   const { campusId } = ctx.actor;
   const settings = await loadLimitSettings(ctx, campusId);
   const campus = settings.at({ campusId, buildingId: null, floorId: null, zoneId: null });
-  const proposed = {
-    limits: { ...input.configuration, co2: input.configuration.co2 ?? campus.limits.co2 },
-    alarmSettings: input.alarmSettings,
-    delays: campus.delays,
-  };
+  const proposed = withChanges(campus, input);
   const kinds = changedKinds(campus, proposed);
   const to = ctx.now();
   const from = new Date(to.getTime() - PREVIEW_DAYS * DAY_MS);
