@@ -4,13 +4,19 @@ import type { Db } from "#core/db.ts";
 
 import { isInUse } from "./bookings.repository.ts";
 
-/** @throws a violation of `bookings_once` for a time that is taken */
+/** @returns false for a booking that is over. @throws a violation of `bookings_once` for a time that is taken */
 export async function updateOutside(
   db: Db,
   id: number,
   { from, to, title }: { from: Date; to: Date; title: string },
-): Promise<void> {
-  await db.updateTable("bookings").set({ from_at: from, to_at: to, title }).where("id", "=", id).execute();
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("bookings")
+    .set({ from_at: from, to_at: to, title })
+    .where("id", "=", id)
+    .where("status", "=", "booked")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export async function cancelOutside(db: Db, ids: readonly number[], at: Date): Promise<void> {

@@ -28,15 +28,20 @@ export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooki
   });
 }
 
-/** Follows an entry that was changed, in the caller's transaction. @throws a violation of `bookings_once` for a time that is taken */
+/**
+ * Follows an entry that was changed, in the caller's transaction.
+ * @returns false for a booking that is over. It stays as it is.
+ * @throws a violation of `bookings_once` for a time that is taken
+ */
 export async function moveOutside(
   ctx: Ctx,
   id: number,
   { spaceId, from, to, title }: Pick<OutsideBooking, "spaceId" | "from" | "to" | "title">,
-): Promise<void> {
+): Promise<boolean> {
   await lockSpaces(ctx.db, [spaceId]);
-  await repository.updateOutside(ctx.db, id, { from, to, title });
-  await fillSpaces(ctx, [spaceId]);
+  const isMoved = await repository.updateOutside(ctx.db, id, { from, to, title });
+  if (isMoved) await fillSpaces(ctx, [spaceId]);
+  return isMoved;
 }
 
 /** Cancels the bookings of entries that are no longer there, in the caller's transaction. Those that are over stay as they are. */

@@ -116,10 +116,9 @@ async function takeEntry(
     });
   try {
     await store(async (inner) => {
-      if (booked === null)
-        return bookOutside(inner, { campusId, spaceId, person: organizer, bookedBy, title, from, to });
-      await moveOutside(inner, booked, { spaceId, from, to, title });
-      return booked;
+      // A booking that is over does not take the room, so an entry that goes on or moves is booked again.
+      if (booked !== null && (await moveOutside(inner, booked, { spaceId, from, to, title }))) return booked;
+      return bookOutside(inner, { campusId, spaceId, person: organizer, bookedBy, title, from, to });
     });
   } catch (error) {
     if (!isTaken(error)) throw error;

@@ -92,6 +92,40 @@ test("an entry that moves to a booked time gives its own time back, and is a con
   expect((await bench.bookRoom()).statusCode).toBe(200);
 });
 
+test.each([
+  ["goes on", NINE, ELEVEN],
+  ["moves", TEN, ELEVEN],
+])("an entry that %s after its booking is over takes the room again", async (_what, from, to) => {
+  await using bench = await startCalendarBench("graph");
+  bench.standIn.make({ title: "Review", from: NINE, to: TEN });
+  await bench.sync();
+  bench.app.advance(Date.parse(TEN) - bench.app.now().getTime());
+  await endBookings(bench.app.ctx);
+  bench.standIn.move("Review", from, to);
+  await bench.sync();
+  expect((await bench.bookings()).toSorted((a, b) => a.to.localeCompare(b.to))).toMatchObject([
+    { title: "Review", from: NINE, to: TEN, status: "completed" },
+    { title: "Review", from, to, status: "booked" },
+  ]);
+  const later = { from: "2026-01-05T10:30:00.000Z", to: ELEVEN };
+  expect((await bench.bookRoom(later)).json()).toMatchObject({ code: "space-taken" });
+  bench.standIn.remove("Review");
+  await bench.sync();
+  expect((await bench.bookRoom(later)).statusCode).toBe(200);
+});
+
+test("an entry that goes on after its booking is over is a conflict when the time is booked", async () => {
+  await using bench = await startCalendarBench("graph");
+  bench.standIn.make({ title: "Review", from: NINE, to: TEN });
+  await bench.sync();
+  bench.app.advance(Date.parse(TEN) - bench.app.now().getTime());
+  await endBookings(bench.app.ctx);
+  await bench.bookRoom({ from: "2026-01-05T10:30:00.000Z", to: ELEVEN });
+  bench.standIn.move("Review", NINE, ELEVEN);
+  await bench.sync();
+  expect((await bench.rooms())[0]?.conflicts).toMatchObject([{ title: "Review", from: NINE, to: ELEVEN }]);
+});
+
 test("two entries with one id leave no booking behind", async () => {
   await using bench = await startCalendarBench("graph");
   const entry = { id: "a/9", bookingId: null, title: "Review", organizer: "", isFree: false };
