@@ -44,7 +44,10 @@ export async function listUtilisation(
   return rows;
 }
 
-/** When the air handling of rooms was set back, because a booking that began in a time was released. */
+/**
+ * When the air handling of rooms was set back, because a booking that began in a time was released. A schedule that was removed before the
+ * release does not count: its booking moved.
+ */
 export async function listSetBacks(
   db: Db,
   zoneIds: readonly number[],
@@ -54,7 +57,7 @@ export async function listSetBacks(
     select b.space_id as "spaceId", c.building_id as "buildingId", s.zone_id as "zoneId",
       greatest(c.starts_at, c.deleted_at) as "from", least(c.ends_at, ${to}) as "to"
     from schedules c join bookings b on b.id = c.booking_id join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
-    where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and c.deleted_at is not null and b.from_at >= ${from} and b.from_at < ${to}
+    where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and c.deleted_at >= b.ended_at and b.from_at >= ${from} and b.from_at < ${to}
       and s.zone_id = any (${[...zoneIds]}::int[]) and greatest(c.starts_at, c.deleted_at) < least(c.ends_at, ${to})`.execute(
     db,
   );

@@ -31,22 +31,28 @@ export async function prepareRooms(ctx: Ctx): Promise<void> {
   for (const room of rooms)
     for (const type of types) {
       const before = known.find((one) => one.bookingId === room.bookingId && one.type === type);
-      if (!before || !isOf(before, room)) await prepareRoom(ctx, room, type);
+      if (!before || !isOf(before, room)) await prepareRoom(ctx, room, type, before);
     }
 }
 
+type KnownSchedule = Awaited<ReturnType<typeof listBookingSchedules>>[number];
+
 /** Whether a schedule is for the present room and time. The begin of the air handling is measured once: later readings do not move it. */
-const isOf = (
-  schedule: Awaited<ReturnType<typeof listBookingSchedules>>[number],
-  room: RoomToPrepare,
-): boolean =>
+const isOf = (schedule: KnownSchedule, room: RoomToPrepare): boolean =>
   schedule.zoneId === room.zoneId &&
   schedule.endsAt.getTime() === room.to.getTime() &&
   schedule.bookingFrom?.getTime() === room.from.getTime();
 
-async function prepareRoom(ctx: Ctx, room: RoomToPrepare, type: BookingSchedule["type"]): Promise<void> {
+async function prepareRoom(
+  ctx: Ctx,
+  room: RoomToPrepare,
+  type: BookingSchedule["type"],
+  before: KnownSchedule | undefined,
+): Promise<void> {
   const { bookingId, campusId, buildingId, floorId, zoneId, from, to: endsAt } = room;
   const [unit] = await listPreparedUnits(ctx, { buildingId, zoneId, type });
+  // A schedule belongs to the plan of one building.
+  if (before && (!unit || before.buildingId !== buildingId)) await removeBookingSchedule(ctx, before);
   if (!unit) return;
   const minutes =
     type === SCHEDULE_TYPE.lighting

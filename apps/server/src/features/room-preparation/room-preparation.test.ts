@@ -1,6 +1,7 @@
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { Utilisation } from "@verandah/contract/bookings/utilisation.ts";
 import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
+import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
@@ -162,6 +163,65 @@ test("a cancelled booking is not prepared, and a moved one at its new time", asy
   await bench.change("cancel_booking");
   await bench.prepare();
   expect(await bench.schedules()).toEqual([]);
+});
+
+const floor = (key: string, name: string) => ({
+  key: `T/${key}`,
+  name,
+  floorType: "wlms" as const,
+  zones: [{ key: `T/${key}/z`, name: `${name} zone`, areas: [] }],
+});
+
+/** Adds the building "Annex" with a unit on the floor "Hall" and none on the floor "Store". */
+function addAnnex({ buildings, devices }: SiteDescription) {
+  buildings.push({ key: "T/annex", name: "Annex", floors: [floor("hall", "Hall"), floor("store", "Store")] });
+  const unit = devices.find(({ ssid }) => ssid === "T-AHU");
+  if (unit) devices.push({ ...unit, ssid: "T-AHU3", name: "Unit T-AHU3", location: "T/hall" });
+}
+
+/** The prepared room of `begin`, whose booking moves to a room of another zone while the unit runs. */
+async function moveTo(zone: string) {
+  const bench = await begin(addAnnex);
+  await bench.prepare();
+  await bench.goTo("2026-01-05T09:40:00Z");
+  await bench.follow();
+  const { rows } = await bench.app.query(
+    `insert into spaces (campus_id, zone_id, key, kind, name, seats)
+     select campus_id, id, 'moved', 'room', 'Room 3', 4 from locations where key = '${zone}' returning id`,
+  );
+  const moved = { from: TEN, to: ELEVEN, space: Number(rows[0]?.["id"]) };
+  expect((await bench.change("update_booking", moved)).statusCode).toBe(200);
+  await bench.prepare();
+  return bench;
+}
+
+test.each([
+  ["another building", "T/hall/z", ["Annex 1 T/hall/z"], ["T-AHU=null"]],
+  ["another building without a unit", "T/store/z", [], ["T-AHU=null"]],
+  ["a zone without lights", "T/g/z2", ["Tower 1 T/g/z2"], []],
+])("a booking that moves to %s is prepared only there", async (_what, zone, prepared, followed) => {
+  await using bench = await moveTo(zone);
+  const { rows } = await bench.app.query(
+    `select b.name || ' ' || s.type || ' ' || z.key as prepared from schedules s join locations b on b.id = s.building_id
+     join locations z on z.id = s.zone_ids[1] where s.deleted_at is null order by s.type`,
+  );
+  expect(rows.map((row) => row["prepared"])).toEqual(prepared);
+  expect(await bench.follow()).toEqual(followed);
+  // The end of each schedule that is left in the building of before.
+  const planned = (await bench.list()).filter(({ state }) => state === "planned");
+  expect(planned).toHaveLength(prepared.filter((one) => one.startsWith("Tower")).length);
+});
+
+test("a release sets back only the room to which the booking moved", async () => {
+  await using bench = await moveTo("T/hall/z");
+  await bench.goTo("2026-01-05T10:15:00Z");
+  await endBookings(bench.app.ctx);
+  await bench.prepare();
+  await bench.goTo(ELEVEN);
+  const { rows } = await bench.app.query("select id from locations where key = 'T/hall'");
+  const days = "from=2026-01-05&to=2026-01-05";
+  const report = await bench.operator.get(`/v1/bookings/${Number(rows[0]?.["id"])}/room/utilisation?${days}`);
+  expect(report.json<Utilisation[]>()).toMatchObject([{ released: 1, savedHours: 0.8 }]);
 });
 
 test("a booking with a later or earlier start is prepared for it", async () => {
