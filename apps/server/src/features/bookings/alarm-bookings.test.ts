@@ -73,6 +73,17 @@ test("a move away from a fault does not give the space to the waitlist", async (
   expect(await bench.list()).toMatchObject([{ space: { name: "Seat 1" }, status: "booked" }]);
 });
 
+test("a cancelled seat with a fault goes to no one until the repair", async () => {
+  await using bench = await start();
+  const [made] = (await bench.book(TEN, bench.operator)).json<Booking[]>();
+  await bench.member.post("/v1/waitlist", { space: bench.seatId(1), ...TEN });
+  await bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: made?.id });
+  expect(await bench.list()).toEqual([]);
+  await bench.app.query("update alarms set restored_at = now()");
+  await fillFromWaitlist(bench.app.ctx);
+  expect(await bench.list()).toMatchObject([{ space: { name: "Seat 1" }, status: "booked" }]);
+});
+
 test.each(["seats = 5", "facilities = '{Phone}'"])("a room with %s is not equal", async (change) => {
   await using bench = await start();
   await bench.app.query(`update spaces set ${change} where key = 'T/other-room'`);

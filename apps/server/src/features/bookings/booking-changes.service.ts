@@ -82,8 +82,7 @@ export async function updateBooking(
       // People on the waitlist come first.
       await fillSpaces(inner, [spaceId]);
       await repository.updateBooking(inner.db, input.id, { ...range, spaceId, title, attendees });
-      // A space that has a fault goes to no one.
-      if (reason !== "moved") await fillSpaces(inner, [own.id]);
+      await fillSpaces(inner, [own.id]);
       const target = `booking:${input.id}`;
       const before = { from, to, space: own.id, title: booking.title, attendees: booking.attendees };
       const after = { from: input.from, to: input.to, space: spaceId, title, attendees };

@@ -17,10 +17,19 @@ export const waitingSince = (ctx: Ctx) => new Date(ctx.now().getTime() - CHECK_I
 /** The step nearest to now, at which a booking begins whose start has passed: the person still has time for the check-in. */
 const nearestStep = (ctx: Ctx) => new Date(Math.round(ctx.now().getTime() / STEP_MS) * STEP_MS);
 
-/** Books free times of spaces for the first who wait for them, in the caller's transaction, which has locked the spaces. */
+/**
+ * Books free times of spaces for the first who wait for them, in the caller's transaction, which has locked the spaces. Places that an active
+ * alarm makes unusable wait until it returns to normal.
+ */
 export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise<void> {
+  const awaited = await repository.listFreeSpaces(ctx.db, nearestStep(ctx), spaceIds);
+  if (awaited.length === 0) return;
+  const buildings = awaited.map(({ buildingId }) => buildingId);
+  const unusable = await listUnusablePlaces(ctx, buildings);
+  const usable = awaited.filter(({ zoneId, floorId }) => !unusable.has(zoneId) && !unusable.has(floorId));
+  const usableIds = usable.map(({ id }) => id);
   for (;;) {
-    const due = await repository.claimFree(ctx.db, spaceIds, nearestStep(ctx));
+    const due = await repository.claimFree(ctx.db, usableIds, nearestStep(ctx));
     if (!due) return;
     await bookFor(ctx, due);
   }
@@ -28,20 +37,14 @@ export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise
 
 /**
  * Books spaces that are free for another reason than the end of a booking, such as an activated place, and ends waits without a booking.
- * Places that an active alarm makes unusable wait until it returns to normal.
  * Several servers may do so.
  */
 export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
-  const free = await repository.listFreeSpaces(ctx.db, nearestStep(ctx));
-  const buildings = free.map(({ buildingId }) => buildingId);
-  const unusable = free.length > 0 ? await listUnusablePlaces(ctx, buildings) : new Set();
-  for (const { id, zoneId, floorId } of free) {
-    if (unusable.has(zoneId) || unusable.has(floorId)) continue;
+  for (const { id } of await repository.listFreeSpaces(ctx.db, nearestStep(ctx)))
     await inTransaction(ctx, async (inner) => {
       await bookings.lockSpaces(inner.db, [id]);
       await fillSpaces(inner, [id]);
     });
-  }
   await inTransaction(ctx, async (inner) => {
     const ended = await repository.endWaits(inner.db, inner.now(), waitingSince(inner));
     for (const entry of ended) await postWaitEnd(inner, entry);

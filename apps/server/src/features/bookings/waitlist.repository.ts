@@ -118,16 +118,16 @@ const freeEntries = (start: Date) => sql`
     and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
       and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at))`;
 
-/** Free spaces for which a person waits, with their places. */
+/** Free spaces, of some or of all, for which a person waits, with their places. */
 export async function listFreeSpaces(
   db: Db,
   start: Date,
+  spaceIds?: readonly number[],
 ): Promise<{ id: number; zoneId: number; floorId: number; buildingId: number }[]> {
   const { rows } = await sql<{ id: number; zoneId: number; floorId: number; buildingId: number }>`
     select f.id, z.id as "zoneId", z.floor_id as "floorId", z.building_id as "buildingId"
-    from (select distinct s.id, s.zone_id ${freeEntries(start)}) as f join locations z on z.id = f.zone_id order by f.id`.execute(
-    db,
-  );
+    from (select distinct s.id, s.zone_id ${freeEntries(start)} and (${spaceIds ? [...spaceIds] : null}::int[] is null or s.id = any (${spaceIds ? [...spaceIds] : null}::int[]))) as f
+      join locations z on z.id = f.zone_id order by f.id`.execute(db);
   return rows;
 }
 
