@@ -53,6 +53,23 @@ test("imports a file, and replaces the people whose ids it repeats", async () =>
   ]);
 });
 
+test.each([
+  ["ΟΔΟΣ", "οδος"],
+  ["İstanbul", "i̇stanbul"],
+])("imports the people of companies %s and %s", async (...clients) => {
+  await using app = await startUpload();
+  const rows = clients.map((client, at) => `K-${at},Asha Rao,,,${client}`);
+  expect(await app.upload(fileOf(...rows))).toMatchObject({ isImported: true, added: 2 });
+  expect(await app.ids()).toEqual(["K-0", "K-1"]);
+});
+
+test("of the spellings of one company the first counts", async () => {
+  await using app = await startUpload();
+  await app.upload(fileOf("K-1,Asha Rao,,,kaveri", "K-2,Ben Dsouza,,,KAVERI"));
+  const client = { name: "kaveri" };
+  expect((await app.list()).rows).toMatchObject([{ client }, { client }]);
+});
+
 test("accepts the text in JSON, any order of the columns, and semicolons", async () => {
   await using app = await startUpload();
   const file = "client;User_Name;user_id;user_contact_no;user_email\nKaveri;Asha Rao;K-1;;";

@@ -108,25 +108,26 @@ export async function storePeople(
   rows: readonly NewPerson[],
   now: Date,
 ): Promise<void> {
-  // Of the spellings of one company the first counts.
-  const clients = [
-    ...new Map(rows.toReversed().map(({ client }) => [client.toLowerCase(), client])).values(),
-  ];
+  // Of the spellings of one company the first counts. Only the database compares them, because lower case is not the same everywhere.
+  const clients = rows.map(({ client }) => client);
   await sql`
-    insert into coworking_clients (campus_id, name) select ${campusId}, n.name from unnest(${clients}::text[]) as n (name)
-    order by lower(n.name) on conflict do nothing`.execute(db);
-  await sql`
+    insert into coworking_clients (campus_id, name)
+    select distinct on (lower(n.name)) ${campusId}::int, n.name from unnest(${clients}::text[]) with ordinality as n (name, at)
+    order by lower(n.name), n.at on conflict do nothing`.execute(db);
+  const { numAffectedRows } = await sql`
     insert into coworking_users (campus_id, client_id, external_id, name, email, contact_no, created_at, updated_at)
     select ${campusId}, c.id, n.external_id, n.name, n.email, n.contact_no, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${rows.map((row) => row.externalId)}::text[], ${rows.map((row) => row.name)}::text[],
       ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.contactNo)}::text[],
-      ${rows.map((row) => row.client)}::text[]) as n (external_id, name, email, contact_no, client)
+      ${clients}::text[]) as n (external_id, name, email, contact_no, client)
       join coworking_clients c on c.campus_id = ${campusId} and lower(c.name) = lower(n.client)
     order by n.external_id
     on conflict (campus_id, external_id) do update set client_id = excluded.client_id, name = excluded.name,
       email = excluded.email, contact_no = excluded.contact_no, updated_at = excluded.updated_at, deleted_at = null`.execute(
     db,
   );
+  if (Number(numAffectedRows) !== rows.length)
+    throw new Error(`${numAffectedRows} of ${rows.length} people stored`);
 }
 
 /** How many of these ids belong to people of a campus. */
