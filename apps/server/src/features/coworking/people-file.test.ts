@@ -32,6 +32,9 @@ test.each([
   ["\u200E\u202E", "user_name", "empty"],
   ["a@b@c", "user_email", "email"],
   ["Jos\uFFFD", "user_name", "character"],
+  ["K-1\u200B", "user_id", "character"],
+  ["K\u00AD-1", "user_id", "character"],
+  ["asha@kaveri\u2060.example", "user_email", "character"],
   ["x".repeat(101), "user_name", "too-long"],
   ["x".repeat(51), "user_id", "too-long"],
   // One character that becomes three when it is composed.
@@ -50,6 +53,11 @@ test.each([
 test("refuses the second row with the same user_id", async () => {
   const { wrong } = await read(fileOf(asha, ben, "K-1,Another Person,,,Kaveri"));
   expect(wrong).toEqual([{ row: 4, user_id: "K-1", problems: [{ column: "user_id", problem: "repeated" }] }]);
+});
+
+test("keeps the joiners that names in Kannada and Hindi need", async () => {
+  const { people } = await read(fileOf("K-1,ರ\u200D್ಯಾ,,,क्\u200Cष"));
+  expect(people).toMatchObject([{ name: "ರ\u200D್ಯಾ", client: "क्\u200Cष" }]);
 });
 
 test.each([

@@ -116,6 +116,9 @@ const MAX_CHARACTERS: Record<CoworkingColumn, number> = {
   user_contact_no: 25,
   client: 100,
 };
+/** Characters that are not seen would make two people of one. In names some scripts need them. */
+const unseen = /\p{Cf}/u;
+const withoutUnseen: ReadonlySet<CoworkingColumn> = new Set(["user_id", "user_email"]);
 const required: ReadonlySet<CoworkingColumn> = new Set(["user_id", "user_name", "client"]);
 /** A longer cell is too long, whatever it contains, and is not examined. */
 const CELL_READ_MAX = 1_000;
@@ -127,6 +130,7 @@ function problemOf(column: CoworkingColumn, text: string): CellProblem | undefin
   if (text.length > MAX_CHARACTERS[column]) return "too-long";
   // In place of bytes that an earlier program could not decode.
   if (text.includes("\uFFFD")) return "character";
+  if (withoutUnseen.has(column) && unseen.test(text)) return "character";
   if (column === "user_contact_no") return contact.test(text) ? undefined : "contact";
   if (formulaStart.test(text)) return "formula";
   return column === "user_email" && !email.safeParse(text).success ? "email" : undefined;

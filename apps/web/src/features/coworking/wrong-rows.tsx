@@ -20,7 +20,7 @@ function useProblemText(): (problem: WrongRow["problems"][number]) => string {
       case "formula":
         return t`${column} begins like a formula (=, +, - or @)`;
       case "character":
-        return t`${column} contains a damaged character`;
+        return t`${column} contains a damaged or invisible character`;
       case "email":
         return t`${column} is not an e-mail address`;
       case "contact":
