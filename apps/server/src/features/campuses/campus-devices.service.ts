@@ -9,7 +9,7 @@ import { importDevices } from "#features/devices/devices-import.service.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
 import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
 
-import { hasDevice } from "./campus-tree.repository.ts";
+import { isDeviceIdTaken } from "./campus-tree.repository.ts";
 import { getLocationRow } from "./campuses.service.ts";
 
 /** Longest time between two values of a device that an administrator adds, ms; a gateway polls more often. */
@@ -31,7 +31,7 @@ export async function addDevice(ctx: ActorCtx, input: InputOf<typeof addRoute>):
   const edge = await getEdge(ctx, input.gateway);
   if (edge?.campusId !== campusId || edge.kind !== "gateway") throw refused("gateway", "Choose a gateway");
   return inTransaction(ctx, async (inner) => {
-    if (await hasDevice(inner.db, ssid)) throw new AppError("device-id-taken");
+    if (await isDeviceIdTaken(inner.db, ssid)) throw new AppError("device-id-taken");
     await importDevices(inner, {
       campusId,
       edges: [],

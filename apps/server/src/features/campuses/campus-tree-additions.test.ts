@@ -80,6 +80,8 @@ test("an administrator adds a device of a known type behind a gateway, with the 
   expect((await add({ ssid: "no spaces" })).statusCode).toBe(400);
   expect((await add({ parent: strange })).statusCode).toBe(404);
   expect((await add({}, await app.as("operator"))).statusCode).toBe(403);
+  for (const ssid of ["T-GW", "O-GW"])
+    expect((await add({ ssid })).json()).toMatchObject({ code: "device-id-taken" });
   expect((await add()).json()).toEqual({ ssid: "VAV-9" });
   expect((await add()).json()).toMatchObject({ code: "device-id-taken" });
   const latest = (await user.get("/v1/telemetry/VAV-9/latest")).json<{ param_id: string }[]>();

@@ -147,8 +147,9 @@ export async function insertSpace(
   return id;
 }
 
-/** Whether a device has an ssid, of any campus. */
-export async function hasDevice(db: Db, ssid: string): Promise<boolean> {
-  const row = await db.selectFrom("devices").select("id").where("ssid", "=", ssid).executeTakeFirst();
-  return row !== undefined;
+/** Whether a device or an edge has an ssid, of any campus. */
+export async function isDeviceIdTaken(db: Db, ssid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from devices where ssid = ${ssid} union all select from edges where ssid = ${ssid}`.execute(db);
+  return rows.length > 0;
 }

@@ -35,7 +35,9 @@ export async function isTopicIdTaken(db: Db, topicId: string, exceptDeviceId = 0
     select from devices where ssid = ${topicId} and id <> ${exceptDeviceId}
     union all
     select from edges where ssid = ${topicId}
-      and id is distinct from (select edge_id from devices where id = ${exceptDeviceId})`.execute(db);
+      and id is distinct from (select edge_id from devices where id = ${exceptDeviceId} and edges.kind = 'device')`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -88,14 +90,16 @@ export interface PumpDevice {
   ssid: string;
   name: string;
   edgeId: number;
-  edgeSsid: string;
+  /** The device is its own edge, so has its own credentials. */
+  isEdge: boolean;
 }
 
 export async function findPumpDevice(db: Db, campusId: number, id: number): Promise<PumpDevice | undefined> {
   return db
     .selectFrom("devices as d")
     .innerJoin("edges as e", "e.id", "d.edge_id")
-    .select(["d.id", "d.ssid", "d.name", "d.edge_id as edgeId", "e.ssid as edgeSsid"])
+    .select(["d.id", "d.ssid", "d.name", "d.edge_id as edgeId"])
+    .select(sql<boolean>`e.ssid = d.ssid and e.kind = 'device'`.as("isEdge"))
     .where("d.campus_id", "=", campusId)
     .where("d.id", "=", id)
     .where("d.type", "=", "SOLARPUMP")
@@ -113,8 +117,7 @@ export async function updatePumpDevice(
     update devices d set name = ${next.name}, ssid = ${next.ssid}, is_renamed = d.is_renamed or d.name <> ${next.name},
       site_ssid = nullif(case when e.site_password_sha256 is not null then coalesce(d.site_ssid, d.ssid) end, ${next.ssid})
     from edges e where e.id = d.edge_id and d.id = ${device.id}`.execute(db);
-  if (device.edgeSsid === device.ssid)
-    await db.updateTable("edges").set(next).where("id", "=", device.edgeId).execute();
+  if (device.isEdge) await db.updateTable("edges").set(next).where("id", "=", device.edgeId).execute();
 }
 
 export async function updatePassword(db: Db, edgeId: number, passwordSha256: string): Promise<void> {

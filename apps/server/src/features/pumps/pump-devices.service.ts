@@ -147,7 +147,7 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     const { name, ssid } = device;
     await repository.updatePumpDevice(inner.db, device, { name, ssid: `${ssid}-removed-${id}` });
     // No password has an empty hash.
-    if (device.edgeSsid === ssid) await repository.updatePassword(inner.db, device.edgeId, "");
+    if (device.isEdge) await repository.updatePassword(inner.db, device.edgeId, "");
     await endMappings(inner, { deviceId: id }, inner.now());
     await repository.updateRemoved(inner.db, id, inner.now());
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
@@ -162,7 +162,7 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
 export async function renewPumpCredentials(ctx: ActorCtx, { id }: { id: number }): Promise<PumpCredentials> {
   return inTransaction(ctx, async (inner) => {
     const device = await getPumpDevice(inner, id);
-    if (device.edgeSsid !== device.ssid) throw new AppError("not-found");
+    if (!device.isEdge) throw new AppError("not-found");
     const { credentials, passwordSha256 } = newCredentials(device.ssid);
     await repository.updatePassword(inner.db, device.edgeId, passwordSha256);
     await recordAudit(inner, { action: "renew-credentials", target: `device:${id}` });
