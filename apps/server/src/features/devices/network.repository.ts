@@ -40,7 +40,7 @@ export async function listNetwork(
     sql<NetworkEdge>`
       select id, ssid, name, kind, state, state_since as "stateSince", software, outbox_pending as "outboxPending", drivers
       from edges where campus_id = ${campusId} and kind <> 'importer'
-        and not exists (select from devices where edge_id = edges.id and removed_at is not null) order by name`.execute(
+        and (kind <> 'device' or not exists (select from devices where edge_id = edges.id and removed_at is not null)) order by name`.execute(
       db,
     ),
     sql<NetworkDevice>`

@@ -98,6 +98,23 @@ test("a failed poll of a device does not count as seen", async () => {
   expect(devices.find(({ ssid }) => ssid === "T-V")?.lastSeenAt?.toISOString()).toBe(seenAt);
 });
 
+test("a removed pump leaves the network with its own connection, but not with its gateway", async () => {
+  const site = aSite("T");
+  site.edges.push({ ssid: "T-P", name: "Pump", kind: "device", passwordSha256: "secret" });
+  for (const [ssid, edge] of [
+    ["T-P", "T-P"],
+    ["T-Q", "T-GW"],
+  ] as const)
+    site.devices.push(aSiteDevice("SOLARPUMP", ssid, ["MotorStatus"], { location: "T/g", edge }));
+  await using app = await startTestApp({ sites: [site] });
+  const admin = await app.as("administrator");
+  const { rows } = await app.query("select id from devices where type = 'SOLARPUMP'");
+  for (const { id } of rows) await admin.post("/v1/pump_devices/delete", { id });
+  const { edges, devices } = await listNetwork(app.ctx.db, app.places[0]?.campusId ?? 0);
+  expect(edges.map(({ ssid }) => ssid)).toEqual(["T-GW", "T-S1", "T-S2", "T-S3"]);
+  expect(devices.map(({ ssid }) => ssid)).toEqual(["T-S1", "T-S2", "T-S3", "T-AHU"]);
+});
+
 test("staff see the network of their campus, without importers; members and pump customers are refused", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
