@@ -12,9 +12,9 @@ const SLOT_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const NOW = "2026-01-05T06:00:00Z";
 
-/** Values of a point every five minutes from 20 hours ago on. */
-const values = (all: readonly number[]): [number, number][] =>
-  all.map((value, at) => [Date.parse(NOW) - 20 * HOUR_MS + at * SLOT_MS, value]);
+/** Values of a point every five minutes, or every `step` times as long, from 20 hours ago on. */
+const values = (all: readonly number[], step: number): [number, number][] =>
+  all.map((value, at) => [Date.parse(NOW) - 20 * HOUR_MS + at * step * SLOT_MS, value]);
 const times = (count: number, value: number) => Array<number>(count).fill(value);
 
 async function closed({ ctx }: Pick<Awaited<ReturnType<typeof startTestApp>>, "ctx">): Promise<void> {
@@ -36,8 +36,8 @@ async function start() {
   return {
     app,
     admin,
-    bring: (edge: string, device: string, point: string, all: readonly number[]) =>
-      app.send(edge, [{ device, point, values: values(all) }]),
+    bring: (edge: string, device: string, point: string, all: readonly number[], step = 1) =>
+      app.send(edge, [{ device, point, values: values(all, step) }]),
     async preview(change: object, alarmSettings: object = {}) {
       const answer = await admin.post("/v1/campuses/configuration/preview", {
         configuration: { ...defaultConfiguration, ...change },
@@ -159,6 +159,26 @@ test("counts long parked cars and the load of empty floors; a limit of 0 raises 
     { kind: "overParked", present: 0, proposed: 2 },
     { kind: "wastage", present: 2, proposed: 0 },
   ]);
+});
+
+test("a value counts until the next one, at most 15 minutes", async () => {
+  await using bench = await start();
+  const quarters = [...times(4, 0), ...times(6, 1), ...times(2, 0), 1, 0];
+  await bench.bring("T-GW", "T-B", "OCCUPIED", quarters, 3);
+  await bench.bring("T-GW", "T-B2", "OCCUPIED", quarters, 4);
+  await bench.bring("T-GW", "T-EM", "activePowerTotal", [...times(3, 4_000), 0, 4_000, 0], 3);
+  await bench.bring("T-GW", "T-P", "OCCUPANCY", times(40, 0));
+  await closed(bench.app);
+  const kinds = async (overParked: number, seconds: number) => {
+    const wastage = { deadband: 0, on_delay_seconds: seconds, off_delay_seconds: 0 };
+    const change = { overParked: { overParked }, wastage: { wastage: 3_000 } };
+    return (await bench.preview(change, { wastage })).kinds.map(({ proposed }) => proposed);
+  };
+  // Six values of T-B are one time of 90 minutes, and those of T-B2 six of 15 minutes.
+  expect(await kinds(90, 2_700)).toEqual([1, 1]);
+  expect(await kinds(91, 2_701)).toEqual([0, 0]);
+  expect(await kinds(15, 900)).toEqual([9, 2]);
+  expect(await kinds(16, 901)).toEqual([1, 1]);
 });
 
 test("wrong limits are refused with their fields, and only administrators ask", async () => {

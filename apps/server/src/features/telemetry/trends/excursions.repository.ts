@@ -37,30 +37,33 @@ const countAlarms = (offDelayMs: number) => sql`
   )
   select count(*)::int as count from (select 1 from alarms group by key, is_high, alarm having bool_or(outs >= delay)) as times`;
 
+/** The values of the points in `wanted` by five minutes, `n` to `until`: a value counts until the next one, at most 15 minutes. */
+const slotsBetween = ({ from, to }: Within) => sql`
+  hours as (
+    select r.*, lead(hour * 12 + slots[1]) over (partition by point_id order by hour) - hour * 12 as next from readings_5m r
+    where point_id in (select point_id from wanted) and hour between ${hourOf(from.getTime())}::int and ${hourOf(to.getTime())}::int
+  ), slots as (
+    select w.*, hour * 12 + slot as n, hour * 12 + least(slot + 2, coalesce(h.slots[at + 1], next) - 1) as until, u.min, u.max, u.sum / u.count as mean
+    from wanted w join hours h using (point_id), unnest(h.slots, mins, maxs, sums, counts) with ordinality as u (slot, min, max, sum, count, at)
+  )`;
+
 /**
  * How often points were out of their limits for at least a delay, by values of five minutes in closed hours. Until a value is within its
  * limit by the deadband for the off-delay, it is the same time.
  */
-export async function countExcursions(
-  db: Db,
-  watched: readonly Watched[],
-  { from, to, offDelayMs }: Within,
-): Promise<number> {
+export async function countExcursions(db: Db, watched: readonly Watched[], within: Within): Promise<number> {
   const column = (key: keyof Watched) => watched.map((one) => one[key]);
   const { rows } = await sql<{ count: number }>`
     with wanted as (
       select * from unnest(${column("pointId")}::int[], ${column("low")}::float8[], ${column("high")}::float8[], ${column("deadband")}::float8[],
         ${watched.map(({ delayMs }) => slotsOf(delayMs))}::int[]) as w (point_id, low, high, deadband, delay)
-    ), slots as (
-      select w.*, r.hour * 12 + u.slot as n, u.min, u.max from wanted w join readings_5m r using (point_id), unnest(r.slots, r.mins, r.maxs) as u (slot, min, max)
-      where r.hour between ${hourOf(from.getTime())}::int and ${hourOf(to.getTime())}::int
-    ), away as (
-      select point_id as key, delay, true as is_high, n, min > high as is_out from slots where min > high - deadband
+    ), ${slotsBetween(within)}, away as (
+      select point_id as key, delay, true as is_high, generate_series(n, until) as n, min > high as is_out from slots where min > high - deadband
       union all
-      select point_id, delay, false, n, max < low from slots where max < low + deadband
+      select point_id, delay, false, generate_series(n, until), max < low from slots where max < low + deadband
     ), islands as (
       select *, n - row_number() over (partition by key, is_high order by n) as island from away
-    ), ${countAlarms(offDelayMs)}`.execute(db);
+    ), ${countAlarms(within.offDelayMs)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -68,22 +71,20 @@ export async function countExcursions(
 export async function countEmptyFloorLoads(
   db: Db,
   floors: readonly { floorId: number; pointId: number; isMeter: boolean; limit: number }[],
-  { from, to, delayMs, offDelayMs }: Within & { delayMs: number },
+  { delayMs, ...within }: Within & { delayMs: number },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with wanted as (
       select * from unnest(${floors.map((one) => one.floorId)}::int[], ${floors.map((one) => one.pointId)}::int[],
         ${floors.map((one) => one.isMeter)}::boolean[], ${floors.map((one) => one.limit)}::float8[]) as w (floor_id, point_id, is_meter, most)
-    ), slots as (
-      select w.floor_id, r.hour * 12 + u.slot as n, sum(u.sum / u.count) filter (where w.is_meter) > min(w.most) and max(u.max) filter (where not w.is_meter) = 0 as is_out
-      from wanted w join readings_5m r using (point_id), unnest(r.slots, r.counts, r.sums, r.maxs) as u (slot, count, sum, max)
-      where r.hour between ${hourOf(from.getTime())}::int and ${hourOf(to.getTime())}::int
-      group by 1, 2
+    ), ${slotsBetween(within)}, floors as (
+      select floor_id, n, sum(mean) filter (where is_meter) > min(most) and max(max) filter (where not is_meter) = 0 as is_out
+      from (select floor_id, is_meter, most, mean, max, generate_series(n, until) as n from slots) as each group by 1, 2
     ), islands as (
       select floor_id as key, ${slotsOf(delayMs)}::int as delay, true as is_high, true as is_out, n,
         n - row_number() over (partition by floor_id order by n) as island
-      from slots where is_out
-    ), ${countAlarms(offDelayMs)}`.execute(db);
+      from floors where is_out
+    ), ${countAlarms(within.offDelayMs)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
