@@ -223,27 +223,6 @@ test("a removed pump leaves all lists, ends its credentials, and gives its topic
   expect(await idOf(TOPIC)).not.toBe(id);
 });
 
-test("changes of a pump with the id of its gateway leave the gateway as it is", async () => {
-  const site = aSite();
-  site.edges.push({ ssid: TOPIC, name: "Gateway", kind: "gateway", passwordSha256: "secret" });
-  site.devices.push(aDevice("SOLARPUMP", TOPIC, ["MotorStatus"], { location: "T/g", edge: TOPIC }));
-  await using app = await startTestApp({ sites: [site] });
-  const admin = await app.as("administrator");
-  const { rows } = await app.query("select id from devices where ssid = $1", [TOPIC]);
-  const id = rows[0]?.["id"];
-  const edit = (ss_address_value: string) =>
-    admin.post("/v1/pump_devices/edit", { id, name: "Well", ss_address_value });
-  expect((await edit(OTHER)).statusCode).toBe(200);
-  expect((await edit(TOPIC)).json()).toMatchObject({ code: "topic-id-taken" });
-  await app.query("update devices set ssid = $1 where id = $2", [TOPIC, id]);
-  expect((await admin.post("/v1/pump_devices/renew_credentials", { id })).statusCode).toBe(404);
-  expect((await admin.post("/v1/pump_devices/delete", { id })).statusCode).toBe(200);
-  const gateway = await app.query(
-    "select ssid, name, password_sha256 as secret from edges where kind = 'gateway' and ssid <> 'T-GW'",
-  );
-  expect(gateway.rows).toEqual([{ ssid: TOPIC, name: "Gateway", secret: "secret" }]);
-});
-
 test("a pump sends to its own topic only, with its newest password", async () => {
   const { app, admin, idOf } = await start();
   await using _ = app;

@@ -60,3 +60,24 @@ test("a new site file keeps what an administrator changed on its pumps, and take
   const secrets = (await stored()).map(({ secret }) => secret);
   expect(secrets).toEqual([sha256("new secret"), "", sha256("first"), sha256("new secret")]);
 });
+
+test("changes of a pump with the id of its gateway leave the gateway as it is", async () => {
+  const site = aSite();
+  site.edges.push({ ssid: renewed, name: "Gateway", kind: "gateway", passwordSha256: "secret" });
+  site.devices.push(aDevice("SOLARPUMP", renewed, ["MotorStatus"], { location: "T/g", edge: renewed }));
+  await using app = await startTestApp({ sites: [site] });
+  const admin = await app.as("administrator");
+  const { rows } = await app.query("select id from devices where ssid = $1", [renewed]);
+  const id = rows[0]?.["id"];
+  const edit = (ss_address_value: string) =>
+    admin.post("/v1/pump_devices/edit", { id, name: "Well", ss_address_value });
+  expect((await edit(other)).statusCode).toBe(200);
+  expect((await edit(renewed)).json()).toMatchObject({ code: "topic-id-taken" });
+  await app.query("update devices set ssid = $1 where id = $2", [renewed, id]);
+  expect((await admin.post("/v1/pump_devices/renew_credentials", { id })).statusCode).toBe(404);
+  expect((await admin.post("/v1/pump_devices/delete", { id })).statusCode).toBe(200);
+  const gateway = await app.query(
+    "select ssid, name, password_sha256 as secret from edges where kind = 'gateway' and ssid <> 'T-GW'",
+  );
+  expect(gateway.rows).toEqual([{ ssid: renewed, name: "Gateway", secret: "secret" }]);
+});
