@@ -119,17 +119,19 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
 const CALENDAR_FILE = "booking.ics";
 
 /**
- * Entries for a calendar with their sender as the organizer and the person as the attendee, without whom a request is no invitation.
- * Source: RFC 5546 §3.2.2.
+ * Entries for a calendar with their sender as the organizer. In a message that is no publication the person is the attendee, without whom a
+ * request is no invitation. Source: RFC 5546 §3.2.1, §3.2.2.
  */
 function eventOf(calendar: string, from: string, to: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
+  const method = /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? "PUBLISH";
+  const attendee = method === "PUBLISH" ? "" : `ATTENDEE;RSVP=FALSE:mailto:${to}\r\n`;
   return {
     filename: CALENDAR_FILE,
-    method: /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? "PUBLISH",
+    method,
     content: calendar.replaceAll(
       "BEGIN:VEVENT\r\n",
-      `BEGIN:VEVENT\r\nORGANIZER:mailto:${address}\r\nATTENDEE;RSVP=FALSE:mailto:${to}\r\n`,
+      `BEGIN:VEVENT\r\nORGANIZER:mailto:${address}\r\n${attendee}`,
     ),
   };
 }

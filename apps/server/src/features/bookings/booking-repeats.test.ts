@@ -57,6 +57,20 @@ test("a repetition is cancelled from one of its bookings on, for its seat, with 
   expect(String(rows[0]?.["calendar"]).match(/STATUS:CANCELLED/g)).toHaveLength(2);
 });
 
+test("a booking of a repetition that was moved gets its own cancellation", async () => {
+  await using bench = await startBookingBench();
+  const [first, second] = (await bench.book({ repeat: DAILY })).json<Booking[]>();
+  await bench.member.post("/v1/coworking/hot_desking/update_booking", {
+    id: second?.id,
+    from: "2026-01-06T10:00:00Z",
+    to: "2026-01-06T11:00:00Z",
+  });
+  await bench.app.query("delete from mail_outbox");
+  await bench.member.post("/v1/coworking/hot_desking/cancel_booking", { id: first?.id, withLater: true });
+  const { rows } = await bench.app.query("select calendar from mail_outbox order by id");
+  expect(rows.map((row) => /METHOD:(\w+)/.exec(String(row["calendar"]))?.[1])).toEqual(["PUBLISH", "CANCEL"]);
+});
+
 test("a taken day refuses all of a repetition and is named, or is left out", async () => {
   await using bench = await startBookingBench();
   const third = { from: "2026-01-07T08:30:00Z", to: "2026-01-07T09:30:00Z" };

@@ -52,6 +52,20 @@ export async function postInvitation(
 ): Promise<void> {
   if (change !== "booked" && change !== "waited") await repository.updateSequence(ctx.db, ids);
   const bookings = await repository.listInvited(ctx.db, ids);
+  if (change !== "cancelled") return postMail(ctx, bookings, change);
+  // Those that were changed before had an invitation of their own, which only a message of its own cancels. Source: RFC 5546 §3.2.5.
+  const { true: changed = [], false: others = [] } = Object.groupBy(bookings, ({ sequence }) =>
+    sequence > 1 ? "true" : "false",
+  );
+  for (const group of [others, ...changed.map((one) => [one])]) await postMail(ctx, group, change);
+}
+
+/** Puts one mail about bookings of one person into the outbox. */
+async function postMail(
+  ctx: Ctx,
+  bookings: readonly repository.InvitedRow[],
+  change: keyof typeof subjects,
+): Promise<void> {
   const [first] = bookings;
   if (!first) return;
   const { userId, email: to, language } = first;
