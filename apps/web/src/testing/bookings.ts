@@ -37,6 +37,7 @@ export const aBooking = (change: Partial<Booking> = {}): Booking => ({
   space: {
     id: 1,
     name: "Seat 1",
+    buildingId: 2,
     building: "Tower A",
     floorId: 11,
     floor: "First",

@@ -50,6 +50,7 @@ export const booking = z.object({
   space: z.object({
     id: z.int(),
     name: z.string(),
+    buildingId: z.int(),
     building: z.string(),
     floorId: z.int(),
     floor: z.string(),

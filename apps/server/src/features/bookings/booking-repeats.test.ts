@@ -17,6 +17,15 @@ test("repeats keep the time of the wall when the clocks change", () => {
   ]);
 });
 
+test("a repeat in the hour that the clocks skip keeps its length", () => {
+  const range = { from: new Date("2026-03-28T01:30:00Z"), to: new Date("2026-03-28T02:00:00Z") };
+  const repeat = { every: "day", until: "2026-03-29", isLeavingOutTaken: false } as const;
+  expect(listRepeats(range, repeat, "Europe/Berlin")[1]).toEqual({
+    from: new Date("2026-03-29T01:30:00Z"),
+    to: new Date("2026-03-29T02:00:00Z"),
+  });
+});
+
 test("books each day or each week until a day, and each booking is cancelled by itself", async () => {
   await using bench = await startBookingBench();
   const daily = (await bench.book({ repeat: DAILY })).json<Booking[]>();

@@ -1,5 +1,6 @@
 import {
   BOOKING_AHEAD_DAYS,
+  BOOKING_MIN_MINUTES,
   BOOKINGS_AT_ONCE_MAX,
   type createBookings,
 } from "@verandah/contract/bookings/bookings.ts";
@@ -13,6 +14,8 @@ import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { timeErrors } from "./booking-rules.ts";
 import { listTimesTaken } from "./bookings.repository.ts";
 
+const MINUTE_MS = 60_000;
+
 export interface Range {
   from: Date;
   to: Date;
@@ -22,6 +25,12 @@ export const rangeOf = ({ from, to }: { from: string; to: string }) => ({
   from: new Date(from),
   to: new Date(to),
 });
+
+/** A range, which keeps its length when the clocks skip a part of it and leave less than a booking may have. */
+function longEnough(from: Date, to: Date, lengthMs: number): Range {
+  const isShort = to.getTime() - from.getTime() < BOOKING_MIN_MINUTES * MINUTE_MS;
+  return { from, to: isShort ? new Date(from.getTime() + lengthMs) : to };
+}
 
 /**
  * The times of a booking, the first one included: at the same time of the wall on each day, also when the clocks change. `until` is any
@@ -35,14 +44,18 @@ export function listRepeats(
   const clock = createWallClock(timeZone);
   const [from, to] = [clock.read(range.from), clock.read(range.to)];
   const stepDays = every === "day" ? 1 : 7;
+  const lengthMs = range.to.getTime() - range.from.getTime();
   const repeats: Range[] = [];
   const latest = addDays(from.day, BOOKING_AHEAD_DAYS + stepDays);
   const last = until < latest ? until : latest;
   for (let days = 0; addDays(from.day, days) <= last; days += stepDays)
-    repeats.push({
-      from: clock.instantOf(addDays(from.day, days), from.time),
-      to: clock.instantOf(addDays(to.day, days), to.time),
-    });
+    repeats.push(
+      longEnough(
+        clock.instantOf(addDays(from.day, days), from.time),
+        clock.instantOf(addDays(to.day, days), to.time),
+        lengthMs,
+      ),
+    );
   return repeats;
 }
 

@@ -66,6 +66,7 @@ export interface BookingRow {
   kind: SpaceKind;
   spaceId: number;
   spaceName: string;
+  buildingId: number;
   buildingName: string;
   floorId: number;
   floorName: string;
@@ -94,7 +95,7 @@ export interface BookingRow {
 }
 
 const bookingRows = sql`
-  select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", t.name as "buildingName",
+  select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", t.id as "buildingId", t.name as "buildingName",
     f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName",
     ${isInUse} as "isSpaceActive", s.seats, s.facilities, coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
     b.outside_person is not null as "isOutside",

@@ -52,6 +52,7 @@ export const toBooking = (ctx: ActorCtx, row: repository.BookingRow): Booking =>
   space: {
     id: row.spaceId,
     name: row.spaceName,
+    buildingId: row.buildingId,
     building: row.buildingName,
     floorId: row.floorId,
     floor: row.floorName,

@@ -5,7 +5,6 @@ import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 
 import { bookableQuery, useChangeBooking } from "#data/bookings/bookings.queries.ts";
-import { useSession } from "#data/query/session.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -17,14 +16,17 @@ import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 /** Moves a booking to another time, or to another space that is free then; changes the title and the people of a room. */
 export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { t } = useLingui();
-  const { building } = useSession();
   const { kind } = booking;
   const { typed, setTyped, range } = useBookingTimes(booking);
   const [space, setSpace] = useState(booking.space.isActive ? booking.space.id : undefined);
   const [title, setTitle] = useState(booking.title);
   const [attendees, setAttendees] = useState<number | string>(booking.attendees);
   const change = useChangeBooking(kind);
-  const searched = { id: building.id, kind, ...(range ?? { from: booking.from, to: booking.to }) };
+  const searched = {
+    id: booking.space.buildingId,
+    kind,
+    ...(range ?? { from: booking.from, to: booking.to }),
+  };
   const { data = [] } = useQuery(bookableQuery(searched));
   const problem = (field: string) => (change.error ? refusedFieldText(change.error, field) : undefined);
   const people = kind === "room" ? Number(attendees) || 1 : 1;

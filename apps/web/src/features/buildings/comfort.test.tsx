@@ -58,6 +58,7 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   space: {
     id: 5,
     name: "Seat 4",
+    buildingId: 2,
     building: "Tower A",
     floorId: 12,
     floor: "Second",
