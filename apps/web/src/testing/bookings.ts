@@ -20,6 +20,7 @@ export const aSpace = (id: number, change: Partial<BookableSpace> = {}): Bookabl
   id,
   kind: "seat",
   name: `Seat ${id}`,
+  buildingId: 2,
   floor: { id: 11, name: "First" },
   zone: { id: 20, name: "Zone 1" },
   seats: 1,

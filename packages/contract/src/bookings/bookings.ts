@@ -27,6 +27,7 @@ export const space = z.object({
   id: z.int(),
   kind: spaceKind,
   name: z.string(),
+  buildingId: z.int(),
   floor: place,
   zone: place,
   seats: z.int(),

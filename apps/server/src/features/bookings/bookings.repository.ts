@@ -13,6 +13,7 @@ export interface SpaceRow {
   facilities: string[];
   x: number | null;
   y: number | null;
+  buildingId: number;
   floorId: number;
   floorName: string;
   zoneId: number;
@@ -21,7 +22,7 @@ export interface SpaceRow {
 
 const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities,
   o.x, o.y,
-  f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
+  z.building_id as "buildingId", f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
   join space_positions o on o.space_id = s.id`;
 /** Deactivated spaces, and those of deactivated places, are not booked. */

@@ -36,6 +36,7 @@ export const toSpace = (row: repository.SpaceRow): Space => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
+  buildingId: row.buildingId,
   floor: { id: row.floorId, name: row.floorName },
   zone: { id: row.zoneId, name: row.zoneName },
   seats: row.seats,

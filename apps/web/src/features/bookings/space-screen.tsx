@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { type Booking, createBookings } from "@verandah/contract/bookings/bookings.ts";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { type Booking, createBookings, type Space } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
 import { spaceNowQuery } from "#data/bookings/room-displays.queries.ts";
+import { useChooseBuilding } from "#data/cities.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
@@ -62,20 +63,33 @@ export function SpaceScreen({ renderMore, children }: Props) {
           <TodaysBooking booking={own} more={isOfToday(own, nowMs, campus.timeZone) && renderMore(own)} />
         )}
         {own && children}
-        {!own && admits(createBookings.access, role.id) && (
-          <Button
-            mt="md"
-            component={Link}
-            to={
-              space.kind === "seat"
-                ? `/admin/seat-booking?tab=book&floor=${space.floor.id}`
-                : "/admin/room-booking/0?tab=book"
-            }
-          >
-            <Trans>Book</Trans>
-          </Button>
-        )}
+        {!own && admits(createBookings.access, role.id) && <BookButton space={space} />}
       </Card>
     </Stack>
+  );
+}
+
+/** Opens the booking of free places. A place in another building makes that the shown one first. */
+function BookButton({ space }: { space: Space }) {
+  const navigate = useNavigate();
+  const { building } = useSession();
+  const choose = useChooseBuilding();
+  const to =
+    space.kind === "seat"
+      ? `/admin/seat-booking?tab=book&floor=${space.floor.id}`
+      : "/admin/room-booking/0?tab=book";
+
+  function open(): void {
+    if (building.id === space.buildingId) void navigate({ to });
+    else choose.mutate(space.buildingId, { onSuccess: () => void navigate({ to }) });
+  }
+
+  return (
+    <>
+      <ErrorBanner error={choose.error} />
+      <Button mt="md" loading={choose.isPending} onClick={open}>
+        <Trans>Book</Trans>
+      </Button>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { leaveWaitlist, listWaitlist, type Waiting } from "@verandah/contract/bookings/waitlist.ts";
+import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { expect, test } from "vitest";
 
@@ -38,6 +39,7 @@ const space = {
   id: 9,
   kind: "seat" as const,
   name: "Seat 9",
+  buildingId: 2,
   floor: { id: 4, name: "First" },
   zone: { id: 5, name: "Zone 1" },
   seats: 1,
@@ -45,15 +47,23 @@ const space = {
   coordinates: null,
 };
 
+test("a seat of another building is booked there", async () => {
+  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(getSpaceNow, { space: { ...space, buildingId: 7 }, taken: [], own: null });
+  });
+  const asked = serve(chooseBuilding, aSession({ role: { id: 5 }, building: { id: 7, name: "Annex" } }));
+  await userEvent.click(await screen.findByRole("button", { name: "Book" }));
+  expect(await screen.findByRole("heading", { name: "Seat Booking" })).toBeVisible();
+  expect(asked.bodies).toEqual([{ building: 7 }]);
+});
+
 test("the page of a seat leads to its booking, or checks in to the own one", async () => {
   const { unmount } = renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(getSpaceNow, { space, taken: [], own: null });
   });
   expect(await screen.findByText("Free for the next 24 hours")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Book" })).toHaveAttribute(
-    "href",
-    "/admin/seat-booking?tab=book&floor=4",
-  );
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByRole("heading", { name: "Seat Booking" })).toBeVisible();
   unmount();
   const now = Date.now();
   const own = aBooking({
