@@ -116,6 +116,18 @@ export async function updateRestored(
   return rows;
 }
 
+/** Causes of a device's active alarms that begin with `prefix`. */
+export async function listActiveCauses(db: Db, deviceId: number, prefix: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("alarms")
+    .select("cause")
+    .where("device_id", "=", deviceId)
+    .where("restored_at", "is", null)
+    .where("cause", "like", `${prefix}%`)
+    .execute();
+  return rows.map((row) => row.cause);
+}
+
 export async function listBuildingIds(db: Db, campusIds: readonly number[]): Promise<number[]> {
   if (campusIds.length === 0) return [];
   const rows = await db

@@ -11,6 +11,7 @@ import { topicOf } from "@verandah/field/topics.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { restoreEvents } from "#features/alarms/history/device-events.service.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, getTimeZone } from "#features/campuses/campuses.service.ts";
 import { importDevices } from "#features/devices/devices-import.service.ts";
@@ -150,6 +151,7 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     if (device.isEdge) await repository.updatePassword(inner.db, device.edgeId, "");
     await endMappings(inner, { deviceId: id }, inner.now());
     await repository.updateRemoved(inner.db, id, inner.now());
+    await restoreEvents(inner, inner.actor.campusId, id);
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
     inner.publish({ name: "edge-secret-changed", data: { ssid } });
     inner.publish({ name: "pump-owners-changed", data: {} });

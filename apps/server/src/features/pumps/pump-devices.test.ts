@@ -208,6 +208,27 @@ test("the alarms of a removed pump return to normal", async () => {
   expect(await active()).toEqual([]);
 });
 
+test("an event of a removed pump returns to normal, and stays in its history", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await using ingest = await startTestIngest(app);
+  const { password } = (await admin.post("/v1/pump_devices", form)).json().credentials;
+  const pump = await ingest.connect(TOPIC, { password });
+  const event = { device: TOPIC, at: 0, code: 241, message: "A pipe may leak", state: "raised" };
+  await pump.publish("events", event);
+  const id = await idOf(TOPIC);
+  const alarms = async () =>
+    (await app.query("select cause, restored_at as end from alarms order by id")).rows;
+  expect(await alarms()).toEqual([{ cause: `event:${id}:241`, end: null }]);
+  let changes = 0;
+  app.bus.subscribe("alarms-changed", () => (changes += 1));
+  await admin.post("/v1/pump_devices/delete", { id });
+  expect(await alarms()).toEqual([{ cause: `event:${id}:241`, end: app.now() }]);
+  expect(changes).toBe(1);
+  const { rows } = await app.query("select kind from alarm_events order by id");
+  expect(rows.map((row) => row["kind"])).toEqual(["raised", "returned"]);
+});
+
 test("a removed pump leaves all lists, ends its credentials, and gives its topic id free", async () => {
   const { app, admin, idOf } = await start();
   await using _ = app;

@@ -9,7 +9,9 @@ const FLOOD_MS = 60_000;
 const GROUP = "group:";
 /** What devices say themselves; no rule suspects it, and only they take it back. */
 export const EVENT = "event:";
-export const causeOfEvent = (deviceId: number, code: number) => `${EVENT}${deviceId}:${code}`;
+/** The beginning of all causes of a device's events. */
+export const eventsOf = (deviceId: number) => `${EVENT}${deviceId}:`;
+export const causeOfEvent = (deviceId: number, code: number) => `${eventsOf(deviceId)}${code}`;
 export const causeOfLoss = (deviceId: number, name: string) => `device:${deviceId}:${name}`;
 
 /** Whether the rules decide about a cause. */

@@ -3,6 +3,7 @@ import type { EventMessage } from "@verandah/field/payloads.ts";
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 import { type EdgeRow, findDeviceOfEdge } from "#features/devices/devices.service.ts";
 
+import { listActiveCauses } from "../alarms.repository.ts";
 import {
   publishChanges,
   raiseAlarms,
@@ -10,7 +11,7 @@ import {
   restoreAlarms,
 } from "../evaluation/alarm-evaluation.service.ts";
 import { insertRepeated } from "../explanations/alarm-explanations.repository.ts";
-import { causeOfEvent } from "../explanations/alarm-explanations.ts";
+import { causeOfEvent, eventsOf } from "../explanations/alarm-explanations.ts";
 import { recordPastEvent } from "./past-events.service.ts";
 
 /** Takes what an edge says is wrong, or was. @returns false when it may not say so, and it was dropped */
@@ -57,4 +58,11 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
     else await insertRepeated(inner.db, [cause], inner.now(), REPEATED_QUIET_MS);
   });
   return true;
+}
+
+/** Restores the active alarms of a device's own events: a removed device can no longer end them. */
+export async function restoreEvents(ctx: Ctx, campusId: number, deviceId: number): Promise<void> {
+  const causes = await listActiveCauses(ctx.db, deviceId, eventsOf(deviceId));
+  const restored = await restoreAlarms(ctx, causes);
+  if (restored.length > 0) await publishChanges(ctx, [campusId], []);
 }
