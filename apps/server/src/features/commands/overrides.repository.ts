@@ -46,6 +46,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
       where (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
         and c.released_at is null and c.value is not null and c.priority = ${person} and l.building_id = ${buildingId}
+        and d.removed_at is null
     ), in_force as (
       select distinct on (point_id) * from written order by point_id, created_at desc, position desc
     ), chain as (

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { campusCtx } from "#core/ctx.ts";
 
 import { bringUp } from "../../testing/command-bench.ts";
-import { aDevice, aSite } from "../../testing/sites.ts";
+import { aDevice, aSite, point as aPoint } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { sendCommands } from "./commands.service.ts";
 
@@ -144,6 +144,28 @@ test("a schedule's value is not an override, and applies after the release of a 
   await field.write(22);
   await field.gateway.verifyAll();
   expect(await field.list()).toMatchObject([{ value: 22, instead: { value: 28, from: "schedule" } }]);
+});
+
+test("an override of a removed pump is no longer in force", async () => {
+  const site = aSite();
+  const pump = aDevice("SOLARPUMP", "P-1", [], { location: "T/g", edge: "T-GW" });
+  const motor = aPoint("motor_on_off_sp", "none", { kind: "command", min: 0, max: 1 });
+  site.devices.push({ ...pump, points: [motor] });
+  await using field = await setUp({ sites: [site] });
+  await field.app.measure("T-GW", "P-1", { motor_on_off_sp: 1 });
+  await field.gateway.refresh();
+  await field.write(22);
+  await field.user.post("/v1/commands", {
+    writes: [{ ssid: "P-1", param_id: "motor_on_off_sp", value: 0 }],
+    until: "2026-01-05T12:00:00Z",
+  });
+  await field.gateway.verifyAll();
+  const overridden = async () => (await field.list()).map(({ ssid }) => ssid).toSorted();
+  expect(await overridden()).toEqual(["P-1", "T-AHU"]);
+  const { rows } = await field.app.query("select id from devices where ssid = 'P-1'");
+  const admin = await field.app.as("administrator");
+  await admin.post("/v1/pump_devices/delete", { id: rows[0]?.["id"] });
+  expect(await overridden()).toEqual(["T-AHU"]);
 });
 
 test("viewers see the list and cannot release, and another campus's building is not found", async () => {
