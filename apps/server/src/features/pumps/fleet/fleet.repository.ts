@@ -55,7 +55,7 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
     left join lateral (
       select count(*)::int as alarms, bool_or(code < ${WARNING_CODE_MIN}) as critical,
         bool_or(code between ${EVIDENCE_CODES[0]} and ${EVIDENCE_CODES[1]}) as evident
-      from alarms where device_id = d.id and restored_at is null
+      from alarms where device_id = d.id and restored_at is null and ignored_at is null
     ) as a on true
   where ${isPumpOf(campusId)}`;
 

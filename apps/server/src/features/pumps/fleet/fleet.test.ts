@@ -114,6 +114,20 @@ test("an active alarm of a pump shows in its state until it returns to normal", 
   expect(await states()).toEqual(Array.from({ length: 3 }, () => ["running", 0]));
 });
 
+test("an ignored alarm counts neither for the alarms nor for the state of a pump", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  await app.measure("T-GW", "P-05", { MotorStatus: 1, FaultCondition: 0, WarningCondition: 0 });
+  await refreshDeviceStates(app.ctx);
+  await app.query(`
+    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at, ignored_at, ignored_until)
+    select campus_id, location_id, id, 'test', 244, 'Test', name, now(), now(), now() + interval '1 day'
+    from devices where ssid = 'P-05'`);
+  expect((await fleet("?filter.name=P-05")).rows).toMatchObject([{ state: "running", alarms: 0 }]);
+  await app.query("update alarms set ignored_at = null, ignored_until = null");
+  expect((await fleet("?filter.name=P-05")).rows).toMatchObject([{ state: "warning", alarms: 1 }]);
+});
+
 test("a pump that runs with an unknown fault or warning is unknown, in the list, the counts and on the map", async () => {
   const { app, fleet, admin } = await start();
   await using _ = app;
