@@ -48,6 +48,8 @@ const DRY_POWER_SHARE = 0.6;
 /** Part of the usual power or flow below which panels are dirty, or a pipe leaks, and above which they are well. */
 const LOW_SHARE = 0.8;
 const WELL_SHARE = 0.9;
+/** Part of the usual flow at the measured power above which that power is wrong. */
+const FLOW_SHARE_MAX = 1.5;
 const LEAK_SHARE = 0.7;
 const NO_LEAK_SHARE = 0.8;
 
@@ -98,8 +100,9 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
   },
   "pump-dirty-panel"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
-    // A pump without flow is judged by the other rules.
-    if (!peers || !isRunning(pump) || watt === undefined || (flow ?? 0) <= NO_FLOW) return undefined;
+    // A pump without flow is judged by the other rules. With more flow than the power can lift, the power sensor may be broken.
+    if (!peers || !isRunning(pump) || flow === undefined || watt === undefined) return undefined;
+    if (flow <= NO_FLOW || flow > FLOW_SHARE_MAX * peers.flowPerWatt * watt) return undefined;
     return {
       condition: conditionOf(watt / peers.watt, LOW_SHARE, WELL_SHARE),
       numbers: [round(watt), round(peers.watt)],

@@ -26,6 +26,12 @@ test.each<[name: string, change: Partial<typeof healthy>, code: number, message:
     "Dirty or shaded panels: power 1050 W, similar pumps 1500 W in the same sun",
   ],
   [
+    "dirty panels by low power with more flow for each watt than usual",
+    { WaterflowRate_in_lpm: 59, power_in_watt: 600 },
+    243,
+    "Dirty or shaded panels: power 600 W, similar pumps 1500 W in the same sun",
+  ],
+  [
     "a leak by low flow at the usual power",
     { WaterflowRate_in_lpm: 55 },
     244,
@@ -51,6 +57,16 @@ test.each<[name: string, change: Partial<typeof healthy>, code: number, message:
   await show(change);
   expect(await active()).toEqual([[code, message, "Device P-1"]]);
   await show({});
+  expect(await active()).toEqual([]);
+});
+
+test.each([
+  ["without power", 100, 0],
+  ["of more than the power can lift", 61, 600],
+])("a flow %s does not show dirty panels", async (_name, flow, power) => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show({ WaterflowRate_in_lpm: flow, power_in_watt: power });
   expect(await active()).toEqual([]);
 });
 
