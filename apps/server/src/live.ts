@@ -30,7 +30,7 @@ import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.servic
 import { listCommandsOf } from "#features/commands/command-lists.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
-import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
+import { dropCachedPoints, listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 /** Shortest time between two metrics of a watched building, ms. */
 const METRICS_MS = 1_000;
@@ -270,6 +270,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       if (values) sendStored(ctx, hub, values);
       else for (const id of deviceIds) dirtyDevices.add(id);
     }),
+    bus.subscribe("sites-imported", () => dropCachedPoints(ctx.db)),
     bus.subscribe("limits-changed", buildings.markAllDirty),
     bus.subscribe("health-changed", buildings.markAllDirty),
     bus.subscribe("alarms-changed", (changed) =>

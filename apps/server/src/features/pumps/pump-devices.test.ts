@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 
+import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
@@ -242,6 +243,22 @@ test("a removed pump leaves all lists, ends its credentials, and gives its topic
   expect((await admin.post("/v1/pump_devices/delete", { id })).statusCode).toBe(404);
   expect((await admin.post("/v1/pump_devices", form)).json()).toMatchObject({ message: "ACCEPTED" });
   expect(await idOf(TOPIC)).not.toBe(id);
+});
+
+test("a new pump with the topic id of a removed one does not show its readings", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await admin.post("/v1/pump_devices", form);
+  await app.index.load();
+  await app.measure(TOPIC, TOPIC, { power_in_watt: 900 });
+  const trend = async () => {
+    const url = `/v1/telemetry/${TOPIC}/trend?param_id=power_in_watt&from=2026-01-05T07:00:00Z&to=2026-01-05T09:00:00Z`;
+    return (await admin.get(url)).json<TrendReply>().buckets.map(({ avg }) => avg);
+  };
+  expect(await trend()).toEqual([900]);
+  await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
+  await admin.post("/v1/pump_devices", form);
+  expect(await trend()).toEqual([]);
 });
 
 test("a pump sends to its own topic only, with its newest password", async () => {

@@ -27,6 +27,7 @@ import * as values from "./values.repository.ts";
 
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
+export { dropCachedPoints } from "./readings/point-cache.ts";
 export { type ValueRun, valuesOf } from "./values.repository.ts";
 
 /** A value further in the future than this has a wrong clock. It is stored as suspect and never becomes the latest, ms. */

@@ -6,7 +6,7 @@ import { getType } from "#features/equipment/equipment.service.ts";
 
 import { type FoundPoint, findPoint } from "../points.repository.ts";
 
-/** How long a point stays in the cache, ms. A chart reads its point every few seconds, and only a site import changes a point. */
+/** How long a point stays in the cache, ms. A chart reads its point every few seconds. */
 const CACHED_MS = 60_000;
 /** More points than users view within a minute. */
 const CACHED_MAX = 10_000;
@@ -23,6 +23,9 @@ interface CachedPoint {
 
 /** Points that were read within the last minute, by database. This saves a query for nearly every trend. */
 const byDb = new WeakMap<Db, Map<string, CachedPoint>>();
+
+/** Drops the points of a database: another device may have the address now. A query that is running adds its point to the dropped ones. */
+export const dropCachedPoints = (db: Db): void => void byDb.delete(db);
 
 /** A point of a campus's device. Missing points are not cached. */
 export async function findCachedPoint(
