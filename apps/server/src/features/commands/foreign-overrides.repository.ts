@@ -60,7 +60,7 @@ export async function listForeignOverrides(db: Db, buildingId: number): Promise<
     join devices as d on d.id = p.device_id
     join locations as l on l.id = d.location_id
     left join locations as f on f.id = l.floor_id
-    where l.building_id = ${buildingId}
+    where l.building_id = ${buildingId} and d.removed_at is null
     order by o.since desc, d.name, p.id`.execute(db);
   return rows;
 }
@@ -98,6 +98,6 @@ export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoi
             and (n.state = 'verified' or n.failure = 'overridden'))
     ) as o
     join points as p on p.id = o.point_id
-    join devices as d on d.id = p.device_id`.execute(db);
+    join devices as d on d.id = p.device_id and d.removed_at is null`.execute(db);
   return rows;
 }

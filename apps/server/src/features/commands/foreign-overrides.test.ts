@@ -115,6 +115,23 @@ test("raises a low alarm for a foreign override, keeps its start while the value
   expect(await field.alarms()).toEqual([]);
 });
 
+test("a foreign override of a removed pump leaves the list, and its alarm returns to normal", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("SOLARPUMP", "P-1", ["motor_on_off_sp"], { location: "T/g", edge: "T-GW" }));
+  await using field = await setUp({ sites: [site] });
+  const foreignOverrides = [{ point: "motor_on_off_sp", priority: 5, value: 0 }];
+  await recordForeignOverrides(field.app.ctx, field.gateway.gateway.id, {
+    devices: [{ device: "P-1", state: "online", since: 0, missedPolls: 0, foreignOverrides }],
+  });
+  expect(await field.foreign()).toMatchObject([{ ssid: "P-1" }]);
+  expect(await field.alarms()).toMatchObject([{ alarm_code: 260 }]);
+  const { rows } = await field.app.query("select id from devices where ssid = 'P-1'");
+  const admin = await field.app.as("administrator");
+  await admin.post("/v1/pump_devices/delete", { id: rows[0]?.["id"] });
+  expect(await field.foreign()).toEqual([]);
+  expect(await field.alarms()).toEqual([]);
+});
+
 test("ends an override that another system replaced, with an alarm until the next command", async () => {
   await using field = await setUp();
   const { gateway } = field;
