@@ -1,0 +1,76 @@
+import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
+import { expect, test } from "vitest";
+
+import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+
+import { form, start, TOPIC } from "../../testing/pump-administration.ts";
+import { startTestIngest } from "../../testing/start-test-ingest.ts";
+
+test("the alarms of a removed pump return to normal", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await admin.post("/v1/pump_devices", form);
+  await app.index.load();
+  await app.measure(TOPIC, TOPIC, { FaultCondition: 2 });
+  await evaluateAlarms(app.ctx);
+  const active = async () =>
+    (await app.query("select source_name from alarms where restored_at is null")).rows.map(
+      (row) => row["source_name"],
+    );
+  expect(await active()).toEqual(["Pump 77"]);
+  await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
+  await evaluateAlarms(app.ctx);
+  expect(await active()).toEqual([]);
+});
+
+test("an event of a removed pump returns to normal, and stays in its history", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await using ingest = await startTestIngest(app);
+  const { password } = (await admin.post("/v1/pump_devices", form)).json().credentials;
+  const pump = await ingest.connect(TOPIC, { password });
+  const event = { device: TOPIC, at: 0, code: 241, message: "A pipe may leak", state: "raised" };
+  await pump.publish("events", event);
+  const id = await idOf(TOPIC);
+  const alarms = async () =>
+    (await app.query("select cause, restored_at as end from alarms order by id")).rows;
+  expect(await alarms()).toEqual([{ cause: `event:${id}:241`, end: null }]);
+  let changes = 0;
+  app.bus.subscribe("alarms-changed", () => (changes += 1));
+  await admin.post("/v1/pump_devices/delete", { id });
+  expect(await alarms()).toEqual([{ cause: `event:${id}:241`, end: app.now() }]);
+  expect(changes).toBe(1);
+  const { rows } = await app.query("select kind from alarm_events order by id");
+  expect(rows.map((row) => row["kind"])).toEqual(["raised", "returned"]);
+});
+
+test("a removed pump leaves all lists, ends its credentials, and gives its topic id free", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await using ingest = await startTestIngest(app);
+  const { credentials } = (await admin.post("/v1/pump_devices", form)).json();
+  const id = await idOf(TOPIC);
+  await admin.post("/v1/pump_devices/delete", { id });
+  expect((await admin.get("/v1/pump_devices")).json()).toEqual([]);
+  expect((await admin.get("/v1/pumps")).json()).toEqual([]);
+  await expect(ingest.connect(TOPIC, { password: credentials.password })).rejects.toThrow("Not authorized");
+  expect((await admin.post("/v1/pump_devices/delete", { id })).statusCode).toBe(404);
+  expect((await admin.post("/v1/pump_devices", form)).json()).toMatchObject({ message: "ACCEPTED" });
+  expect(await idOf(TOPIC)).not.toBe(id);
+});
+
+test("a new pump with the topic id of a removed one does not show its readings", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await admin.post("/v1/pump_devices", form);
+  await app.index.load();
+  await app.measure(TOPIC, TOPIC, { power_in_watt: 900 });
+  const trend = async () => {
+    const url = `/v1/telemetry/${TOPIC}/trend?param_id=power_in_watt&from=2026-01-05T07:00:00Z&to=2026-01-05T09:00:00Z`;
+    return (await admin.get(url)).json<TrendReply>().buckets.map(({ avg }) => avg);
+  };
+  expect(await trend()).toEqual([900]);
+  await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
+  await admin.post("/v1/pump_devices", form);
+  expect(await trend()).toEqual([]);
+});
