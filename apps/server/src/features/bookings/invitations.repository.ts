@@ -79,10 +79,14 @@ export async function findUserOfFeed(db: Db, keySha256: Buffer): Promise<{ userI
 }
 
 /** The bookings in zones that end after an instant, by person. */
-export async function listByPerson(db: Db, zoneIds: readonly number[], after: Date): Promise<number[][]> {
+export async function listByPerson(
+  db: Db,
+  { zoneIds = [], spaceIds = [] }: { zoneIds?: readonly number[]; spaceIds?: readonly number[] },
+  after: Date,
+): Promise<number[][]> {
   const { rows } = await sql<{ ids: number[] }>`
     select array_agg(b.id order by b.from_at) as ids from bookings b join spaces s on s.id = b.space_id
-    where s.zone_id = any (${[...zoneIds]}::int[]) and b.status in ('booked', 'checkedIn') and b.to_at > ${after} and b.outside_person is null
+    where (s.zone_id = any (${[...zoneIds]}::int[]) or s.id = any (${[...spaceIds]}::int[])) and b.status in ('booked', 'checkedIn') and b.to_at > ${after} and b.outside_person is null
     group by b.booked_for, b.coworking_user_id`.execute(db);
   return rows.map(({ ids }) => ids);
 }

@@ -113,8 +113,11 @@ export async function postWaitEnd(ctx: Ctx, entry: EndedRow): Promise<void> {
   });
 }
 
-/** Sends the people who have booked in some zones the new place of their bookings, one mail each. */
-export async function announceNewPlaces(ctx: Ctx, zoneIds: readonly number[]): Promise<void> {
-  for (const ids of await repository.listByPerson(ctx.db, zoneIds, ctx.now()))
+/** Sends the people who have booked some seats and rooms, or in some zones, the new place of their bookings, one mail each. */
+export async function announceNewPlaces(
+  ctx: Ctx,
+  moved: { zoneIds?: readonly number[]; spaceIds?: readonly number[] },
+): Promise<void> {
+  for (const ids of await repository.listByPerson(ctx.db, moved, ctx.now()))
     await postInvitation(ctx, ids, "changed");
 }

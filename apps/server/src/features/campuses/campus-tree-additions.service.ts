@@ -13,7 +13,7 @@ import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { insertSpace } from "./campus-tree.repository.ts";
-import { lockTree, refuseTakenName } from "./campus-tree.service.ts";
+import { lockTree, refuseDeck, refuseTakenName } from "./campus-tree.service.ts";
 import * as repository from "./campuses.repository.ts";
 import { getLocationRow } from "./campuses.service.ts";
 import { nodeTypes } from "./node-types.ts";
@@ -43,6 +43,7 @@ export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }
     const possible: readonly string[] = parentType ? childTypes[parentType] : [];
     if (!possible.includes(input.type))
       throw new AppError("input-invalid", { fields: { parent: "Choose a place" } });
+    if (input.type === "seat") await refuseDeck(inner, parent.id);
     const kind = input.type === "seat" || input.type === "room" ? "space" : "place";
     await refuseTakenName(inner, { kind, parent: parent.id, title: input.title });
     const id = await insertItem(inner, parent, input);

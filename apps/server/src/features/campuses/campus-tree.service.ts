@@ -96,6 +96,7 @@ export function editTreeItem(
     }
     const isMoved = after.parent !== before.parent;
     if (isMoved) await refuseParent(inner, kind, parent ?? 0);
+    if (isMoved && kind === "space" && !before.room) await refuseDeck(inner, parent ?? 0);
     if (kind !== "device" && (isMoved || after.title !== before.title))
       await refuseTakenName(inner, { kind, id, ...after });
     const changed = await repository.updateItem(inner.db, item, before, after);
@@ -112,6 +113,15 @@ async function refuseParent(ctx: ActorCtx, kind: TreeItemKind, parent: number): 
   const place = await findLocation(ctx.db, ctx.actor.campusId, parent);
   const isPossible = kind === "device" || (kind === "space" && place?.zoneType === "GL_LOCATION_TYPE_ZONE");
   if (!place || !isPossible) throw new AppError("input-invalid", { fields: { parent: "Choose a place" } });
+}
+
+/** Refuses a seat on a parking deck, where no screen shows it. @throws AppError `input-invalid` */
+export async function refuseDeck(ctx: ActorCtx, zoneId: number): Promise<void> {
+  const { campusId } = ctx.actor;
+  const zone = await findLocation(ctx.db, campusId, zoneId);
+  const floor = zone?.floorId ? await findLocation(ctx.db, campusId, zone.floorId) : undefined;
+  if (floor?.floorType === "parking")
+    throw new AppError("input-invalid", { fields: { parent: "Choose a place" } });
 }
 
 async function changedBy(ctx: ActorCtx, target: string): Promise<AppError> {

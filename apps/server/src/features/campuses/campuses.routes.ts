@@ -11,14 +11,13 @@ import { mount } from "#core/mount.ts";
 import { listAlarmDelays, saveAlarmDelays } from "./alarm-delays.service.ts";
 import { addDevice } from "./campus-devices.service.ts";
 import { addTreeItem } from "./campus-tree-additions.service.ts";
-import { editTreeItem, getCampusTree } from "./campus-tree.service.ts";
+import { getCampusTree } from "./campus-tree.service.ts";
 import { getEnergySettings, saveEnergySettings } from "./energy-settings.service.ts";
 import * as limits from "./limits.service.ts";
 import { importOwnSite } from "./site-import.ts";
 
 export function campusRoutes(app: FastifyInstance): void {
   mount(app, tree.getCampusTree, getCampusTree);
-  mount(app, tree.editTreeItem, editTreeItem);
   mount(app, tree.addTreeItem, addTreeItem);
   mount(app, addDeviceRoute, addDevice);
   mount(app, contract.getConfiguration, limits.getConfiguration);

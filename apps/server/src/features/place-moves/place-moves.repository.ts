@@ -45,3 +45,9 @@ export async function isActive(db: Db, placeId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select place_is_active(${placeId}) as is`.execute(db);
   return rows[0]?.is ?? false;
 }
+
+/** The zone of a seat or room. */
+export async function findZoneOfSpace(db: Db, id: number): Promise<number | undefined> {
+  const row = await db.selectFrom("spaces").select("zone_id").where("id", "=", id).executeTakeFirst();
+  return row?.zone_id;
+}

@@ -1,3 +1,4 @@
+import type { editTreeItem as editTreeItemRoute } from "@verandah/contract/campuses/campus-tree.ts";
 import { limitKind } from "@verandah/contract/campuses/campuses.ts";
 import type {
   movePlace as moveRoute,
@@ -11,6 +12,7 @@ import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { announceNewPlaces } from "#features/bookings/invitations.service.ts";
 import {
+  editTreeItem,
   hasSibling,
   lockTree,
   moveLocation,
@@ -157,7 +159,7 @@ async function carryOut(ctx: ActorCtx, move: Move, version: number): Promise<num
     moving.map(({ id }) => id),
     { buildingId, floorId: parent.floorId },
   );
-  if (after.floorId !== place.floorId) await announceNewPlaces(ctx, zoneIds);
+  if (after.floorId !== place.floorId) await announceNewPlaces(ctx, { zoneIds });
   await recordAudit(ctx, {
     action: "move-place",
     target: `place:${place.id}`,
@@ -169,4 +171,19 @@ async function carryOut(ctx: ActorCtx, move: Move, version: number): Promise<num
   const buildingIds = [place.buildingId, buildingId].filter((id) => id !== null);
   ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: [] } });
   return changed;
+}
+
+/** Changes an item of the campus tree. People who have booked a seat or room that moves get a mail. @throws AppError as `editTreeItem` */
+export function editItem(
+  ctx: ActorCtx,
+  input: InputOf<typeof editTreeItemRoute>,
+): Promise<{ version: number }> {
+  return inTransaction(ctx, async (inner) => {
+    const isSpace = input.kind === "space";
+    const before = isSpace ? await repository.findZoneOfSpace(inner.db, input.id) : undefined;
+    const edited = await editTreeItem(inner, input);
+    if (isSpace && input.parent !== undefined && input.parent !== before)
+      await announceNewPlaces(inner, { spaceIds: [input.id] });
+    return edited;
+  });
 }

@@ -2,6 +2,7 @@ import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts"
 import { expect, test } from "vitest";
 
 import { burn } from "../../testing/alarms.ts";
+import { startBookingBench } from "../../testing/booking-bench.ts";
 import { aSiteToMoveIn, moveUrl, startMoves } from "../../testing/place-move-bench.ts";
 
 test("a zone moves to a floor of another building with all that is in it", async () => {
@@ -208,4 +209,27 @@ test("refuses wrong parents, old versions, places of another campus and other ro
   });
   for (const role of ["operator", "viewer", "member", "pumpCustomer"] as const)
     expect(await status("T/g/z2", "T/hall", 1, await bench.app.as(role))).toBe(403);
+});
+
+test("people whose seat moves get a mail, and a seat does not move to a parking deck", async () => {
+  await using bench = await startBookingBench();
+  const admin = await bench.app.as("administrator");
+  await bench.book({ spaces: [bench.seatId(1)] });
+  await bench.app.query("delete from mail_outbox");
+  const move = (version: number, key: string) =>
+    admin.post("/v1/campuses/tree/edit", {
+      kind: "space",
+      id: bench.seatId(1),
+      version,
+      parent: bench.idOf(key),
+    });
+  expect((await move(1, "T/g/z1")).statusCode).toBe(200);
+  expect((await move(2, "T/f1/z1")).statusCode).toBe(200);
+  const { rows } = await bench.app.query("select subject from mail_outbox");
+  expect(rows).toEqual([{ subject: expect.stringContaining("Booking changed: Seat 1") }]);
+  await bench.app.query("update locations set floor_type = 'parking' where key = 'T/g'");
+  const refused = { fields: { parent: "Choose a place" } };
+  expect((await move(3, "T/g/z1")).json()).toMatchObject(refused);
+  const add = { parent: bench.idOf("T/g/z1"), type: "seat", title: "Seat 9" };
+  expect((await admin.post("/v1/campuses/tree/add", add)).json()).toMatchObject(refused);
 });

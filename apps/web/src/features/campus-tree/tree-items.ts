@@ -142,6 +142,7 @@ export function placesFor(root: TreeItem, path: readonly TreeItem[]): { value: s
   const list = ({ place, children }: TreeItem, above: string): { value: string; label: string }[] => {
     if (!place || place.type === "seat" || place.type === "room") return [];
     if (type !== "floor" && floorType && place.floor_type && place.floor_type !== floorType) return [];
+    if (type === "seat" && place.floor_type === "parking") return [];
     const label = above === "" ? place.title : `${above} › ${place.title}`;
     const own = wanted && place.type !== wanted ? [] : [{ value: String(place.id), label }];
     return [...own, ...children.flatMap((child) => list(child, place.type === "campus" ? "" : label))];
