@@ -1,3 +1,4 @@
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
@@ -18,13 +19,18 @@ export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
 /** Whether a pump is known to run now. */
 export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus") ?? 0) > 0;
 
-/** What a pump does, as far as that is known now. */
+/** First and last code of the alarms that a pump's values raise. */
+const EVIDENCE_CODES = [240, 245] as const;
+
+/** What a pump does, as far as that is known now. Its active alarms count as in the fleet. */
 export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
   const motor = freshValue(pump, "MotorStatus");
   if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
   const [fault, warning] = [freshValue(pump, "FaultCondition"), freshValue(pump, "WarningCondition")];
-  if ((fault ?? NONE) !== NONE) return "fault";
-  if ((warning ?? NONE) !== NONE) return "warning";
+  const codes = pump.alarms.map((alarm) => alarm.alarm_code);
+  const isWarning = (code: number) => code >= EVIDENCE_CODES[0] && code <= EVIDENCE_CODES[1];
+  if ((fault ?? NONE) !== NONE || codes.some((code) => code < LOW_ALARM_FROM)) return "fault";
+  if ((warning ?? NONE) !== NONE || codes.some(isWarning)) return "warning";
   if (fault === undefined || warning === undefined) return "unknown";
   return motor > 0 ? "running" : "stopped";
 }
