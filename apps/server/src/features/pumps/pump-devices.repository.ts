@@ -174,9 +174,23 @@ export async function listOwnersForUpdate(db: Db, deviceId: number): Promise<num
   return rows.map((row) => row.user_id);
 }
 
+/** Deletes a customer's mapping of a pump that ended at a time. */
+export async function deleteMappingUntil(
+  db: Db,
+  { deviceId, userId, until }: { deviceId: number; userId: number; until: Date },
+): Promise<{ since: Date | null } | undefined> {
+  return db
+    .deleteFrom("past_pump_customers")
+    .where("device_id", "=", deviceId)
+    .where("user_id", "=", userId)
+    .where("until", "=", until)
+    .returning("since")
+    .executeTakeFirst();
+}
+
 export async function insertOwner(
   db: Db,
-  mapping: { deviceId: number; userId: number; since: Date },
+  mapping: { deviceId: number; userId: number; since: Date | null },
 ): Promise<void> {
   const { deviceId, userId, since } = mapping;
   await db.insertInto("pump_customers").values({ device_id: deviceId, user_id: userId, since }).execute();

@@ -177,7 +177,11 @@ export async function renewPumpCredentials(ctx: ActorCtx, { id }: { id: number }
 export const listUserDevices = (ctx: ActorCtx): Promise<ReplyOf<typeof contract.listUserDevices>> =>
   repository.listMappings(ctx.db, ctx.actor.campusId);
 
-/** Maps a pump to a customer, and ends its mapping to another. @throws AppError `not-found`, `pump-mapped` */
+/**
+ * Maps a pump to a customer, and ends its mapping to another. A customer who gets it back on the same day keeps its history.
+ *
+ * @throws AppError `not-found`, `pump-mapped`
+ */
 export async function mapPump(
   ctx: ActorCtx,
   { zone_id: customerId, ss_id: deviceId }: InputOf<typeof contract.mapPump>,
@@ -190,9 +194,12 @@ export async function mapPump(
     if (owners.includes(customer.id)) throw new AppError("pump-mapped");
     // The day of the mapping is the new customer's.
     const clock = createWallClock(await getTimeZone(inner));
-    const since = clock.instantOf(clock.read(inner.now()).day, "00:00");
-    await endMappings(inner, { deviceId }, since);
-    await repository.insertOwner(inner.db, { deviceId, userId: customer.id, since });
+    const today = clock.instantOf(clock.read(inner.now()).day, "00:00");
+    await endMappings(inner, { deviceId }, today);
+    const mapping = { deviceId, userId: customer.id };
+    // A customer who had the pump until today lost it by mistake.
+    const before = await repository.deleteMappingUntil(inner.db, { ...mapping, until: today });
+    await repository.insertOwner(inner.db, { ...mapping, since: before ? before.since : today });
     await recordAudit(inner, {
       action: "map-pumps",
       target: `user:${customer.id}`,
