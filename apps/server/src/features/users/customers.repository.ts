@@ -90,20 +90,11 @@ export async function insertRecord(
     .execute();
 }
 
-/** Gives a customer a record that is to be filled in, if there is none. */
-export async function insertEmptyRecord(db: Db, userId: number): Promise<void> {
-  await db
-    .insertInto("customer_records")
-    .values({ user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /** Changes a record; a customer without one gets it. */
 export async function saveRecord(
   db: Db,
   userId: number,
-  change: CustomerRecord | { deletedAt: Date },
+  change: CustomerRecord | { deletedAt: Date | null },
 ): Promise<void> {
   const columns = "deletedAt" in change ? { deleted_at: change.deletedAt } : columnsOf(change);
   await db

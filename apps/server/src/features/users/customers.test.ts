@@ -97,6 +97,25 @@ test("changes and deletes a customer, whose name becomes free", async () => {
   expect((await add({ name: "asha rao" })).json()).toEqual({ message: "ACCEPTED" });
 });
 
+test.each<[string, object[]]>([
+  ["is enabled", [{ disabled: false }]],
+  ["is enabled with another role, and becomes a customer", [{ disabled: false, role: 3 }, { role: 4 }]],
+])("a deleted customer who %s is listed with the same record", async (_what, changes) => {
+  const { app, admin, add, idOf } = await start();
+  await using _ = app;
+  await add();
+  const id = await idOf("asha");
+  await admin.post("/v1/auth/deletePumpUser", { id });
+  const edit = (change: object) => admin.post(`/v1/users/${id}/edit`, change);
+  await edit({ email: "asha@test.example" });
+  const list = async () => (await admin.get("/v1/auth/getPumpUsers")).json<{ id: number }[]>();
+  expect((await list()).map((user) => user.id)).not.toContain(id);
+  for (const change of changes) expect((await edit(change)).statusCode).toBe(200);
+  expect(await list()).toContainEqual(
+    expect.objectContaining({ id, username: `asha (${id})`, city: "Malur", number_of_panels_in_array: 12 }),
+  );
+});
+
 test("a customer from User Management has a record to fill in, and one to delete", async () => {
   const { app, admin, idOf, verify } = await start();
   await using _ = app;

@@ -11,7 +11,7 @@ import { hashPassword } from "#features/auth/passwords.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { endMappings } from "#features/devices/pump-customers.service.ts";
 
-import { insertEmptyRecord } from "./customers.repository.ts";
+import { saveRecord } from "./customers.repository.ts";
 import * as repository from "./users.repository.ts";
 import { createUser as insertUser } from "./users.service.ts";
 
@@ -73,7 +73,7 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
   const passwordHash = await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => {
     const id = await insertUser(inner, user, passwordHash);
-    if (input.role === roles.pumpCustomer) await insertEmptyRecord(inner.db, id);
+    if (input.role === roles.pumpCustomer) await openRecord(inner, id);
     return toUser(await getUser(inner, id));
   });
 }
@@ -104,8 +104,9 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
       ...(buildingId !== undefined && { buildingId }),
       ...(!isSameState && { disabledAt: isDisabled ? inner.now() : null }),
     });
-    if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, before.id);
-    else if (before.roleId === roles.pumpCustomer) await endPumps(inner, before.id);
+    if (roleId === roles.pumpCustomer && !isDisabled) await openRecord(inner, before.id);
+    if (roleId !== roles.pumpCustomer && before.roleId === roles.pumpCustomer)
+      await endPumps(inner, before.id);
     const after = await getUser(inner, input.id);
     const isNewRight =
       !isSameState || after.roleId !== before.roleId || after.buildingId !== before.buildingId;
@@ -119,6 +120,9 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
     return toUser(await getUser(inner, input.id));
   });
 }
+
+/** Gives an enabled customer a record, or the record from before the account was deleted. */
+const openRecord = (ctx: Ctx, userId: number) => saveRecord(ctx.db, userId, { deletedAt: null });
 
 /** Ends the pump mappings of a user with another role now. */
 async function endPumps(ctx: Ctx, userId: number): Promise<void> {
@@ -175,7 +179,7 @@ export async function replaceUser(
   await inTransaction(ctx, async (inner) => {
     const change = { roleId, campusId, buildingId };
     await repository.updateUser(inner.db, id, { ...change, passwordHash, disabledAt: null });
-    if (roleId === roles.pumpCustomer) await insertEmptyRecord(inner.db, id);
+    if (roleId === roles.pumpCustomer) await openRecord(inner, id);
     else await endPumps(inner, id);
     await deleteWrongPasswords(inner, username);
     await endSessionOf(inner, id, "administrator");
