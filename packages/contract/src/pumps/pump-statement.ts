@@ -56,6 +56,10 @@ export const getPumpStatement = route({
 });
 export type PumpStatement = z.output<typeof getPumpStatement.reply>;
 
+/** The first day of a statement that begins within the month. */
+export const firstDayWithin = ({ days: [first] }: Pick<PumpStatement, "days">): string | undefined =>
+  first?.date.endsWith("-01") ? undefined : first?.date;
+
 export const statementFormats = ["pdf", "csv"] as const;
 
 /** Answers a PDF or CSV file. */

@@ -1,6 +1,6 @@
 import { msg, type Text } from "@verandah/texts/msg.ts";
 
-/** Words of a pump's monthly statement, on its screen and in its files. `{0}` is a number or a time. */
+/** Words of a pump's monthly statement, on its screen and in its files. `{0}` is a number, a day or a time. */
 export const statementTexts = {
   title: msg`Monthly statement`,
   pump: msg`Solar pump`,
@@ -16,6 +16,7 @@ export const statementTexts = {
   completeness: msg`Readings (%)`,
   total: msg`Whole month`,
   "total-until-now": msg`Month until now`,
+  "total-from": msg`From {0}`,
   measured: msg`measured`,
   estimated: msg`estimated`,
   missing: msg`missing`,

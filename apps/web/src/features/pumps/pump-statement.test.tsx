@@ -49,6 +49,14 @@ test("the monthly statement marks each figure, and an unknown day has no number"
   ]);
 });
 
+test("a month that is over is not called whole if the customer got the pump within it", async () => {
+  show();
+  serve(getPumpStatement, { ...aPumpStatement, isOver: true, days: aPumpStatement.days.slice(1) });
+  const section = await monthly();
+  expect(await section.findByText("From 2 Jan 2026")).toBeVisible();
+  expect(section.queryByLabelText("Whole month")).toBeNull();
+});
+
 test("a month is chosen, and its files are asked for", async () => {
   const user = userEvent.setup();
   show("/admin/dashboard?month=2026-01");

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   exportPumpStatement,
   type Figure,
+  firstDayWithin,
   type PumpStatement as Statement,
   statementFormats,
 } from "@verandah/contract/pumps/pump-statement.ts";
@@ -13,7 +14,7 @@ import { pumpStatementQuery } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { fullText } from "#shared/format/time.ts";
+import { dateText, fullText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -113,6 +114,8 @@ function Figures({ statement }: { statement: Statement }) {
     month: "short",
     timeZone: "UTC",
   });
+  const first = firstDayWithin(statement);
+  const from = first && word("total-from", dateText(first, "UTC"));
   const missingDays = (name: (typeof columns)[number][0]) =>
     days.filter((day) => day[name].mark === "missing").length;
   return (
@@ -122,7 +125,12 @@ function Figures({ statement }: { statement: Statement }) {
           {word("until-now", fullText(until, campus.timeZone))}
         </Text>
       )}
-      <dl className={classes["facts"]} aria-label={word(isOver ? "total" : "total-until-now")}>
+      {from && (
+        <Text size="sm" mb="xs">
+          {from}
+        </Text>
+      )}
+      <dl className={classes["facts"]} aria-label={from ?? word(isOver ? "total" : "total-until-now")}>
         {columns.map(([name, digits]) => (
           <div key={name}>
             <dt>{word(name)}</dt>

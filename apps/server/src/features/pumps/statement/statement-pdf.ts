@@ -2,7 +2,12 @@ import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 import type { Language } from "@verandah/contract/language.ts";
-import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
+import {
+  type Figure,
+  firstDayWithin,
+  type PumpStatement,
+  type StatementFigures,
+} from "@verandah/contract/pumps/pump-statement.ts";
 import { type StatementWord, statementTexts } from "@verandah/contract/pumps/statement-words.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import PdfDocument from "pdfkit";
@@ -94,6 +99,7 @@ export function writeStatementPdf(statement: PumpStatement, signed: Signed, lang
   document.moveDown(0.4);
   if (!isOver) write(word("until-now", timeText(until)), "bold", TEXT_SIZE);
 
+  const from = firstDayWithin(statement);
   const missingDays = (figure: (typeof figureNames)[number]) =>
     String(days.filter((day) => day[figure].mark === "missing").length);
   const figureCells = (
@@ -130,7 +136,7 @@ export function writeStatementPdf(statement: PumpStatement, signed: Signed, lang
         ...figureCells(day, "regular", (figure) => word(day[figure].mark)),
       ]),
       [
-        cellOf(word(isOver ? "total" : "total-until-now"), "bold"),
+        cellOf(from ? word("total-from", from) : word(isOver ? "total" : "total-until-now"), "bold"),
         ...figureCells(total, "bold", (figure) =>
           total[figure].mark === "missing"
             ? word("missing-days", missingDays(figure))

@@ -1,4 +1,9 @@
-import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
+import {
+  type Figure,
+  firstDayWithin,
+  type PumpStatement,
+  type StatementFigures,
+} from "@verandah/contract/pumps/pump-statement.ts";
 
 import { csvLine } from "#features/reports/export/reports-export.service.ts";
 
@@ -33,14 +38,18 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 /** The rows that are signed, as docs/pumps.md describes them. They are the same in every language. */
 export function statementRows(statement: PumpStatement, issuedAt: string): string[][] {
   const { ssid, name, customer, month, timeZone, until, isOver, days, total } = statement;
-  const [first] = days;
-  const isFromFirst = !first || first.date.endsWith("-01");
-  const from = isFromFirst ? [] : [`from ${first.date}`];
+  const from = firstDayWithin(statement);
   return [
     ["format", "verandah-pump-statement-1"],
     ["pump", ssid, oneLine(name)],
     ["customer", oneLine(customer ?? "")],
-    ["month", month, timeZone, isOver && isFromFirst ? "whole month" : `until ${until}`, ...from],
+    [
+      "month",
+      month,
+      timeZone,
+      isOver && !from ? "whole month" : `until ${until}`,
+      from ? `from ${from}` : "",
+    ],
     ["issued", issuedAt],
     ...days.map(({ date, ...figures }) => [date, ...figureCells(figures)]),
     ["total", ...figureCells(total)],

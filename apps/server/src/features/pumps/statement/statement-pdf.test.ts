@@ -1,0 +1,55 @@
+import { buffer } from "node:stream/consumers";
+import { inflateSync } from "node:zlib";
+
+import type { PumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
+import { expect, test } from "vitest";
+
+import { writeStatementPdf } from "./statement-pdf.ts";
+
+const measured = { value: 8, mark: "measured" } as const;
+const figures = { litres: measured, runHours: measured, kilowattHour: measured, completenessPercent: 100 };
+
+const statementOf = (dates: string[], isOver: boolean): PumpStatement => ({
+  ssid: "P-1",
+  name: "Pump 01",
+  customer: "ravi",
+  month: "2025-12",
+  timeZone: "Asia/Kolkata",
+  until: "2025-12-31T18:30:00.000Z",
+  isOver,
+  days: dates.map((date) => ({ date, ...figures })),
+  total: figures,
+});
+
+const signed = { issuedAt: "2026-01-05T08:00:00.000Z", keyId: "k", signature: "s", text: "t" };
+
+/** The lines of a PDF file. Each font numbers its letters in a table of its own: a line is read with each of them. */
+async function linesOf(statement: PumpStatement): Promise<string[]> {
+  const pdf = (await buffer(writeStatementPdf(statement, signed, "en"))).toString("latin1");
+  const streams = [...pdf.matchAll(/FlateDecode[^>]*>>\s*stream\n(.*?)\nendstream/gs)].map(
+    ([, stream = ""]) => inflateSync(Buffer.from(stream, "latin1")).toString("latin1"),
+  );
+  const tables = streams
+    .filter((stream) => stream.includes("begincmap"))
+    .map((stream) => [...(/\[(.*?)\]/s.exec(stream)?.[1] ?? "").matchAll(/<([0-9a-f]+)>/g)])
+    .map((letters) => letters.map(([, hex = ""]) => String.fromCodePoint(Number.parseInt(hex, 16))));
+  const lines = streams
+    .flatMap((stream) => [...stream.matchAll(/\[(.*?)\] TJ/g)])
+    .map(([, parts = ""]) => [...parts.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => hex).join(""));
+  return tables.flatMap((letters) =>
+    lines.map((hex) =>
+      [...hex.matchAll(/.{4}/g)].map(([glyph]) => letters[Number.parseInt(glyph, 16)] ?? "").join(""),
+    ),
+  );
+}
+
+test.each<[string, string[], boolean]>([
+  ["Whole month", ["2025-12-01", "2025-12-02"], true],
+  ["Month until now", ["2025-12-01", "2025-12-02"], false],
+  ["From 2025-12-05", ["2025-12-05", "2025-12-06"], true],
+  ["From 2025-12-05", ["2025-12-05", "2025-12-06"], false],
+])("the sum in the PDF file is called '%s'", async (name, dates, isOver) => {
+  const lines = await linesOf(statementOf(dates, isOver));
+  const names = ["Whole month", "Month until now", "From 2025-12-05"];
+  expect(names.filter((one) => lines.includes(one))).toEqual([name]);
+});
