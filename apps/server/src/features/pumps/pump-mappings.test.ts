@@ -5,7 +5,7 @@ import { startTestApp } from "../../testing/start-test-app.ts";
 
 const DAY_MS = 86_400_000;
 
-/** P-1, which asha had from its first reading on, and ravi without a pump. */
+/** P-1, which one customer had from its first reading on, and another customer without a pump. */
 async function start() {
   const site = aSite();
   site.devices.push(aDevice("SOLARPUMP", "P-1", ["MotorStatus"], { location: "T/g", edge: "T-GW" }));

@@ -21,6 +21,7 @@ export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus
 
 /** First and last code of the alarms that a pump's values raise. */
 const EVIDENCE_CODES = [240, 245] as const;
+const isEvident = (code: number) => code >= EVIDENCE_CODES[0] && code <= EVIDENCE_CODES[1];
 
 /** What a pump does, as far as that is known now. Its active alarms count as in the fleet. */
 export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
@@ -28,9 +29,8 @@ export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
   if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
   const [fault, warning] = [freshValue(pump, "FaultCondition"), freshValue(pump, "WarningCondition")];
   const codes = pump.alarms.map((alarm) => alarm.alarm_code);
-  const isWarning = (code: number) => code >= EVIDENCE_CODES[0] && code <= EVIDENCE_CODES[1];
   if ((fault ?? NONE) !== NONE || codes.some((code) => code < LOW_ALARM_FROM)) return "fault";
-  if ((warning ?? NONE) !== NONE || codes.some(isWarning)) return "warning";
+  if ((warning ?? NONE) !== NONE || codes.some(isEvident)) return "warning";
   if (fault === undefined || warning === undefined) return "unknown";
   return motor > 0 ? "running" : "stopped";
 }
