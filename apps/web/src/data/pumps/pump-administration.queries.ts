@@ -18,6 +18,14 @@ export const pumpDevicesQuery = routeQuery(listPumpDevices, {});
 export const pumpPlacesQuery = routeQuery(listPumpPlaces, {});
 export const userDevicesQuery = routeQuery(listUserDevices, {});
 
+/** Loads the mappings again: another administrator may have changed them. */
+export function useNewestMappings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...userDevicesQuery, staleTime: 0 }),
+  });
+}
+
 /** A call of User Management, after which its lists are loaded again. */
 export function usePumpAdministration<R extends Route>(route: R) {
   const queryClient = useQueryClient();

@@ -9,6 +9,7 @@ import { z } from "zod";
 import {
   pumpDevicesQuery,
   pumpUsersQuery,
+  useNewestMappings,
   userDevicesQuery,
   usePumpAdministration,
 } from "#data/pumps/pump-administration.queries.ts";
@@ -46,6 +47,7 @@ interface Takeover {
 export function MappingScreen() {
   const { t } = useLingui();
   const map = usePumpAdministration(mapPump);
+  const newest = useNewestMappings();
   const { data: users = [] } = useQuery(pumpUsersQuery);
   const { data: devices = [] } = useQuery(pumpDevicesQuery);
   const { data: mapped } = useQuery(userDevicesQuery);
@@ -79,13 +81,13 @@ export function MappingScreen() {
           ]}
           schema={mapForm}
           submitText={t`Submit`}
-          isPending={map.isPending}
+          isPending={map.isPending || newest.isPending}
           keepsValues
           onFailure={(error) => showToast({ kind: "error", text: errorText(error) })}
           onSubmit={async (values) => {
             const input = mapForm.parse(values);
             const user = users.find(({ building_id: id }) => id === input.zone_id)?.username ?? "";
-            const owned = mapped?.find(({ PumpId: id }) => id === input.ss_id);
+            const owned = (await newest.mutateAsync()).find(({ PumpId: id }) => id === input.ss_id);
             if (!owned || owned.userName === user) await submit(input);
             else setTakeover({ input, device: owned.deviceName, from: owned.userName, to: user });
           }}
