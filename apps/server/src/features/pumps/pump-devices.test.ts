@@ -113,7 +113,7 @@ test("a pump is added to the chosen place, among those of the pumps and those be
   await using app = await startTestApp({ sites: [site] });
   const admin = await app.as("administrator");
   const places = (await admin.get("/v1/pump_devices/places")).json<{ id: number; name: string }[]>();
-  expect(places.map(({ name }) => name)).toEqual(["Zone 1", "Zone 2"]);
+  expect(places.map(({ name }) => name)).toEqual(["Ground, Zone 1", "Zone 2"]);
   await admin.post("/v1/pump_devices", { ...form, building_id: places[1]?.id });
   const { rows } = await app.query("select location_id as id from devices where ssid = $1", [TOPIC]);
   expect(rows).toEqual([{ id: places[1]?.id }]);
