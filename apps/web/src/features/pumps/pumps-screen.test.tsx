@@ -42,6 +42,12 @@ test.each([
   expect(screen.queryByText(/\d+ pumps/)?.textContent).toBe(text);
 });
 
+test("a pump with a fault is not counted as running, and one with a warning is", async () => {
+  const alarms = [anAlarmRow({ alarm_code: 130 })];
+  showPumps([aPump({}, { alarms }), aPump({ WarningCondition: 3 }, { ssid: "P-2", name: "Pump 02" })]);
+  expect(await screen.findByText("2 pumps · 1 running · 1 fault")).toBeVisible();
+});
+
 test.each<[state: string, pump: Pump]>([
   ["Stopped", aPump({ MotorStatus: 0 })],
   ["Fault", aPump({ MotorStatus: 0, FaultCondition: 1 })],

@@ -49,7 +49,9 @@ export function PumpsScreen() {
   const isOutdated = useIsOutdated(dataUpdatedAt, PUMPS_POLL_MS);
   useLiveDevices(pump ? [pump.ssid] : []);
   const states = (pumps ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
-  const running = states.filter(({ pump: one, state }) => state !== "unknown" && isRunning(one)).length;
+  const running = states.filter(
+    ({ pump: one, state }) => state !== "unknown" && state !== "fault" && isRunning(one),
+  ).length;
   const faults = states.filter(({ state }) => state === "fault").length;
   const isMissing = pumps && pumps.length > 0 && !pump && !other.isLoading;
 
