@@ -1,10 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type userEvent from "@testing-library/user-event";
-import { listUserDevices, mapPump } from "@verandah/contract/pumps/pump-administration.ts";
+import { listPumpDevices, listUserDevices, mapPump } from "@verandah/contract/pumps/pump-administration.ts";
 import { expect, test } from "vitest";
 
 import { refuse, serve } from "../../../testing/serve.ts";
-import { TOPIC, showPumpAdministration as show } from "../../../testing/show-pump-administration.ts";
+import { device, TOPIC, showPumpAdministration as show } from "../../../testing/show-pump-administration.ts";
 
 const submit = () => screen.getByRole("button", { name: "Submit" });
 
@@ -17,6 +17,16 @@ async function map(user: ReturnType<typeof userEvent.setup>) {
   await user.click(await screen.findByRole("option", { name: "Pump 12" }));
   await user.click(submit());
 }
+
+test("of thousands of devices the list shows the first hundred, and typing finds the others", async () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => device(at + 1));
+  const user = show("/admin/Vmap", () => serve(listPumpDevices, many));
+  const list = await screen.findByRole("combobox", { name: /^Device/ });
+  await user.click(list);
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(100));
+  await user.type(list, "Pump 2999");
+  expect(await screen.findByRole("option", { name: "Pump 2999" })).toBeVisible();
+});
 
 test("a pump is mapped to a user, and a second time is refused", async () => {
   let asked: ReturnType<typeof serve> | undefined;
