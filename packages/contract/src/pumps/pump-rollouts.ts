@@ -16,7 +16,7 @@ const choice = z.object({
   /** On or off. */
   value: z.union([z.literal(0), z.literal(1)]),
   /** As the fleet names it; all places without one. */
-  place: z.string().max(120).optional(),
+  place: z.string().max(400).optional(),
   /** Until the end of the value. */
   hours: z.int().min(1).max(HOURS_MAX),
 });

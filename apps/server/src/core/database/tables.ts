@@ -450,6 +450,11 @@ interface PastPumpCustomers {
   user_id: number;
 }
 
+interface PlaceLabels {
+  label: string;
+  location_id: number;
+}
+
 interface Points {
   deadband: Generated<number>;
   device_id: number;
@@ -817,6 +822,7 @@ export interface Tables {
   password_resets: PasswordResets;
   password_tickets: PasswordTickets;
   past_pump_customers: PastPumpCustomers;
+  place_labels: PlaceLabels;
   points: Points;
   pump_customers: PumpCustomers;
   pump_plates: PumpPlates;

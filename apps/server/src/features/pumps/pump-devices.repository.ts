@@ -15,31 +15,17 @@ export async function findPumpPlace(db: Db, campusId: number): Promise<number | 
   return row?.location_id;
 }
 
-/**
- * The places of a campus's pumps and their neighbours of the same kind, by name. A name that the campus has twice gets its floor (and zone)
- * before it, and its building too where that is not enough.
- */
+/** The places of a campus's pumps and their neighbours of the same kind, by name. */
 export async function listPumpPlaces(db: Db, campusId: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     with used as (
       select distinct l.id, l.parent_id, l.zone_type from devices d join locations l on l.id = d.location_id
       where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
-    ), places as (
-      select l.id, l.parent_id, l.zone_type, l.name, case when b.id <> l.id then b.name end as building,
-        concat_ws(', ', case when f.id <> l.id then f.name end, case when z.id <> l.id then z.name end, l.name) as name_with_floor
-      from locations l left join locations b on b.id = l.building_id left join locations f on f.id = l.floor_id
-        left join locations z on z.id = l.zone_id
-      where l.campus_id = ${campusId}
-    ), named as (
-      select id, parent_id, zone_type, case when count(*) over (partition by zone_type, name) = 1 then name
-        when count(*) over (partition by zone_type, name_with_floor) = 1 then name_with_floor
-        else concat_ws(', ', building, name_with_floor) end as name
-      from places
     )
-    select l.id, l.name from named l
-    where exists (
+    select l.id, n.label as name from locations l join place_labels n on n.location_id = l.id
+    where l.campus_id = ${campusId} and exists (
       select from used u where u.id = l.id or u.parent_id = l.parent_id and u.zone_type = l.zone_type)
-    order by l.name, l.id`.execute(db);
+    order by n.label, l.id`.execute(db);
   return rows;
 }
 

@@ -23,12 +23,13 @@ const WARNING_CODE_MIN = 200;
 /** First and last code of the alarms that a pump's values raise. */
 const EVIDENCE_CODES = [240, 245] as const;
 
-const place = sql`coalesce(z.name, b.name, '')`;
+/** Of `placedPumps`. */
+export const place = sql`coalesce(n.label, '')`;
 
-/** The pumps of a campus with their places. */
-const placedPumps = sql`devices d join locations l on l.id = d.location_id
-    left join locations z on z.id = l.zone_id left join locations b on b.id = l.building_id`;
-const isPumpOf = (campusId: number) =>
+/** The pumps of a campus with their places: the zone, or else the building. */
+export const placedPumps = sql`devices d join locations l on l.id = d.location_id
+    left join place_labels n on n.location_id = coalesce(l.zone_id, l.building_id)`;
+export const isPumpOf = (campusId: number) =>
   sql`d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
 
 /** Every pump of a campus with its state, also from its active alarms. Old values count as unknown. */

@@ -50,7 +50,7 @@ test("the fleet has pages of ten with the state and the litres of each pump", as
   expect(first.total).toBe(12);
   expect(first.rows).toHaveLength(10);
   expect(first.rows.slice(0, 3)).toMatchObject([
-    { ssid: "P-02", state: "running", litresToday: 900, place: "Zone 1", customer: null, alarms: 0 },
+    { ssid: "P-02", state: "running", litresToday: 900, place: "Ground, Zone 1", customer: null, alarms: 0 },
     { ssid: "P-01", state: "fault", litresToday: 40 },
     { ssid: "P-03", litresToday: null },
   ]);
@@ -64,7 +64,7 @@ test("the fleet is filtered by each column, and counts all pumps by place", asyn
   expect(found.rows.map(({ ssid }) => ssid)).toEqual(["P-01"]);
   expect(found.total).toBe(1);
   expect(found.places).toMatchObject([
-    { place: "Zone 1", pumps: 4, running: 1, faults: 1 },
+    { place: "Ground, Zone 1", pumps: 4, running: 1, faults: 1 },
     { place: "Zone 2", pumps: 8, running: 0, faults: 0 },
   ]);
 });
@@ -73,10 +73,30 @@ test("the whole name of a place finds the pumps of this place only, and a part o
   const { app, fleet } = await start();
   await using _ = app;
   await app.query("update locations set name = 'Zone 12' where name = 'Zone 2'");
+  await app.query("update locations set name = 'Hall' where key = 'T/f1/z1'");
   const count = async (text: string) => (await fleet(`?filter.place=${encodeURIComponent(text)}`)).total;
   expect([await count("zone 1"), await count("zone"), await count("one 1"), await count("E 12")]).toEqual([
     4, 12, 12, 8,
   ]);
+});
+
+test("places of one name are told apart, also by a switch in waves", async () => {
+  const { app, fleet, admin } = await start();
+  await using _ = app;
+  await app.query(
+    "update devices set location_id = (select id from locations where key = 'T/f1/z1') where ssid = 'P-05'",
+  );
+  const { places } = await fleet();
+  expect(places.map(({ place, pumps }) => [place, pumps])).toEqual(
+    expect.arrayContaining([
+      ["First, Zone 1", 1],
+      ["Ground, Zone 1", 4],
+    ]),
+  );
+  const waves = { value: 0, hours: 1, first_group: 1, wave_size: 5, failures_max_percent: 20 };
+  const preview = await admin.post("/v1/pump_rollouts/preview", { ...waves, place: "First, Zone 1" });
+  expect(JSON.stringify(preview.json())).not.toContain("P-01");
+  expect(preview.json()).toMatchObject({ pumps: 1 });
 });
 
 test("a pump whose motor is off does not run, even with a warning", async () => {
@@ -188,7 +208,7 @@ test("pumps near each other are one cluster with counts of states; a part of the
       south: 13.01,
       east: 77.72,
       north: 13.02,
-      place: "Zone 1",
+      place: "Ground, Zone 1",
       pumps: 2,
       faults: 1,
       offline: 0,

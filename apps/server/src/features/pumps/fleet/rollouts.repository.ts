@@ -4,6 +4,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { isPumpOf, place, placedPumps } from "./fleet.repository.ts";
+
 /** The only point of a pump that is written. */
 export const SWITCH = "motor_on_off_sp";
 const LISTED = 10;
@@ -19,13 +21,11 @@ export interface FleetDevice {
 export async function listFleetDevices(
   db: Db,
   campusId: number,
-  place: string | undefined,
+  chosen: string | undefined,
 ): Promise<FleetDevice[]> {
   const { rows } = await sql<FleetDevice>`
-    select d.id, d.ssid from devices d join locations l on l.id = d.location_id
-      left join locations z on z.id = l.zone_id left join locations b on b.id = l.building_id
-    where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
-      and (${place ?? null}::text is null or coalesce(z.name, b.name, '') = ${place ?? null})
+    select d.id, d.ssid from ${placedPumps}
+    where ${isPumpOf(campusId)} and (${chosen ?? null}::text is null or ${place} = ${chosen ?? null})
     order by md5(d.ssid)`.execute(db);
   return rows;
 }

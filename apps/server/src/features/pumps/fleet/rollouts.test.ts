@@ -86,7 +86,7 @@ test("the preview counts the pumps that change and names the others in order", a
   bench.app.advance(1_000);
   for (const ssid of ["P-4", "P-1", "P-2"]) await bench.app.measure("T-GW", ssid, { motor_on_off_sp: 0 });
   const reply = (
-    await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Zone 1", hours: 4 })
+    await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Ground, Zone 1", hours: 4 })
   ).json<ReplyOf<typeof previewPumpRollout>>();
   expect(reply).toMatchObject({ pumps: 4, counts: { changes: 1, same: 3 } });
   expect(reply.others.map(({ ssid }) => ssid)).toEqual(["P-1", "P-2", "P-4"]);
@@ -104,7 +104,7 @@ test("a pump whose value ends before the rollout changes, and one whose value la
   await bench.answer();
   await bench.app.measure("T-GW", "P-1", { motor_on_off_sp: 0 });
   const changes = async (hours: number) =>
-    (await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Zone 1", hours })).json<
+    (await bench.admin.post("/v1/pump_rollouts/preview", { value: 0, place: "Ground, Zone 1", hours })).json<
       ReplyOf<typeof previewPumpRollout>
     >().counts;
   expect(await changes(2)).toEqual({ same: 1, changes: 3 });
@@ -178,7 +178,7 @@ test("an undo gives a pump the value again that a person had set before", async 
   });
   await bench.wave();
   await bench.answer();
-  await bench.begin({ value: 1, place: "Zone 1", first_group: 5 });
+  await bench.begin({ value: 1, place: "Ground, Zone 1", first_group: 5 });
   expect(await bench.wave()).toEqual(["P-1=1"]);
   await bench.answer();
   await bench.act("undo");
