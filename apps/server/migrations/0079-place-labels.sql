@@ -1,4 +1,4 @@
--- The name by which a place is told apart from the others of its kind on the campus: with its floor (and zone) before it when the campus has
+-- The name of a place that no other of its kind on the campus has: with its floor (and zone) before it when the campus has
 -- the name twice, and its building too where that is not enough.
 create view place_labels as
   with places as (

@@ -188,8 +188,8 @@ const alarmSettings = {
 test("changed kinds are saved, the others stay, and a deadband is narrower than its limits", async () => {
   await using app = await startTestApp();
   const user = await app.as("administrator");
-  const save = (configuration: object, alarmSettings: object = {}) =>
-    user.post("/v1/campuses/configuration/limits", { configuration, alarmSettings });
+  const save = (configuration: object, settings: object = {}) =>
+    user.post("/v1/campuses/configuration/limits", { configuration, alarmSettings: settings });
   await save({ humidity: { min: 30, max: 65 } });
   const saved = await save({ temperature: { min: 20, max: 24 } });
   expect(saved.json()).toMatchObject({

@@ -130,7 +130,7 @@ test("asks before a new role ends a session, and not for a new e-mail address", 
   expect(asked).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Save and end the session" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  // Only what was changed: another administrator may change the rest meanwhile.
+  // Only the changed field: another administrator may change the rest meanwhile.
   expect(asked).toEqual([{ role: 3 }]);
   await userEvent.click(within(await row("ben")).getByRole("button", { name: "Edit ben" }));
   const again = within(await screen.findByRole("dialog", { name: "Edit ben" }));

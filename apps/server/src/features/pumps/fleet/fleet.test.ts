@@ -80,7 +80,7 @@ test("the whole name of a place finds the pumps of this place only, and a part o
   ]);
 });
 
-test("places of one name are told apart, also by a switch in waves", async () => {
+test("places with one name have names of their own, also for a switch in waves", async () => {
   const { app, fleet, admin } = await start();
   await using _ = app;
   await app.query(
