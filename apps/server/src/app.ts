@@ -175,7 +175,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   bookingRoutes(app);
   roomCalendarRoutes(app);
   commandRoutes(app);
-  energyRoutes(app);
+  energyRoutes(app, parts.exportDb);
   upsRoutes(app);
   parkingRoutes(app);
   scheduleRoutes(app);

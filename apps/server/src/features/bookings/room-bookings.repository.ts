@@ -4,7 +4,7 @@ import type { Db } from "#core/db.ts";
 
 import { isInUse } from "./bookings.repository.ts";
 
-/** @returns false for a booking that is over. @throws a violation of `bookings_once` for a time that is taken */
+/** Also makes a completed booking one to come again. @returns false for one that was cancelled. @throws a violation of `bookings_once` for a time that is taken */
 export async function updateOutside(
   db: Db,
   id: number,
@@ -12,9 +12,9 @@ export async function updateOutside(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("bookings")
-    .set({ from_at: from, to_at: to, title })
+    .set({ from_at: from, to_at: to, title, status: "booked", ended_at: null })
     .where("id", "=", id)
-    .where("status", "=", "booked")
+    .where("status", "in", ["booked", "completed"])
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

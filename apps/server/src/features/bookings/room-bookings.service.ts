@@ -30,7 +30,7 @@ export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooki
 
 /**
  * Follows an entry that was changed, in the caller's transaction.
- * @returns false for a booking that is over. It stays as it is.
+ * @returns false for a booking that was cancelled. It stays as it is.
  * @throws a violation of `bookings_once` for a time that is taken
  */
 export async function moveOutside(

@@ -7,6 +7,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { refuseField } from "#core/refuse-field.ts";
 import { getLastActor, recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./campus-tree.repository.ts";
@@ -87,7 +88,7 @@ export function editTreeItem(
       room: before.room,
     };
     if (seats !== undefined || facilities !== undefined) {
-      if (!before.room) throw new AppError("input-invalid", { fields: { kind: "Choose a room" } });
+      if (!before.room) throw refuseField("input-invalid", "kind", { code: "value" });
       const { room } = before;
       after.room = {
         seats: seats ?? room.seats,

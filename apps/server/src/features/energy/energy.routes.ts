@@ -3,6 +3,7 @@ import { getConsumption as consumptionRoute } from "@verandah/contract/energy/en
 import * as legacy from "@verandah/contract/legacy/ems.ts";
 import type { FastifyInstance } from "fastify";
 
+import type { Db } from "#core/db.ts";
 import { mount } from "#core/mount.ts";
 
 import { getEnergyBaseline } from "./energy-baseline.service.ts";
@@ -12,7 +13,8 @@ import { getEnergyDemand, getEnergyOverview } from "./energy-overview.service.ts
 import { getConsumption } from "./energy.service.ts";
 import { getEms, getEmsDay, getEmsGraph, getEmsWeek } from "./legacy/ems-calls.service.ts";
 
-export function energyRoutes(app: FastifyInstance): void {
+/** `exportDb` has connections of its own: the screen, which reads every meter too, does not take them from a file. */
+export function energyRoutes(app: FastifyInstance, exportDb: Db): void {
   mount(app, consumptionRoute, getConsumption);
   mount(app, overview.getEnergyOverview, getEnergyOverview);
   mount(app, overview.getEnergyDemand, getEnergyDemand);
@@ -22,7 +24,7 @@ export function energyRoutes(app: FastifyInstance): void {
     app,
     overview.exportEnergy,
     async (ctx, input, { reply }) => {
-      const file = await exportEnergy(ctx, input);
+      const file = await exportEnergy({ ...ctx, db: exportDb }, input);
       reply.header("content-disposition", `attachment; filename="${file.name}"`);
       reply.type(file.type).send(file.content);
     },

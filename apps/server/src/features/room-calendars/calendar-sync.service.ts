@@ -116,7 +116,7 @@ async function takeEntry(
     });
   try {
     await store(async (inner) => {
-      // A booking that is over does not take the room, so an entry that goes on or moves is booked again.
+      // A booking that was cancelled does not take the room, so its entry is booked again.
       if (booked !== null && (await moveOutside(inner, booked, { spaceId, from, to, title }))) return booked;
       return bookOutside(inner, { campusId, spaceId, person: organizer, bookedBy, title, from, to });
     });

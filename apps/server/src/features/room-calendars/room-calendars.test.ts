@@ -103,10 +103,8 @@ test.each([
   await endBookings(bench.app.ctx);
   bench.standIn.move("Review", from, to);
   await bench.sync();
-  expect((await bench.bookings()).toSorted((a, b) => a.to.localeCompare(b.to))).toMatchObject([
-    { title: "Review", from: NINE, to: TEN, status: "completed" },
-    { title: "Review", from, to, status: "booked" },
-  ]);
+  // One booking, so that no hour counts twice.
+  expect(await bench.bookings()).toMatchObject([{ title: "Review", from, to, status: "booked" }]);
   const later = { from: "2026-01-05T10:30:00.000Z", to: ELEVEN };
   expect((await bench.bookRoom(later)).json()).toMatchObject({ code: "space-taken" });
   bench.standIn.remove("Review");
