@@ -88,13 +88,26 @@ async function goTo(page: Page, path: string): Promise<void> {
   );
 }
 
+/** Looks one after the other at which no colour changes. */
+const QUIET_LOOKS = 4;
+
 async function isThere(page: Page): Promise<void> {
   await expect(page.locator(`main h1:not([${LEFT}])`)).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Colours that change do so over some frames, even where motion is cut short.
-  await page.waitForFunction(() =>
-    document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running"),
-  );
+  // Colours that change do so over some frames, even where motion is cut short; an answer that comes late begins another change.
+  let quiet = 0;
+  await expect
+    .poll(
+      async () => {
+        const isMoving = await page.evaluate(() =>
+          document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === "running"),
+        );
+        quiet = isMoving ? 0 : quiet + 1;
+        return quiet;
+      },
+      { intervals: [100] },
+    )
+    .toBeGreaterThanOrEqual(QUIET_LOOKS);
 }
 
 /** Each journey has its share of the screens: one of them all would take minutes. */
