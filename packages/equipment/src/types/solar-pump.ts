@@ -180,6 +180,11 @@ export const solarPump = defineEquipment({
   },
 });
 
+/** Codes of the alarms that the values of a connected pump raise. */
+export const evidenceCodes: readonly number[] = Object.entries(solarPump.alarms).flatMap(([name, { code }]) =>
+  name === "pump-connection" ? [] : [code],
+);
+
 const dirtyPanelGuidance = {
   en: "The panels give less power than those of similar pumps, or than before.\n1. Clean the panels.\n2. Look for shade.\n3. Check their plugs and cables.",
   hi: "पैनल ऐसे ही पंपों के पैनलों से, या पहले से, कम शक्ति देते हैं।\n1. पैनल साफ़ करें।\n2. छाया देखें।\n3. प्लग और तार जाँचें।",

@@ -1,6 +1,7 @@
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { evidenceCodes } from "@verandah/equipment/types/solar-pump.ts";
 
 /** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
 export const NONE = 0;
@@ -19,10 +20,6 @@ export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
 /** Whether a pump is known to run now. */
 export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus") ?? 0) > 0;
 
-/** First and last code of the alarms that a pump's values raise. */
-const EVIDENCE_CODES = [240, 245] as const;
-const isEvident = (code: number) => code >= EVIDENCE_CODES[0] && code <= EVIDENCE_CODES[1];
-
 /** What a pump does, as far as that is known now. Its active alarms count as in the fleet. */
 export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
   const motor = freshValue(pump, "MotorStatus");
@@ -30,7 +27,7 @@ export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
   const [fault, warning] = [freshValue(pump, "FaultCondition"), freshValue(pump, "WarningCondition")];
   const codes = pump.alarms.map((alarm) => alarm.alarm_code);
   if ((fault ?? NONE) !== NONE || codes.some((code) => code < LOW_ALARM_FROM)) return "fault";
-  if ((warning ?? NONE) !== NONE || codes.some(isEvident)) return "warning";
+  if ((warning ?? NONE) !== NONE || codes.some((code) => evidenceCodes.includes(code))) return "warning";
   if (fault === undefined || warning === undefined) return "unknown";
   return motor > 0 ? "running" : "stopped";
 }

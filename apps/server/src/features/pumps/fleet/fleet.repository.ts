@@ -1,6 +1,8 @@
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import type { fleetColumns, FleetRow } from "@verandah/contract/pumps/pumps.ts";
+import { evidenceCodes } from "@verandah/equipment/types/solar-pump.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -16,25 +18,22 @@ export interface FleetQuery {
   staleIntervals: number;
 }
 
-export type StoredFleetRow = Omit<FleetRow, "lastSeenAt"> & { lastSeenAt: Date | null };
-
-/** Alarms below this code are critical. */
-const WARNING_CODE_MIN = 200;
-/** First and last code of the alarms that a pump's values raise. */
-const EVIDENCE_CODES = [240, 245] as const;
-
 /** Of `placedPumps`. */
 export const place = sql`coalesce(n.label, '')`;
 
-/** The pumps of a campus with their places: the zone, or else the building. */
+/** The pumps of a campus with their places: the zone, or else the building. The labels are computed once, not for each pump. */
 export const placedPumps = sql`devices d join locations l on l.id = d.location_id
-    left join place_labels n on n.location_id = coalesce(l.zone_id, l.building_id)`;
+    left join (with labels as materialized (select * from place_labels) select * from labels) n on n.location_id = coalesce(l.zone_id, l.building_id)`;
 export const isPumpOf = (campusId: number) =>
   sql`d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
 
-/** Every pump of a campus with its state, also from its active alarms. Old values count as unknown. */
+/** Every pump of a campus with its state, also from its active alarms. Old values count as unknown. The places of all pumps
+    are found at once: a prepared statement expects one pump in an area, and would look for the place of each. */
 const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
-  select d.ssid, d.name, d.latitude, d.longitude, ${place} as place,
+  with pumps as materialized (
+    select d.id, d.ssid, d.name, d.latitude, d.longitude, d.state, ${place} as place from ${placedPumps} where ${isPumpOf(campusId)}
+  )
+  select d.ssid, d.name, d.latitude, d.longitude, d.place,
     (select min(u.username) from pump_customers c join users u on u.id = c.user_id where c.device_id = d.id) as customer,
     case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
       when v.fault > 0 or a.critical then 'fault' when v.warning > 0 or a.evident then 'warning'
@@ -42,7 +41,7 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
     v.motor > 0 as "isTurning",
     v.seen as "lastSeenAt", v.litres as "litresToday",
     a.alarms
-  from ${placedPumps}
+  from pumps d
     left join lateral (
       select max(v.at) as seen,
         max(v.value) filter (where p.param_id = 'MotorStatus' and fresh) as motor,
@@ -54,11 +53,10 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
       where p.device_id = d.id
     ) as v on true
     left join lateral (
-      select count(*)::int as alarms, bool_or(code < ${WARNING_CODE_MIN}) as critical,
-        bool_or(code between ${EVIDENCE_CODES[0]} and ${EVIDENCE_CODES[1]}) as evident
+      select count(*)::int as alarms, bool_or(code < ${LOW_ALARM_FROM}) as critical,
+        bool_or(code = any(${evidenceCodes})) as evident
       from alarms where device_id = d.id and restored_at is null and ignored_at is null
-    ) as a on true
-  where ${isPumpOf(campusId)}`;
+    ) as a on true`;
 
 const contains = (shown: RawBuilder<unknown>, text: string) =>
   sql<boolean>`position(lower(${text}) in lower(${shown})) > 0`;
@@ -112,36 +110,6 @@ interface Area {
 const inArea = ({ west, south, east, north }: Area) =>
   sql<boolean>`latitude between ${south} and ${north} and longitude between ${west} and ${east}`;
 
-/** A page of the fleet, and how many pumps match. */
-export async function listFleet(
-  db: Db,
-  query: FleetQuery & {
-    page: number;
-    sort: Column;
-    order: "asc" | "desc";
-    filters: readonly (readonly [Column, string])[];
-    area?: Area | undefined;
-  },
-): Promise<{ rows: StoredFleetRow[]; total: number }> {
-  const wanted = query.filters.map(([column, text]) => matching[column](text, query));
-  if (query.area) wanted.push(inArea(query.area));
-  const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
-  const direction = query.order === "asc" ? sql`asc` : sql`desc`;
-  const { rows } = await sql<
-    StoredFleetRow & { total: number; latitude: unknown; longitude: unknown; isTurning: boolean }
-  >`
-    select *, count(*) over ()::int as total from (${fleet(query)}) as f ${where}
-    order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}`.execute(
-    db,
-  );
-  return {
-    rows: rows.map(
-      ({ total: _total, latitude: _latitude, longitude: _longitude, isTurning: _isTurning, ...row }) => row,
-    ),
-    total: rows[0]?.total ?? 0,
-  };
-}
-
 export interface FleetPlace {
   place: string;
   pumps: number;
@@ -151,13 +119,45 @@ export interface FleetPlace {
   offline: number;
 }
 
-/** Counts of all pumps by place. */
-export async function countByPlace(db: Db, query: FleetQuery): Promise<FleetPlace[]> {
-  const { rows } = await sql<FleetPlace>`
-    select place, count(*)::int as pumps, count(*) filter (where state in ('running', 'warning') and "isTurning")::int as running,
-      count(*) filter (where state = 'fault')::int as faults, count(*) filter (where state = 'warning')::int as warnings, count(*) filter (where state in ('offline', 'unknown'))::int as offline
-    from (${fleet(query)}) as f group by place order by place`.execute(db);
-  return rows;
+interface FleetPage {
+  /** With times as the database writes them. */
+  rows: FleetRow[];
+  /** Pumps that match the filters. */
+  total: number;
+  /** Counts of all pumps by place. */
+  places: FleetPlace[];
+}
+
+/** A page of the fleet and its counts, of one instant. */
+export async function listFleet(
+  db: Db,
+  query: FleetQuery & {
+    page: number;
+    sort: Column;
+    order: "asc" | "desc";
+    filters: readonly (readonly [Column, string])[];
+    area?: Area | undefined;
+  },
+): Promise<FleetPage> {
+  const wanted = query.filters.map(([column, text]) => matching[column](text, query));
+  if (query.area) wanted.push(inArea(query.area));
+  const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
+  const direction = query.order === "asc" ? sql`asc` : sql`desc`;
+  const { rows } = await sql<FleetPage>`
+    with fleet as materialized (${fleet(query)}), matching as (select * from fleet ${where}), page as (
+      select ssid, name, place, customer, state, "lastSeenAt", "litresToday", alarms from matching
+      order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}
+    ), places as (
+      select place, count(*)::int as pumps, count(*) filter (where state in ('running', 'warning') and "isTurning")::int as running,
+        count(*) filter (where state = 'fault')::int as faults, count(*) filter (where state = 'warning')::int as warnings,
+        count(*) filter (where state in ('offline', 'unknown'))::int as offline
+      from fleet group by place order by place
+    )
+    select (select coalesce(json_agg(page), '[]') from page) as rows, (select count(*)::int from matching) as total,
+      (select coalesce(json_agg(places), '[]') from places) as places`.execute(db);
+  const [page] = rows;
+  if (!page) throw new Error("The page of the fleet has no row.");
+  return page;
 }
 
 /** Clusters side by side and above each other. */

@@ -33,12 +33,19 @@ export async function listFleet(
   const { page, sort, order, west, south, east, north } = input;
   const hasArea = west !== undefined && south !== undefined && east !== undefined && north !== undefined;
   const area = hasArea ? { west, south, east, north } : undefined;
-  const [{ rows, total }, places] = await Promise.all([
-    repository.listFleet(ctx.db, { ...query, page, sort, order, filters, area }),
-    repository.countByPlace(ctx.db, query),
-  ]);
+  const { rows, total, places } = await repository.listFleet(ctx.db, {
+    ...query,
+    page,
+    sort,
+    order,
+    filters,
+    area,
+  });
   return {
-    rows: rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null })),
+    rows: rows.map((row) => ({
+      ...row,
+      lastSeenAt: row.lastSeenAt && new Date(row.lastSeenAt).toISOString(),
+    })),
     total,
     isTotalExact: true,
     places,
