@@ -111,8 +111,10 @@ export type ComfortCause = z.output<typeof cause>;
 
 const liveZone = z.object({
   temperature: parameterReading,
-  /** The points whose trend shows the temperature and its setpoint. */
-  trend: z.array(z.object({ ssid: z.string(), param_id: z.string(), isSetpoint: z.boolean() })),
+  /** The points whose trend shows the temperature and its setpoint, with the name of their device. */
+  trend: z.array(
+    z.object({ ssid: z.string(), name: z.string(), param_id: z.string(), isSetpoint: z.boolean() }),
+  ),
   /** Mean of the other zones of the floor; `isOnlyHere`: they are not as warm (or cold). Null without their values. */
   neighbours: z.object({ mean: z.number(), isOnlyHere: z.boolean() }).nullable(),
   causes: z.array(cause),

@@ -213,7 +213,7 @@ test("a zone near its setpoint has no cause; one that is far has its setpoint as
   expect(await bench.live()).toMatchObject({
     temperature: { param_value: 24.5, unit: "degC", quality: "good" },
     trend: [
-      { ssid: "T-V1", param_id: ZONE_TEMPERATURE, isSetpoint: false },
+      { ssid: "T-S1", name: "Sensor T-S1", param_id: "TEMPERATURE", isSetpoint: false },
       { ssid: "T-V1", param_id: ZONE_SETPOINT, isSetpoint: true },
     ],
     neighbours: null,

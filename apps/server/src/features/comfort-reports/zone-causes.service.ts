@@ -24,6 +24,8 @@ import type { ZoneReportRow } from "./comfort-reports.repository.ts";
 /** A zone is like its neighbours, or like its setpoint, within this difference, K. Source: the catalogue's `within` of a VAV. */
 const ALIKE_KELVIN = comparedPoints(vav).find(({ reading }) => reading === ZONE_TEMPERATURE)?.within ?? 1;
 const DAMPER_MANUAL = 1;
+/** Lines that a small chart keeps apart. */
+const SENSORS_SHOWN = 4;
 
 type Snapshot = Awaited<ReturnType<typeof loadSnapshot>>;
 
@@ -80,17 +82,22 @@ function suppliersOf(zoneId: number, units: readonly AirUnit[]): AirUnit[] {
   return [...units.filter((unit) => feeders.has(unit.ssid) && !inZone.includes(unit)), ...inZone];
 }
 
-/** The points that a chart shows: those of a box, or else of a sensor. */
+/** The points that a chart shows: the sensors whose mean is the temperature, or else a box's own, and the box's setpoint. */
 function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot): LiveZone["trend"] {
+  const sensors = values.filter((value) => value.zoneId === zoneId && value.paramId === "TEMPERATURE");
   const box = own.find(({ type }) => type === "VAV");
-  if (box)
-    return [ZONE_TEMPERATURE, ZONE_SETPOINT].map((param_id) => ({
-      ssid: box.ssid,
-      param_id,
-      isSetpoint: param_id === ZONE_SETPOINT,
-    }));
-  const sensor = values.find((value) => value.zoneId === zoneId && value.paramId === "TEMPERATURE");
-  return sensor ? [{ ssid: sensor.ssid, param_id: sensor.paramId, isSetpoint: false }] : [];
+  const ofBox = (param_id: string, isSetpoint: boolean) =>
+    box ? [{ ssid: box.ssid, name: box.name, param_id, isSetpoint }] : [];
+  const ofSensors = sensors.slice(0, SENSORS_SHOWN).map((sensor) => ({
+    ssid: sensor.ssid,
+    name: sensor.deviceName,
+    param_id: sensor.paramId,
+    isSetpoint: false,
+  }));
+  return [
+    ...(ofSensors.length > 0 ? ofSensors : ofBox(ZONE_TEMPERATURE, false)),
+    ...ofBox(ZONE_SETPOINT, true),
+  ];
 }
 
 /** Compares a zone with the others of its floor. `direction`: 1 for too warm, -1 for too cold. */

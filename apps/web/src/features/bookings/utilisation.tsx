@@ -84,13 +84,13 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
   const { t } = useLingui();
   if (rows.length === 0) return <Text c="dimmed" role="status">{t`There is no data for this time.`}</Text>;
   return (
-    <Table.ScrollContainer minWidth={640} tabIndex={0} scrollAreaProps={{ "aria-label": t`Utilisation` }}>
+    <Table.ScrollContainer minWidth={520} tabIndex={0} scrollAreaProps={{ "aria-label": t`Utilisation` }}>
       <Table aria-label={t`Utilisation`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t`Floor`}</Table.Th>
             <Table.Th>{t`Place`}</Table.Th>
-            <Table.Th>{t`Booked and used`}</Table.Th>
+            <Table.Th visibleFrom="sm">{t`Booked and used`}</Table.Th>
             <Table.Th ta="right">{t`Booked`}</Table.Th>
             <Table.Th ta="right">{t`Used`}</Table.Th>
             <Table.Th ta="right">{t`Released`}</Table.Th>
@@ -104,7 +104,7 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
             <Table.Tr key={`${row.floor} ${row.name}`}>
               <Table.Td>{row.floor}</Table.Td>
               <Table.Td>{row.name}</Table.Td>
-              <Table.Td w={160}>
+              <Table.Td w={160} visibleFrom="sm">
                 {row.bookedPercent !== null && row.usedPercent !== null && (
                   <Progress.Root size="lg" aria-hidden>
                     <Progress.Section value={row.usedPercent} />

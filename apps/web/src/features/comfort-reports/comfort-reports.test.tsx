@@ -90,7 +90,10 @@ const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
       unit: "degC",
       quality: "good",
     },
-    trend: [{ ssid: "VAV-1", param_id: "Zone Temperature", isSetpoint: false }],
+    trend: [
+      { ssid: "ENV-1", name: "Sensor 1", param_id: "TEMPERATURE", isSetpoint: false },
+      { ssid: "ENV-2", name: "Sensor 2", param_id: "TEMPERATURE", isSetpoint: false },
+    ],
     neighbours: { mean: 24.1, isOnlyHere: true },
     causes: [
       { code: "alarm", unit, alarm: { id: 9, message: "Valve stuck", text: null } },
@@ -134,6 +137,9 @@ test("an operator sees who reported a zone, its temperature, and the causes with
   const card = within(await screen.findByRole("article", { name: "Zone 1, First: Too warm" }));
   expect(card.getByText(/^2 people/)).toHaveTextContent("2 people: asha, ravi · since");
   expect(card.getByText("27.4 °C")).toBeVisible();
+  // The temperature is the mean of both sensors.
+  expect(await card.findByText("Sensor 1")).toBeVisible();
+  expect(card.getByText("Sensor 2")).toBeVisible();
   const causes = card.getByRole("list", { name: "Possible causes" });
   expect(
     within(causes)

@@ -71,7 +71,13 @@ function ZoneTrend({ label, trend, isFirstOpen }: ZoneTrendProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(isFirstOpen);
   const view = useLocalView(TREND);
-  const points = trend.map(({ ssid, param_id: paramId, isSetpoint }) => ({ ssid, paramId, isSetpoint }));
+  const hasSeveral = trend.filter(({ isSetpoint }) => !isSetpoint).length > 1;
+  const points = trend.map(({ ssid, name, param_id: paramId, isSetpoint }) => ({
+    ssid,
+    paramId,
+    isSetpoint,
+    label: hasSeveral && !isSetpoint ? name : undefined,
+  }));
   if (!isOpen)
     return (
       <Button

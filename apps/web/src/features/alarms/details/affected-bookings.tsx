@@ -24,13 +24,6 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
     <section>
       <Title order={4} size="h6">{t`Bookings of the next 24 hours here`}</Title>
       <ErrorBanner error={move.error} />
-      <ul className={classes["list"]}>
-        {data.map((affected) => (
-          <li key={affected.booking.id}>
-            <Affected affected={affected} />
-          </li>
-        ))}
-      </ul>
       {movable > 0 && (
         <Button
           size="compact-sm"
@@ -58,6 +51,13 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
       {movable < data.length && (
         <Text size="sm" c="dimmed" mt={4}>{t`Inform the people of the bookings that stay here.`}</Text>
       )}
+      <ul className={classes["bookings"]}>
+        {data.map((affected) => (
+          <li key={affected.booking.id}>
+            <Affected affected={affected} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
