@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Text } from "@mantine/core";
 import type { PumpDetails } from "@verandah/contract/pumps/pumps.ts";
@@ -50,7 +51,7 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
           </dd>
         </div>
         <div>
-          <dt>{t`Water in ${count} days`}</dt>
+          <dt>{plural(count, { one: "Water in # day", other: "Water in # days" })}</dt>
           <dd>{known.length === 0 ? t`No data` : t`${numberText(total)} L`}</dd>
         </div>
         <div>
