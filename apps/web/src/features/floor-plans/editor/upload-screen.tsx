@@ -26,7 +26,7 @@ export function UploadScreen() {
           <Text
             size="sm"
             c="dimmed"
-          >{t`A floor's drawing, its zones and the positions of its devices.`}</Text>
+          >{t`A floor's drawing, its zones, and where its devices, seats and rooms are.`}</Text>
         </div>
         <Group align="flex-end" gap="sm">
           <FloorSelect floors={floors} floor={floor} onChoose={choose} />
