@@ -8,6 +8,7 @@ import { environmentGuidance } from "./types/environment.ts";
 import { parkingGuidance } from "./types/parking.ts";
 import { solarPumpGuidance } from "./types/solar-pump.ts";
 import { upsGuidance } from "./types/ups.ts";
+import { weatherStationGuidance } from "./types/weather-station.ts";
 
 /** What to do about each alarm. A module of its own: only the server loads it. */
 export const guidance: Readonly<Record<AlarmName | "device-event", FullText>> = {
@@ -19,6 +20,7 @@ export const guidance: Readonly<Record<AlarmName | "device-event", FullText>> = 
   ...environmentGuidance,
   ...parkingGuidance,
   ...solarPumpGuidance,
+  ...weatherStationGuidance,
 };
 
 /** What to do about an alarm of a code. */

@@ -162,6 +162,25 @@ export const solarPump = defineEquipment({
         }),
       ],
     },
+    "pump-power-sensor": {
+      code: 247,
+      title: text("Power sensor failed", "शक्ति सेंसर ख़राब", "ಶಕ್ತಿ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ"),
+      message: text(
+        "Power sensor failed: {0} W while the pump delivers {1} l/min",
+        "शक्ति सेंसर ख़राब: {0} W, जबकि पंप {1} l/min पानी दे रहा है",
+        "ಶಕ್ತಿ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ: {0} W, ಪಂಪ್ {1} l/min ನೀರು ಕೊಡುತ್ತಿದೆ",
+      ),
+      faults: [
+        fault("pump-power-sensor", POWER, evidence, [600, 300]),
+        fault("pump-power-sensor-no-value", POWER, evidence, [600, 300], {
+          message: text(
+            "Power sensor failed: no valid power while the pump delivers {0} l/min",
+            "शक्ति सेंसर ख़राब: शक्ति का मान्य मान नहीं, जबकि पंप {0} l/min पानी दे रहा है",
+            "ಶಕ್ತಿ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ: ಶಕ್ತಿಯ ಮಾನ್ಯ ಮೌಲ್ಯವಿಲ್ಲ, ಪಂಪ್ {0} l/min ನೀರು ಕೊಡುತ್ತಿದೆ",
+          ),
+        }),
+      ],
+    },
     "pump-connection": {
       code: 246,
       title: text("SIM or mobile network lost", "सिम या मोबाइल नेटवर्क बंद", "ಸಿಮ್ ಅಥವಾ ಮೊಬೈಲ್ ನೆಟ್‌ವರ್ಕ್ ಕಡಿತ"),
@@ -216,6 +235,11 @@ export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
     en: "The pump had power and ran until its connection ended. It stores its readings and sends them after it reconnects.\n1. Check the SIM card's balance and its network.\n2. Check the antenna.\n3. If the pump does not run, check its power.",
     hi: "संपर्क टूटने तक पंप को बिजली मिल रही थी और वह चल रहा था। वह अपने मान सहेजता है और जुड़ने पर भेज देता है।\n1. सिम कार्ड का बैलेंस और नेटवर्क जाँचें।\n2. एंटीना जाँचें।\n3. पंप न चल रहा हो तो उसकी बिजली जाँचें।",
     kn: "ಸಂಪರ್ಕ ತಪ್ಪುವವರೆಗೆ ಪಂಪ್‌ಗೆ ವಿದ್ಯುತ್ ಇತ್ತು ಮತ್ತು ಓಡುತ್ತಿತ್ತು. ಅದು ತನ್ನ ಮೌಲ್ಯಗಳನ್ನು ಉಳಿಸಿ, ಮತ್ತೆ ಸಂಪರ್ಕ ಬಂದಾಗ ಕಳುಹಿಸುತ್ತದೆ.\n1. ಸಿಮ್ ಕಾರ್ಡ್‌ನ ಬಾಕಿ ಮತ್ತು ನೆಟ್‌ವರ್ಕ್ ಪರಿಶೀಲಿಸಿ.\n2. ಆಂಟೆನಾ ಪರಿಶೀಲಿಸಿ.\n3. ಪಂಪ್ ಓಡದಿದ್ದರೆ ಅದರ ವಿದ್ಯುತ್ ಪರಿಶೀಲಿಸಿ.",
+  },
+  "pump-power-sensor": {
+    en: "The measured power is too low for the water that the pump delivers.\n1. Check the cable of the power sensor.\n2. Compare with voltage and current at the controller.\n3. Replace the power sensor.",
+    hi: "पंप जितना पानी दे रहा है उसके लिए मापी गई शक्ति बहुत कम है।\n1. शक्ति सेंसर का तार जाँचें।\n2. कंट्रोलर पर वोल्टेज और धारा से मिलाएँ।\n3. शक्ति सेंसर बदलें।",
+    kn: "ಪಂಪ್ ಕೊಡುವ ನೀರಿಗೆ ಅಳೆದ ಶಕ್ತಿ ತುಂಬಾ ಕಡಿಮೆ.\n1. ಶಕ್ತಿ ಸಂವೇದಕದ ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.\n2. ನಿಯಂತ್ರಕದಲ್ಲಿನ ವೋಲ್ಟೇಜ್ ಮತ್ತು ವಿದ್ಯುತ್ ಪ್ರವಾಹದೊಂದಿಗೆ ಹೋಲಿಸಿ.\n3. ಶಕ್ತಿ ಸಂವೇದಕ ಬದಲಾಯಿಸಿ.",
   },
   "pump-flow-sensor": {
     en: "The motor's power and the measured flow do not agree.\n1. Check whether water comes out of the outlet.\n2. Check the cable of the flow sensor.\n3. Replace the flow sensor.",

@@ -50,6 +50,8 @@ const LOW_SHARE = 0.8;
 const WELL_SHARE = 0.9;
 /** Part of the usual flow at the measured power above which that power is wrong. */
 const FLOW_SHARE_MAX = 1.5;
+/** Part of the usual flow at the measured power above which that power is certainly wrong. */
+const FLOW_SHARE_IMPOSSIBLE = 2;
 const LEAK_SHARE = 0.7;
 const NO_LEAK_SHARE = 0.8;
 
@@ -81,6 +83,18 @@ function dryRunText(pump: PumpView): Pick<Judged, "numbers" | "textOf"> {
     return { numbers: code === undefined ? [] : [code], textOf: "pump-dry-run-reported" };
   const numbers = [round(flow), round(watt)];
   return code === undefined ? { numbers, textOf: "pump-dry-run-measured" } : { numbers: [...numbers, code] };
+}
+
+/** Solar pumps do not run in less sun than this, W/m². */
+const DARK = 20;
+/** More than moonlight and noise of the sensor, W/m². */
+const LIGHT = 50;
+
+/** How the irradiance of a campus agrees with the number of its pumps that run on power. */
+export function judgeIrradiance(irradiance: number, running: number): Judged | undefined {
+  if (irradiance >= LIGHT) return { condition: "back", numbers: [] };
+  if (irradiance >= DARK || running < REPORTING_MIN) return undefined;
+  return { condition: "out", numbers: [round(irradiance), running] };
 }
 
 /** The formulas of the catalogue's rules, by rule. */
@@ -135,6 +149,22 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     if (flow > NO_FLOW) return { condition: "back", numbers };
     if (!peers) return undefined;
     return { condition: watt >= LOW_SHARE * peers.watt ? "out" : "between", numbers };
+  },
+  "pump-power-sensor"(pump, peers) {
+    const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
+    if (!isRunning(pump) || flow === undefined || flow <= NO_FLOW) return undefined;
+    if (watt === undefined) {
+      if (!peers || flow < LOW_SHARE * peers.flowPerWatt * peers.watt) return undefined;
+      return { condition: "out", numbers: [round(flow)], textOf: "pump-power-sensor-no-value" };
+    }
+    const numbers = [round(watt), round(flow)];
+    if (watt === 0) return { condition: "out", numbers };
+    if (!peers) return undefined;
+    // At the usual power it is a pump with a well that is less deep.
+    if (watt >= LOW_SHARE * peers.watt) return { condition: "back", numbers };
+    const share = flow / (peers.flowPerWatt * watt);
+    if (share > FLOW_SHARE_IMPOSSIBLE) return { condition: "out", numbers };
+    return { condition: share > FLOW_SHARE_MAX ? "between" : "back", numbers };
   },
   "pump-connection"(_pump, _peers, silent) {
     if (!silent) return { condition: "back", numbers: [] };

@@ -1,6 +1,6 @@
 import { isAlarmName } from "@verandah/equipment/catalogue.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
-import { IRRADIANCE } from "@verandah/equipment/types/weather-station.ts";
+import { IRRADIANCE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { Suspicion, SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
@@ -15,6 +15,7 @@ import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-his
 import {
   FAULT,
   FLOW,
+  judgeIrradiance,
   median,
   MOTOR,
   POWER,
@@ -32,6 +33,9 @@ const IRRADIANCE_MIN = 300;
 
 /** Alarms are evaluated each second, and a pump sends once a minute. Shorter than every delay of its rules, ms. */
 const JUDGE_MS = 10_000;
+
+/** Pumps that are the evidence for a failed irradiance sensor. */
+const PUMPS_SHOWN = 3;
 
 /** Histories that are loaded at a time: each reads some thousand values, once a day. */
 const HISTORIES_MAX = 10;
@@ -122,11 +126,39 @@ export async function suspectPumps(
     ),
     histories,
   );
-  return compared.flatMap(({ pump, peers, irradiance, isAlone }) => {
+  const ofPumps = compared.flatMap(({ pump, peers, irradiance, isAlone }) => {
     const own = isAlone && irradiance ? usualIn(histories.get(pump.deviceId), irradiance.value) : undefined;
     const around = { peers: peers ?? own, reporting: reporting.get(pump.campusId)?.length ?? 0, irradiance };
     return suspect(pump, around, isOpen);
   });
+  return [...ofPumps, ...[...sun.values()].flatMap((value) => suspectIrradiance(value, pumps, isOpen))];
+}
+
+/** An irradiance sensor that shows no sun while pumps run on it. */
+function suspectIrradiance(
+  irradiance: PlacedValue,
+  pumps: readonly JudgedPump[],
+  isOpen: (cause: string) => boolean,
+): Suspicion[] {
+  const running = pumps.filter(
+    ({ campusId, view }) =>
+      campusId === irradiance.campusId && (view.get(MOTOR) ?? 0) > 0 && (view.get(POWER) ?? 0) > 0,
+  );
+  const name = "irradiance-sensor";
+  return weatherStation.alarms[name].faults.flatMap((rule) =>
+    suspectFault(
+      {
+        rule: { ...rule, name },
+        point: irradiance,
+        found: judgeIrradiance(irradiance.value, running.length),
+        evidence: [
+          irradiance,
+          ...running.slice(0, PUMPS_SHOWN).flatMap(({ points }) => points.get(POWER) ?? []),
+        ],
+      },
+      isOpen,
+    ),
+  );
 }
 
 /** Loads the usual values of running pumps that are not loaded today, some at a time. */

@@ -49,6 +49,18 @@ test.each<[name: string, change: Partial<typeof healthy>, code: number, message:
     245,
     "Flow sensor failed: 100 l/min while the motor takes 0 W",
   ],
+  [
+    "a dead power sensor by flow without power",
+    { power_in_watt: 0 },
+    247,
+    "Power sensor failed: 0 W while the pump delivers 100 l/min",
+  ],
+  [
+    "a power sensor that measures a third by more flow than that power lifts",
+    { power_in_watt: 500 },
+    247,
+    "Power sensor failed: 500 W while the pump delivers 100 l/min",
+  ],
 ])("raises %s and no other fault", async (_name, change, code, message) => {
   const { app, show, active } = await startFourPumps();
   await using _ = app;
@@ -61,12 +73,37 @@ test.each<[name: string, change: Partial<typeof healthy>, code: number, message:
 });
 
 test.each([
-  ["without power", 100, 0],
-  ["of more than the power can lift", 61, 600],
-])("a flow %s does not show dirty panels", async (_name, flow, power) => {
+  ["of more than the power can lift shows no dirty panels", { WaterflowRate_in_lpm: 61, power_in_watt: 600 }],
+  ["of twice the usual at the usual power shows no failed sensor", { WaterflowRate_in_lpm: 210 }],
+])("a flow %s", async (_name, change) => {
   const { app, show, active } = await startFourPumps();
   await using _ = app;
-  await show({ WaterflowRate_in_lpm: flow, power_in_watt: power });
+  await show(change);
+  expect(await active()).toEqual([]);
+});
+
+test("a power sensor without a valid value has failed while the pump delivers its usual flow; a stop does not end it", async () => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show({ power_in_watt: -5 }, 800, 20);
+  const failed = [247, "Power sensor failed: no valid power while the pump delivers 100 l/min", "Device P-1"];
+  expect(await active()).toContainEqual(failed);
+  await show({ MotorStatus: 0, WaterflowRate_in_lpm: 0, power_in_watt: 0 });
+  expect(await active()).toEqual([failed]);
+  await show({});
+  expect(await active()).toEqual([]);
+});
+
+test("an irradiance sensor that shows no sun while pumps run has failed, until it shows some", async () => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show({ MotorStatus: 0, WaterflowRate_in_lpm: 0, power_in_watt: 0 }, 0, 15, PUMPS.slice(1, 3));
+  expect(await active()).toEqual([]);
+  await show({}, 0);
+  expect(await active()).toEqual([
+    [248, "Irradiance sensor failed: 0 W/m² while 4 solar pumps run", "Device T-SUN"],
+  ]);
+  await show({}, 800);
   expect(await active()).toEqual([]);
 });
 
