@@ -145,7 +145,8 @@ function suspectIrradiance(
       campusId === irradiance.campusId && (view.get(MOTOR) ?? 0) > 0 && (view.get(POWER) ?? 0) > 0,
   );
   const name = "irradiance-sensor";
-  return weatherStation.alarms[name].faults.flatMap((rule) =>
+  const { faults = [] } = weatherStation.alarms[name];
+  return faults.flatMap((rule) =>
     suspectFault(
       {
         rule: { ...rule, name },

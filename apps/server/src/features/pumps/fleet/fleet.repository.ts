@@ -110,7 +110,7 @@ interface Area {
 const inArea = ({ west, south, east, north }: Area) =>
   sql<boolean>`latitude between ${south} and ${north} and longitude between ${west} and ${east}`;
 
-export interface FleetPlace {
+interface FleetPlace {
   place: string;
   pumps: number;
   running: number;
