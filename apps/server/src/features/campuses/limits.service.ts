@@ -128,23 +128,34 @@ export function withChanges(
   return changed;
 }
 
-/** Sets comfort limits of the caller's campus; those that are left out stay. Issues and alarms use them within seconds. */
-export function saveConfiguration(ctx: ActorCtx, input: PlaceLimits): Promise<Configuration> {
+const isEmpty = (changes: object) => Object.keys(given(changes)).length === 0;
+
+/** Saves changes of limits and alarm settings of the caller's campus, which are judged together. @throws AppError as `withChanges` */
+function saveChanges(ctx: ActorCtx, changes: ChangedLimits): Promise<LimitSettings> {
   const { campusId } = ctx.actor;
+  const target = `campus:${campusId}`;
   return inTransaction(ctx, async (inner) => {
-    const settings = await getSettings(inner);
-    const before = settings.limits;
-    const after = withChanges(settings, { configuration: input, alarmSettings: {} }).limits;
-    await repository.upsertLimits(inner.db, { campusId, locationId: null }, input);
-    await recordAudit(inner, {
-      action: "save-configuration",
-      target: `campus:${campusId}`,
-      before,
-      after,
-    });
-    inner.publish({ name: "limits-changed", data: { campusId } });
-    return getConfiguration(inner);
+    const before = await getSettings(inner);
+    const after = withChanges(before, changes);
+    const { configuration, alarmSettings } = changes;
+    await repository.upsertLimits(inner.db, { campusId, locationId: null }, configuration);
+    await repository.upsertAlarmSettings(inner.db, campusId, alarmSettings);
+    if (!isEmpty(configuration)) {
+      const audited = { before: before.limits, after: after.limits };
+      await recordAudit(inner, { action: "save-configuration", target, ...audited });
+      inner.publish({ name: "limits-changed", data: { campusId } });
+    }
+    if (!isEmpty(alarmSettings)) {
+      const audited = { before: before.alarmSettings, after: after.alarmSettings };
+      await recordAudit(inner, { action: "save-alarm-settings", target, ...audited });
+    }
+    return getSettings(inner);
   });
+}
+
+/** Sets comfort limits of the caller's campus; those that are left out stay. Issues and alarms use them within seconds. */
+export async function saveConfiguration(ctx: ActorCtx, configuration: PlaceLimits): Promise<Configuration> {
+  return (await saveChanges(ctx, { configuration, alarmSettings: {} })).limits;
 }
 
 const placesWithLimits = new Set<string>([
@@ -226,32 +237,18 @@ export async function getAlarmSettings(ctx: ActorCtx): Promise<AlarmSettings> {
 }
 
 /** Sets deadbands and delays of the alarms of the caller's campus. The new length also applies to running delays. */
-export function saveAlarmSettings(
+export async function saveAlarmSettings(
   ctx: ActorCtx,
-  input: ChangedLimits["alarmSettings"],
+  alarmSettings: ChangedLimits["alarmSettings"],
 ): Promise<AlarmSettings> {
-  const { campusId } = ctx.actor;
-  return inTransaction(ctx, async (inner) => {
-    const settings = await getSettings(inner);
-    const before = settings.alarmSettings;
-    const after = withChanges(settings, { configuration: {}, alarmSettings: input }).alarmSettings;
-    await repository.upsertAlarmSettings(inner.db, campusId, input);
-    const target = `campus:${campusId}`;
-    await recordAudit(inner, { action: "save-alarm-settings", target, before, after });
-    return getAlarmSettings(inner);
-  });
+  return (await saveChanges(ctx, { configuration: {}, alarmSettings })).alarmSettings;
 }
 
 /** Sets limits and alarm settings of the caller's campus together. @throws AppError `input-invalid` */
-export function saveLimits(
+export async function saveLimits(
   ctx: ActorCtx,
-  { configuration, alarmSettings }: InputOf<typeof saveLimitsRoute>,
+  changes: InputOf<typeof saveLimitsRoute>,
 ): Promise<ReplyOf<typeof saveLimitsRoute>> {
-  return inTransaction(ctx, async (inner) => {
-    withChanges(await getSettings(inner), { configuration, alarmSettings });
-    return {
-      configuration: await saveConfiguration(inner, configuration),
-      alarmSettings: await saveAlarmSettings(inner, alarmSettings),
-    };
-  });
+  const { limits: configuration, alarmSettings } = await saveChanges(ctx, changes);
+  return { configuration, alarmSettings };
 }

@@ -196,11 +196,34 @@ test("changed kinds are saved, the others stay, and a deadband is narrower than 
     configuration: { temperature: { max: 24 }, humidity: { max: 65 } },
     alarmSettings: { temperature: { deadband: 0.5 } },
   });
+  const { rows } = await app.query("select distinct action from audit where action like 'save-%'");
+  expect(rows).toEqual([{ action: "save-configuration" }]);
   const delays = { on_delay_seconds: 300, off_delay_seconds: 300 };
   const wide = await save({}, { temperature: { deadband: 4, ...delays } });
   expect(wide.json()).toMatchObject({ fields: { "alarmSettings.temperature.deadband": "Less than 4" } });
   const narrow = await save({ co2: { max: 500 } }, { co2: { deadband: 600, ...delays } });
   expect(narrow.json()).toMatchObject({ fields: { "alarmSettings.co2.deadband": "Less than 500" } });
+});
+
+test("limits and their deadband change together, to narrower and to wider ones", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("administrator");
+  const save = async (min: number, deadband: number) =>
+    (
+      await user.post("/v1/campuses/configuration/limits", {
+        configuration: { temperature: { min, max: 24 } },
+        alarmSettings: { temperature: { deadband, on_delay_seconds: 300, off_delay_seconds: 300 } },
+      })
+    ).json<object>();
+  for (const [min, deadband] of [
+    [20, 3],
+    [22, 1],
+    [16, 6],
+  ] as const)
+    expect(await save(min, deadband)).toMatchObject({
+      configuration: { temperature: { min } },
+      alarmSettings: { temperature: { deadband } },
+    });
 });
 
 test("alarms use the deadband and delays of the settings", async () => {
