@@ -24,7 +24,7 @@ test("an administrator adds a floor, a zone in it and a seat, which stay after a
   });
   const zone = await add({ parent: floor, type: "zone", title: "Bays" });
   await add({ parent: zone, type: "area", title: "Row 1" });
-  await add({ parent: zone, type: "room", title: "Guard", seats: 2, facilities: ["Phone"] });
+  await add({ parent: zone, type: "room", title: "Guard", seats: 2, facilities: ["Phone", "Phone"] });
   await importSite(app.ctx, aSite(), "version-1");
   const tree = (await user.get(`/v1/campuses/${user.session.campus.id}/tree`)).json<CampusTreeNode>();
   expect(tree.children[0]?.children[2]).toMatchObject({

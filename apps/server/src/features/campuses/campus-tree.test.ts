@@ -150,6 +150,29 @@ test("an administrator changes the seats and facilities of a room only, and an i
   ]);
 });
 
+test("the seats and facilities of a room change one by one, and an import gives a renamed room its own", async () => {
+  await using app = await startTestApp({ sites: [withSpaces()] });
+  const user = await app.as("administrator");
+  const room = await idOf(app, "spaces", "T/r1");
+  const edit = (version: number, change: object) =>
+    user.post(editUrl, { kind: "space", id: room, version, ...change });
+  const spaces = async () => {
+    const tree = (await user.get(`/v1/campuses/${user.session.campus.id}/tree`)).json<CampusTreeNode>();
+    return tree.children[0]?.children[0]?.children[1]?.children.slice(1);
+  };
+  await edit(1, { title: "Board room" });
+  const site = withSpaces();
+  Object.assign(site.buildings[0]?.floors[0]?.zones[1]?.spaces?.[1] ?? {}, { seats: 7 });
+  await importSite(app.ctx, site, "version-1");
+  await edit(2, { facilities: ["Phone"] });
+  expect((await spaces())?.[1]).toMatchObject({ title: "Board room", seats: 7, facilities: ["Phone"] });
+  await edit(3, { seats: 9 });
+  const [seat, changed] = (await spaces()) ?? [];
+  expect(changed).toMatchObject({ seats: 9, facilities: ["Phone"] });
+  expect(seat).toMatchObject({ title: "Seat 1" });
+  expect(seat).not.toHaveProperty("seats");
+});
+
 test("the active alarm of a device that moves is shown at its new place, and a past one where it was", async () => {
   await using app = await startTestApp();
   await bringUp(app);

@@ -219,11 +219,15 @@ test("an administrator adds a room to a zone", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Add" }));
   expect(dialog.getByText("field cannot be empty")).toBeVisible();
   await userEvent.type(dialog.getByLabelText("Name"), "Room 1-2");
+  await userEvent.clear(dialog.getByLabelText("Seats"));
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  expect(dialog.getByText("field cannot be empty")).toBeVisible();
+  await userEvent.type(dialog.getByLabelText("Seats"), "5");
   await userEvent.type(dialog.getByRole("combobox", { name: "Facilities" }), "Screen{Enter}Phone{Enter}");
   await userEvent.click(dialog.getByRole("button", { name: "Add" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(asked.bodies).toEqual([
-    { parent: 111, type: "room", title: "Room 1-2", seats: 4, facilities: ["Screen", "Phone"] },
+    { parent: 111, type: "room", title: "Room 1-2", seats: 5, facilities: ["Screen", "Phone"] },
   ]);
 });
 
@@ -231,6 +235,7 @@ test("an administrator changes the seats and facilities of a room", async () => 
   show("/admin/device?item=room-8", devices, 2);
   const shown = await details();
   expect(await shown.findByText("Screen")).toBeVisible();
+  expect(shown.getByText("Seats").nextSibling).toHaveTextContent("6");
   await userEvent.click(shown.getByRole("button", { name: "Edit" }));
   const asked = serve(editTreeItem, { version: 2 });
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Room 1-1" }));
@@ -253,6 +258,24 @@ test("an administrator changes the seats and facilities of a room", async () => 
   expect(asked.bodies).toEqual([
     { kind: "space", id: 8, version: 1, seats: 8, facilities: ["Screen", "Whiteboard"] },
   ]);
+});
+
+test("shows the seats and facilities that another administrator has set meanwhile, and keeps them", async () => {
+  show("/admin/device?item=room-8", devices, 2);
+  await userEvent.click((await details()).getByRole("button", { name: "Edit" }));
+  refuse(editTreeItem, "place-changed", { fields: { by: "asha" } });
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.type(dialog.getByLabelText("Name"), " B");
+  const root = structuredClone(campus);
+  const room = root.children[0]?.children[0]?.children[0]?.children[1];
+  Object.assign(room ?? {}, { version: 2, seats: 10, facilities: ["Phone"] });
+  serve(getCampusTree, root);
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(/It has 10 seats now\. Its facilities are now: Phone\./)).toBeVisible();
+  const asked = serve(editTreeItem, { version: 3 });
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(asked.bodies).toEqual([{ kind: "space", id: 8, version: 2, title: "Room 1-1 B" }]);
 });
 
 test("marks a deactivated place and all below it, and only administrators may change that", async () => {
