@@ -166,3 +166,17 @@ test("an entry for a calendar is a part of the mail, with its sender as the orga
   );
   await rm(folder, { recursive: true });
 });
+
+test.each([
+  ["REQUEST", true],
+  ["CANCEL", true],
+  ["PUBLISH", false],
+])("of a %s the person is the attendee: %s", async (method, isAttendee) => {
+  const calendar = `METHOD:${method}\r\nBEGIN:VEVENT\r\nEND:VEVENT\r\n`;
+  const folder = await mkdtemp(path.join(tmpdir(), "verandah-mail-"));
+  await createMailer(settings({ DATA_DIR: folder }), logOf())({ ...mail, calendar });
+  const [file = ""] = await readdir(path.join(folder, "mail"));
+  const text = await readFile(path.join(folder, "mail", file), "utf8");
+  expect([text.includes("ORGANIZER"), text.includes("ATTENDEE")]).toEqual([true, isAttendee]);
+  await rm(folder, { recursive: true });
+});

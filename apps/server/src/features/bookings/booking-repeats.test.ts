@@ -66,18 +66,36 @@ test("a repetition is cancelled from one of its bookings on, for its seat, with 
   expect(String(rows[0]?.["calendar"]).match(/STATUS:CANCELLED/g)).toHaveLength(2);
 });
 
-test("a booking of a repetition that was moved gets its own cancellation", async () => {
+test("the bookings of a repetition that were moved get a cancellation each", async () => {
   await using bench = await startBookingBench();
-  const [first, second] = (await bench.book({ repeat: DAILY })).json<Booking[]>();
-  await bench.member.post("/v1/coworking/hot_desking/update_booking", {
-    id: second?.id,
-    from: "2026-01-06T10:00:00Z",
-    to: "2026-01-06T11:00:00Z",
-  });
+  const [first, second, third] = (await bench.book({ repeat: DAILY })).json<Booking[]>();
+  for (const one of [second, third])
+    await bench.member.post("/v1/coworking/hot_desking/update_booking", {
+      id: one?.id,
+      from: one?.from.replace("T08", "T10"),
+      to: one?.to.replace("T09", "T11"),
+    });
   await bench.app.query("delete from mail_outbox");
   await bench.member.post("/v1/coworking/hot_desking/cancel_booking", { id: first?.id, withLater: true });
   const { rows } = await bench.app.query("select calendar from mail_outbox order by id");
-  expect(rows.map((row) => /METHOD:(\w+)/.exec(String(row["calendar"]))?.[1])).toEqual(["PUBLISH", "CANCEL"]);
+  expect(rows.map((row) => /METHOD:(\w+)/.exec(String(row["calendar"]))?.[1])).toEqual([
+    "PUBLISH",
+    "CANCEL",
+    "CANCEL",
+  ]);
+});
+
+test("the seat to which a later booking was moved goes to the person who waits for it", async () => {
+  await using bench = await startBookingBench();
+  const url = "/v1/coworking/hot_desking";
+  const [first, second] = (await bench.book({ repeat: DAILY })).json<Booking[]>();
+  const moved = { space: bench.seatId(2), from: second?.from, to: second?.to };
+  await bench.member.post(`${url}/update_booking`, { id: second?.id, ...moved });
+  expect((await bench.operator.post("/v1/waitlist", moved)).statusCode).toBe(200);
+  await bench.member.post(`${url}/cancel_booking`, { id: first?.id, withLater: true });
+  const list = await bench.operator.get(`/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?${WEEK}`);
+  const booked = list.json<Booking[]>().filter(({ status }) => status === "booked");
+  expect(booked).toMatchObject([{ bookedFor: { name: "operator" }, space: { id: moved.space } }]);
 });
 
 test("a taken day refuses all of a repetition and is named, or is left out", async () => {

@@ -71,6 +71,7 @@ test("a booking is cancelled after a question; too late has its text and changes
   expect(screen.queryByRole("columnheader", { name: "Person" })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Cancel the booking K7MN2P" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Cancel the booking?" }));
+  expect(dialog.queryByRole("radio")).not.toBeInTheDocument();
   refuse(cancelSeatBooking, "booking-notice", { once: true });
   await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
   const late = "Cancellation should be done 1 hour ahead.";
