@@ -54,6 +54,23 @@ test("a pump of another user is mapped after a question", async () => {
   await user.click(dialog.getByRole("button", { name: "Map the pump" }));
   expect(await screen.findByText("User and Device are successfully mapped")).toBeVisible();
   expect(asked?.bodies).toEqual([{ zone_id: 9, ss_id: 12 }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+}, 20_000);
+
+test("a question shows why the pump is not mapped, and can be cancelled", async () => {
+  const user = show("/admin/Vmap", () => {
+    serve(listUserDevices, [ofRavi]);
+    refuse(mapPump, "not-found");
+  });
+  await map(user);
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Map the pump" }));
+  expect(await dialog.findByRole("alert")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  // The form keeps its values.
+  await user.click(submit());
+  expect(await screen.findByRole("dialog")).toBeVisible();
 }, 20_000);
 
 test("the mapping table has pages of five with first, previous, next and last", async () => {
