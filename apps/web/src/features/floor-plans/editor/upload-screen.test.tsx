@@ -104,17 +104,32 @@ test("a finger on a device moves it and not the page", async () => {
   expect(fireEvent.touchMove(device)).toBe(false);
 });
 
-test("a room is placed in the middle of its zone; a device of the same id stays where it is", async () => {
+test("a room and a seat are placed in the middle of their zone; a device of the same id stays where it is", async () => {
   let bodies: unknown[] = [];
   show(2, () => {
+    const { spaces } = aFloorPlan();
+    const seat = { id: 502, name: "Seat 1", kind: "seat", zoneId: 101, position: null } as const;
+    serve(getFloorPlan, aFloorPlan({ spaces: [...spaces, seat] }));
     bodies = serve(saveFloorPlan, aFloorPlan({ version: 1 })).bodies;
   });
   await userEvent.click(await screen.findByRole("combobox", { name: "Type" }));
   await userEvent.click(await screen.findByRole("option", { name: "Rooms" }));
   await userEvent.click(await button("Place Room 1 on the plan"));
+  await userEvent.click(screen.getByRole("combobox", { name: "Type" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Seats" }));
+  await userEvent.click(await button("Place Seat 1 on the plan"));
   await userEvent.click(await button("Save"));
+  const position = [expect.any(Number), 110];
   await waitFor(() =>
-    expect(bodies).toEqual([{ version: 0, spaces: [{ id: 501, position: [expect.any(Number), 110] }] }]),
+    expect(bodies).toEqual([
+      {
+        version: 0,
+        spaces: [
+          { id: 501, position },
+          { id: 502, position },
+        ],
+      },
+    ]),
   );
 });
 
