@@ -51,10 +51,31 @@ test("the fleet has pages of ten with the state and the litres of each pump", as
   expect(first.rows).toHaveLength(10);
   expect(first.rows.slice(0, 3)).toMatchObject([
     { ssid: "P-02", state: "running", litresToday: 900, place: "Ground, Zone 1", customer: null, alarms: 0 },
-    { ssid: "P-01", state: "fault", litresToday: 40 },
+    { ssid: "P-01", state: "fault", litresToday: 40, lastSeenAt: "2026-01-05T08:00:00.000Z" },
     { ssid: "P-03", litresToday: null },
   ]);
   expect((await fleet("?sort=name&page=2")).rows).toHaveLength(2);
+});
+
+test.each([
+  ["customer&order=asc", "P-05"],
+  ["place&order=desc", "P-05"],
+  ["state&order=desc", "P-03"],
+  ["lastSeen&order=asc", "P-03"],
+  ["alarms&order=desc", "P-06"],
+])("sorted by %s the fleet begins with %s", async (sort, ssid) => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  await app.query(`
+    insert into pump_customers (user_id, device_id)
+    select u.id, d.id from users u, devices d where username = 'pumpCustomer' and ssid = 'P-05'`);
+  await app.query(`
+    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
+    select campus_id, location_id, id, 'test', 246, 'Test', name, now() from devices where ssid = 'P-06'`);
+  expect((await fleet(`?sort=${sort}`)).rows[0]?.ssid).toBe(ssid);
+  const [own] = (await fleet("?filter.customer=PUMPC")).rows;
+  expect(own).toMatchObject({ ssid: "P-05", customer: "pumpCustomer" });
+  expect((await fleet("?filter.alarms=1")).rows.map((row) => row.ssid)).toEqual(["P-06"]);
 });
 
 test("the fleet is filtered by each column, and counts all pumps by place", async () => {
