@@ -231,6 +231,36 @@ test("an administrator adds a room to a zone", async () => {
   ]);
 });
 
+test("a refused name of a new item is marked, and a refused place has a banner", async () => {
+  show("/admin/device?item=zone-111", devices, 2);
+  await userEvent.click(await screen.findByRole("button", { name: "Add" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add to Zone 1" }));
+  await userEvent.type(dialog.getByLabelText("Name"), "Seat 2");
+  refuse(addTreeItem, "input-invalid", { once: true, fields: { title: "A text" } });
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  expect(await dialog.findByText("A text")).toBeVisible();
+  expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
+  refuse(addTreeItem, "input-invalid", { fields: { parent: "Choose a place" } });
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  expect(await dialog.findByRole("alert")).toBeVisible();
+});
+
+test.each([
+  ["a seat", "seat-7", "Seat 1-1-1", false],
+  ["a room", "room-8", "Room 1-1", true],
+])("whether %s can move to a parking deck", async (_what, key, title, isOffered) => {
+  const root = structuredClone(campus);
+  root.children[0]?.children[1]?.children.push(node(201, "zone", "Bays"));
+  show(`/admin/device?item=${key}`, devices, 2, root);
+  await userEvent.click((await details()).getByRole("button", { name: "Edit" }));
+  const dialog = within(await screen.findByRole("dialog", { name: `Edit ${title}` }));
+  await userEvent.click(dialog.getByRole("combobox", { name: "Place" }));
+  expect(await screen.findByRole("option", { name: "Tower A › First › Zone 1" })).toBeVisible();
+  expect(screen.queryAllByRole("option", { name: "Tower A › Deck 1 › Bays" })).toHaveLength(
+    isOffered ? 1 : 0,
+  );
+});
+
 test("an administrator changes the seats and facilities of a room", async () => {
   show("/admin/device?item=room-8", devices, 2);
   const shown = await details();
