@@ -203,6 +203,41 @@ test("changed kinds are saved, the others stay, and a deadband is narrower than 
   expect(wide.json()).toMatchObject({ fields: { "alarmSettings.temperature.deadband": "Less than 4" } });
   const narrow = await save({ co2: { max: 500 } }, { co2: { deadband: 600, ...delays } });
   expect(narrow.json()).toMatchObject({ fields: { "alarmSettings.co2.deadband": "Less than 500" } });
+  await save({}, { temperature: { deadband: 1, ...delays } });
+  const both = await save({}, { humidity: { deadband: 3, ...delays } });
+  expect(both.json()).toMatchObject({
+    alarmSettings: { temperature: { deadband: 1 }, humidity: { deadband: 3 } },
+  });
+});
+
+test("each call refuses a deadband as wide as its limits, and an older one only with its own kind", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("administrator");
+  const url = "/v1/campuses/configuration";
+  const setting = { on_delay_seconds: 300, off_delay_seconds: 300 };
+  for (const [kind, deadband] of [
+    ["temperature", 8],
+    ["humidity", 40],
+    ["lux", 1_000],
+    ["co2", 1_000],
+  ] as const) {
+    const wide = { [kind]: { ...setting, deadband } };
+    for (const call of ["limits", "preview"]) {
+      const reply = await user.post(`${url}/${call}`, { configuration: {}, alarmSettings: wide });
+      expect(reply.json()).toMatchObject({
+        fields: { [`alarmSettings.${kind}.deadband`]: `Less than ${deadband}` },
+      });
+    }
+    const reply = await user.post(`${url}/alarm-settings`, { ...alarmSettings, ...wide });
+    expect(reply.statusCode).toBe(400);
+  }
+  await app.query(`
+    insert into alarm_settings (campus_id, alarm, deadband, on_delay_seconds, off_delay_seconds)
+    select id, 'lux', 1000, 300, 300 from campuses`);
+  const all = (await user.get(url)).json<object>();
+  expect((await user.post(url, all)).statusCode).toBe(400);
+  const other = { configuration: { wastage: { wastage: 7 } }, alarmSettings: {} };
+  expect((await user.post(`${url}/limits`, other)).statusCode).toBe(200);
 });
 
 test("limits and their deadband change together, to narrower and to wider ones", async () => {
