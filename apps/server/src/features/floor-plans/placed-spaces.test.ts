@@ -24,6 +24,48 @@ test("seats and rooms are placed on the plan, where they are then booked, and go
   expect((await bench.search("room"))[0]).toMatchObject({ coordinates: [10, 20] });
 });
 
+test("a placed seat is on the plan of its own floor only, and at its place again after the way back", async () => {
+  await using bench = await startBookingBench();
+  const admin = await bench.app.as("administrator");
+  const seat = bench.seatId(1);
+  await admin.post(`/v1/floor_plans/${bench.idOf("T/g")}/edit`, {
+    version: 0,
+    spaces: [{ id: seat, position: [11, 22] }],
+  });
+  const shown = async (version: number, zone: string) => {
+    await admin.post("/v1/campuses/tree/edit", {
+      kind: "space",
+      id: seat,
+      version,
+      parent: bench.idOf(zone),
+    });
+    return (await bench.search("seat")).find(({ id }) => id === seat)?.coordinates;
+  };
+  expect([await shown(1, "T/f1/z1"), await shown(2, "T/g/z1")]).toEqual([null, [11, 22]]);
+});
+
+test("a room that is put back to its place in the site file follows the file, and the audit has its name", async () => {
+  await using bench = await startBookingBench();
+  const admin = await bench.app.as("administrator");
+  const place = (version: number, position: number[]) =>
+    admin.post(`/v1/floor_plans/${bench.idOf("T/g")}/edit`, {
+      version,
+      spaces: [{ id: bench.idOf("T/room"), position }],
+    });
+  await place(0, [1, 2]);
+  await place(1, [10, 20]);
+  expect((await bench.search("room"))[0]).toMatchObject({ coordinates: [10, 20] });
+  await bench.app.query("update spaces set position_x = 30 where key = 'T/room'");
+  expect((await bench.search("room"))[0]).toMatchObject({ coordinates: [30, 20] });
+  const { rows } = await bench.app.query(
+    "select before, after from audit where action like '%floor-plan' order by id",
+  );
+  expect(rows[0]).toMatchObject({
+    before: { spaces: [{ name: "Room 1", position: [10, 20] }] },
+    after: { spaces: [{ name: "Room 1", position: [1, 2] }] },
+  });
+});
+
 test("refuses a seat of another floor, or twice, and shows members none", async () => {
   await using bench = await startBookingBench();
   const admin = await bench.app.as("administrator");
