@@ -17,13 +17,15 @@ test("repeats keep the time of the wall when the clocks change", () => {
   ]);
 });
 
-test("a repeat in the hour that the clocks skip keeps its length", () => {
-  const range = { from: new Date("2026-03-28T01:30:00Z"), to: new Date("2026-03-28T02:00:00Z") };
+// The clocks skip from 2:00 to 3:00.
+test.each([
+  ["in the skipped hour keeps its length", "01:30", "02:00", "2026-03-29T01:30Z", "2026-03-29T02:00Z"],
+  ["of the skipped hour keeps its length", "01:00", "02:00", "2026-03-29T01:00Z", "2026-03-29T02:00Z"],
+  ["over the skipped hour keeps its end", "00:00", "03:00", "2026-03-29T00:00Z", "2026-03-29T02:00Z"],
+])("a repeat %s", (_what, start, end, from, to) => {
+  const range = { from: new Date(`2026-03-28T${start}Z`), to: new Date(`2026-03-28T${end}Z`) };
   const repeat = { every: "day", until: "2026-03-29", isLeavingOutTaken: false } as const;
-  expect(listRepeats(range, repeat, "Europe/Berlin")[1]).toEqual({
-    from: new Date("2026-03-29T01:30:00Z"),
-    to: new Date("2026-03-29T02:00:00Z"),
-  });
+  expect(listRepeats(range, repeat, "Europe/Berlin")[1]).toEqual({ from: new Date(from), to: new Date(to) });
 });
 
 test("books each day or each week until a day, and each booking is cancelled by itself", async () => {

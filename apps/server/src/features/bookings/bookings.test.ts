@@ -18,10 +18,12 @@ test("a member finds a free seat, books it, and sees the booking with its refere
     ["Seat 2", true],
     ["Seat 3", true],
   ]);
+  const buildingId = bench.idOf("T/tower");
+  expect(before[0]).toMatchObject({ buildingId });
   const [made] = (await bench.book({})).json<Booking[]>();
   expect(made).toMatchObject({
     kind: "seat",
-    space: { name: "Seat 1", floor: "Ground", zone: "Zone 1" },
+    space: { name: "Seat 1", buildingId, floor: "Ground", zone: "Zone 1" },
     bookedFor: { name: "member" },
     status: "booked",
     attendees: 1,

@@ -5,6 +5,7 @@ import {
   checkIn,
   listBookings,
   listMeetingRooms,
+  searchBookable,
   updateRoomBooking,
   updateSeatBooking,
 } from "@verandah/contract/bookings/bookings.ts";
@@ -36,6 +37,18 @@ test("a booking moves to another time and seat; a refusal stays in the dialog", 
   expect(changed.bodies).toEqual([
     { id: 5, space: 2, from: "2027-01-05T03:30:00.000Z", to: "2027-01-05T06:45:00.000Z" },
   ]);
+});
+
+test("a booking in another building than the shown one changes within its own", async () => {
+  const space = { ...aBooking().space, building: "Annex", buildingId: 7 };
+  showBooking("/admin/seat-booking", { bookings: [aBooking({ space })] });
+  const button = await screen.findByRole("button", { name: "Change the booking K7MN2P" });
+  const asked = serve(searchBookable, [aSpace(8, { buildingId: 7 })]);
+  await userEvent.click(button);
+  const dialog = within(await screen.findByRole("dialog", { name: "Change the booking" }));
+  await userEvent.click(dialog.getByRole("combobox", { name: "Seat" }));
+  expect(await screen.findByRole("option", { name: "Seat 8, First" })).toBeVisible();
+  expect(asked.urls.every((url) => url.includes("/v1/gl_zone_booking/7/seat/"))).toBe(true);
 });
 
 test("the title and the people of a room's booking change", async () => {

@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { aBooking } from "../../testing/bookings.ts";
 import { aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { refuse, serve } from "../../testing/serve.ts";
 
 const waiting: Waiting = {
   id: 3,
@@ -55,6 +55,15 @@ test("a seat of another building is booked there", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Book" }));
   expect(await screen.findByRole("heading", { name: "Seat Booking" })).toBeVisible();
   expect(asked.bodies).toEqual([{ building: 7 }]);
+});
+
+test("a building that cannot be chosen has its text on the page of its seat", async () => {
+  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(getSpaceNow, { space: { ...space, buildingId: 7 }, taken: [], own: null });
+    refuse(chooseBuilding, "not-found");
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Book" }));
+  expect(await screen.findByRole("alert")).toBeVisible();
 });
 
 test("the page of a seat leads to its booking, or checks in to the own one", async () => {
