@@ -38,6 +38,7 @@ test("the monthly statement marks each figure, and an unknown day has no number"
   show();
   const section = await monthly();
   expect(await section.findByText(/^Until now: .*2 Jan 2026.* 12:00. The month is not over.$/)).toBeVisible();
+  expect(section.getByLabelText("Month until now")).toBeVisible();
   const [total] = section.getAllByText("Water (L)");
   expect(total?.nextElementSibling).toHaveTextContent("8,123days missing: 1");
   const cells = section
