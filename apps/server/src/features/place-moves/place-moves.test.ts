@@ -211,18 +211,18 @@ test("refuses wrong parents, old versions, places of another campus and other ro
     expect(await status("T/g/z2", "T/hall", 1, await bench.app.as(role))).toBe(403);
 });
 
-test("people whose seat moves get a mail, and a seat does not move to a parking deck", async () => {
+test("people whose seat moves get a mail, and a seat does not move to a parking deck, but a room", async () => {
   await using bench = await startBookingBench();
   const admin = await bench.app.as("administrator");
   await bench.book({ spaces: [bench.seatId(1)] });
+  // Bookings that are over, and those of other seats, do not change.
+  const over = { from: "2026-01-05T06:15:00Z", to: "2026-01-05T06:45:00Z" };
+  await bench.book({ ...over, spaces: [bench.seatId(1)] }, bench.operator);
+  await bench.book({ spaces: [bench.seatId(2)] }, admin);
+  bench.app.advance(60 * 60_000);
   await bench.app.query("delete from mail_outbox");
-  const move = (version: number, key: string) =>
-    admin.post("/v1/campuses/tree/edit", {
-      kind: "space",
-      id: bench.seatId(1),
-      version,
-      parent: bench.idOf(key),
-    });
+  const move = (version: number, key: string, id = bench.seatId(1)) =>
+    admin.post("/v1/campuses/tree/edit", { kind: "space", id, version, parent: bench.idOf(key) });
   expect((await move(1, "T/g/z1")).statusCode).toBe(200);
   expect((await move(2, "T/f1/z1")).statusCode).toBe(200);
   const { rows } = await bench.app.query("select subject from mail_outbox");
@@ -232,4 +232,6 @@ test("people whose seat moves get a mail, and a seat does not move to a parking 
   expect((await move(3, "T/g/z1")).json()).toMatchObject(refused);
   const add = { parent: bench.idOf("T/g/z1"), type: "seat", title: "Seat 9" };
   expect((await admin.post("/v1/campuses/tree/add", add)).json()).toMatchObject(refused);
+  for (const [at, key] of ["T/f1/z1", "T/g/z1"].entries())
+    expect((await move(at + 1, key, bench.idOf("T/room"))).statusCode).toBe(200);
 });
