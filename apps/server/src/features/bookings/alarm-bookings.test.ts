@@ -73,8 +73,11 @@ test("a move away from a fault does not give the space to the waitlist", async (
   expect(await bench.list()).toMatchObject([{ space: { name: "Seat 1" }, status: "booked" }]);
 });
 
-test("a cancelled seat with a fault goes to no one until the repair", async () => {
-  await using bench = await start();
+test.each([
+  ["its zone", {}],
+  ["its floor", { location: "T/g", device: false, code: 100 }],
+])("a cancelled seat with a fault in %s goes to no one until the repair", async (_where, alarm) => {
+  await using bench = await start(alarm);
   const [made] = (await bench.book(TEN, bench.operator)).json<Booking[]>();
   await bench.member.post("/v1/waitlist", { space: bench.seatId(1), ...TEN });
   await bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: made?.id });
@@ -82,6 +85,16 @@ test("a cancelled seat with a fault goes to no one until the repair", async () =
   await bench.app.query("update alarms set restored_at = now()");
   await fillFromWaitlist(bench.app.ctx);
   expect(await bench.list()).toMatchObject([{ space: { name: "Seat 1" }, status: "booked" }]);
+});
+
+test("a cancelled seat beside a zone with a fault goes to the person who waits for it", async () => {
+  await using bench = await start();
+  const { rows } = await bench.app.query("select id from spaces where key = 'T/other-seat'");
+  const space = Number(rows[0]?.["id"]);
+  const [made] = (await bench.book({ ...TEN, spaces: [space] }, bench.operator)).json<Booking[]>();
+  await bench.member.post("/v1/waitlist", { space, ...TEN });
+  await bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: made?.id });
+  expect(await bench.list()).toMatchObject([{ space: { name: "Other seat" }, status: "booked" }]);
 });
 
 test.each(["seats = 5", "facilities = '{Phone}'"])("a room with %s is not equal", async (change) => {

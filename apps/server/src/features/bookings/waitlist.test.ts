@@ -67,6 +67,18 @@ test("a longer wait does not take a time that is free in part only", async () =>
   expect(await bench.waiting()).toHaveLength(1);
 });
 
+test("a cancellation fills its own space only", async () => {
+  await using bench = await start();
+  const other = { ...TEN, spaces: [bench.seatId(2)] };
+  const [made] = (await bench.book(other, bench.admin)).json<Booking[]>();
+  await bench.join(bench.member, { space: bench.seatId(2) });
+  await bench.app.query("update bookings set status = 'cancelled' where id = $1", [made?.id]);
+  await bench.cancel();
+  expect(await bench.waiting()).toHaveLength(1);
+  await bench.fill();
+  expect(await bench.waiting()).toEqual([]);
+});
+
 test("four servers book a free space for one person once", async () => {
   await using bench = await start();
   await bench.join();
