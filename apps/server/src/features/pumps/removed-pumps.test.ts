@@ -44,6 +44,17 @@ test("an event of a removed pump returns to normal, and stays in its history", a
   expect(rows.map((row) => row["kind"])).toEqual(["raised", "returned"]);
 });
 
+test("an event of another device stays when a pump is removed", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await admin.post("/v1/pump_devices", form);
+  await app.query(`
+    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
+    select campus_id, location_id, id, 'event:' || id || ':241', 241, 'Test', name, now() from devices where ssid = 'T-S1'`);
+  await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
+  expect((await app.query("select restored_at as end from alarms")).rows).toEqual([{ end: null }]);
+});
+
 test("a removed pump leaves all lists, ends its credentials, and gives its topic id free", async () => {
   const { app, admin, idOf } = await start();
   await using _ = app;

@@ -107,15 +107,17 @@ test("places with one name have names of their own, also for a switch in waves",
   await app.query(
     "update devices set location_id = (select id from locations where key = 'T/f1/z1') where ssid = 'P-05'",
   );
+  const floor = "First ".padEnd(120, "x");
+  await app.query("update locations set name = $1 where key = 'T/f1'", [floor]);
   const { places } = await fleet();
   expect(places.map(({ place, pumps }) => [place, pumps])).toEqual(
     expect.arrayContaining([
-      ["First, Zone 1", 1],
+      [`${floor}, Zone 1`, 1],
       ["Ground, Zone 1", 4],
     ]),
   );
   const waves = { value: 0, hours: 1, first_group: 1, wave_size: 5, failures_max_percent: 20 };
-  const preview = await admin.post("/v1/pump_rollouts/preview", { ...waves, place: "First, Zone 1" });
+  const preview = await admin.post("/v1/pump_rollouts/preview", { ...waves, place: `${floor}, Zone 1` });
   expect(JSON.stringify(preview.json())).not.toContain("P-01");
   expect(preview.json()).toMatchObject({ pumps: 1 });
 });
