@@ -5,6 +5,7 @@ import type { PumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { expect, test } from "vitest";
 
 import { writeStatementPdf } from "./statement-pdf.ts";
+import { statementRows } from "./statement-text.ts";
 
 const measured = { value: 8, mark: "measured" } as const;
 const figures = { litres: measured, runHours: measured, kilowattHour: measured, completenessPercent: 100 };
@@ -52,4 +53,13 @@ test.each<[string, string[], boolean]>([
   const lines = await linesOf(statementOf(dates, isOver));
   const names = ["Whole month", "Month until now", "From 2025-12-05"];
   expect(names.filter((one) => lines.includes(one))).toEqual([name]);
+});
+
+test.each([
+  ["2025-12-01", true, ["whole month", ""]],
+  ["2025-12-05", true, ["until 2025-12-31T18:30:00.000Z", "from 2025-12-05"]],
+  ["2025-12-05", false, ["until 2025-12-31T18:30:00.000Z", "from 2025-12-05"]],
+])("the signed row of a month from %s on, over: %s", (date, isOver, cells) => {
+  const rows = statementRows(statementOf([date], isOver), signed.issuedAt);
+  expect(rows[3]).toEqual(["month", "2025-12", "Asia/Kolkata", ...cells]);
 });
