@@ -36,6 +36,16 @@ test("a pump that is mapped back on the same day has the customer's whole histor
   expect(await mappings("past_pump_customers")).toEqual([]);
 });
 
+test("a pump that is mapped back does not change the history of another pump", async () => {
+  const { app, map, mappings } = await start();
+  await using _ = app;
+  await app.query(`
+    insert into past_pump_customers (user_id, device_id, until)
+    select u.id, d.id, '2026-01-04T18:30:00Z' from users u, devices d where username = 'asha' and ssid = 'T-AHU'`);
+  expect([await map("ravi"), await map("asha")]).toEqual([200, 200]);
+  expect(await mappings("past_pump_customers")).toEqual([{ username: "asha", since: null }]);
+});
+
 test("a pump that is mapped back on a later day begins again", async () => {
   const { app, map, mappings } = await start();
   await using _ = app;
