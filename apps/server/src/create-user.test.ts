@@ -102,3 +102,17 @@ test("resets the password of a locked and disabled administrator", async () => {
   expect((await create(app.databaseUrl, answers)).code).toBe(0);
   expect((await app.login("administrator", false, "Secret123")).statusCode).toBe(200);
 });
+
+test("gives a deleted customer the account back, with its record", async () => {
+  await using app = await startTestApp();
+  const admin = await app.as("administrator");
+  const customers = async () => (await admin.get("/v1/auth/getPumpUsers")).json<{ username: string }[]>();
+  const { rows } = await app.query("select id from users where username = 'pumpCustomer'");
+  const id = Number(rows[0]?.["id"]);
+  await admin.post("/v1/auth/deletePumpUser", { id });
+  expect(await customers()).toEqual([]);
+  const username = `pumpCustomer (${id})`;
+  const { code } = await create(app.databaseUrl, [username, "yes", "pumpCustomer", "Secret123"]);
+  expect(code).toBe(0);
+  expect(await customers()).toMatchObject([{ username }]);
+});
