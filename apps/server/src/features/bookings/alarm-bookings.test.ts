@@ -87,7 +87,7 @@ test.each([
   expect(await bench.list()).toMatchObject([{ space: { name: "Seat 1" }, status: "booked" }]);
 });
 
-test("a cancelled seat beside a zone with a fault goes to the person who waits for it", async () => {
+test("a cancelled seat beside a zone with a fault goes to the first person on its waitlist", async () => {
   await using bench = await start();
   const { rows } = await bench.app.query("select id from spaces where key = 'T/other-seat'");
   const space = Number(rows[0]?.["id"]);

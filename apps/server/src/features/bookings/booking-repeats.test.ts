@@ -87,7 +87,7 @@ test("the bookings of a repetition that were moved get a cancellation each", asy
   ]);
 });
 
-test("the seat to which a later booking was moved goes to the person who waits for it", async () => {
+test("the seat to which a later booking was moved goes to the first person on its waitlist", async () => {
   await using bench = await startBookingBench();
   const url = "/v1/coworking/hot_desking";
   const [first, second] = (await bench.book({ repeat: DAILY })).json<Booking[]>();
