@@ -106,23 +106,37 @@ const given = <T extends object>(input: T): Given<T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Given<T>;
 
-/** Settings of a campus with changes of some kinds. @throws AppError `input-invalid` for a deadband as wide as its limits: its alarm would never end */
+const kindsWithDeadband = ["temperature", "humidity", "lux", "co2"] as const;
+
+/** From the lower limit of a kind to the upper one; undefined when the limits have none of the kind. */
+function widthOf(limits: PlaceLimits, kind: (typeof kindsWithDeadband)[number]): number | undefined {
+  const own: { max: number; min?: number } | undefined = limits[kind];
+  return own && own.max - (own.min ?? 0);
+}
+
+/**
+ * Settings of a campus with changes of some kinds. `ofPlaces`: limits of places that use its deadbands.
+ *
+ * @throws AppError `input-invalid` for a deadband as wide as its limits: its alarm would never end
+ */
 export function withChanges(
   settings: LimitSettings,
   { configuration, alarmSettings }: ChangedLimits,
+  ofPlaces: Iterable<PlaceLimits> = [],
 ): LimitSettings {
   const changed = {
     ...settings,
     limits: { ...settings.limits, ...given(configuration) },
     alarmSettings: { ...settings.alarmSettings, ...given(alarmSettings) },
   };
-  for (const kind of ["temperature", "humidity", "lux", "co2"] as const) {
+  for (const kind of kindsWithDeadband) {
     if (!configuration[kind] && !alarmSettings[kind]) continue;
-    const { max, min = 0 }: { max: number; min?: number } = changed.limits[kind];
-    if (changed.alarmSettings[kind].deadband >= max - min)
+    const judged = alarmSettings[kind] ? [changed.limits, ...ofPlaces] : [changed.limits];
+    const narrowest = Math.min(...judged.flatMap((limits) => widthOf(limits, kind) ?? []));
+    if (changed.alarmSettings[kind].deadband >= narrowest)
       throw refuseField("input-invalid", `alarmSettings.${kind}.deadband`, {
         code: "less-than",
-        value: String(max - min),
+        value: String(narrowest),
       });
   }
   return changed;
@@ -136,7 +150,8 @@ function saveChanges(ctx: ActorCtx, changes: ChangedLimits): Promise<LimitSettin
   const target = `campus:${campusId}`;
   return inTransaction(ctx, async (inner) => {
     const before = await getSettings(inner);
-    const after = withChanges(before, changes);
+    const { places } = await repository.listSettings(inner.db, campusId);
+    const after = withChanges(before, changes, places.values());
     const { configuration, alarmSettings } = changes;
     await repository.upsertLimits(inner.db, { campusId, locationId: null }, configuration);
     await repository.upsertAlarmSettings(inner.db, campusId, alarmSettings);
@@ -211,7 +226,8 @@ export async function getPlaceConfiguration(
 /**
  * Sets the own limits of a building, floor or zone. Missing ones are inherited. Issues and alarms use them within seconds.
  *
- * @throws AppError `not-found`; `input-invalid` for the waste of a zone, because a floor's meters are judged together
+ * @throws AppError `not-found`; `input-invalid` for the waste of a zone, because a floor's meters are judged together, and for limits that are
+ * not wider than their deadband
  */
 export function savePlaceConfiguration(
   ctx: ActorCtx,
@@ -223,6 +239,14 @@ export function savePlaceConfiguration(
     const own: PlaceLimits = given(sent);
     if (own.wastage && place.zoneType === "GL_LOCATION_TYPE_ZONE")
       throw new AppError("input-invalid", { fields: { wastage: "Waste is judged by floor" } });
+    const { alarmSettings } = await getSettings(inner);
+    for (const kind of kindsWithDeadband) {
+      const { deadband } = alarmSettings[kind];
+      const width = widthOf(own, kind) ?? Number.POSITIVE_INFINITY;
+      if (deadband < width) continue;
+      const value = String((own[kind]?.max ?? 0) - width + deadband);
+      throw refuseField("input-invalid", `${kind}.max`, { code: "more-than", value });
+    }
     const before = (await repository.listSettings(inner.db, inner.actor.campusId)).places.get(id) ?? {};
     await repository.replacePlaceLimits(inner.db, place, own);
     await recordAudit(inner, { action: "save-configuration", target: `location:${id}`, before, after: own });

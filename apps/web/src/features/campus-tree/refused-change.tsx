@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
@@ -33,7 +34,8 @@ export function RefusedChange({ root, path, opened, error, isMarked = false, adv
     title !== opened.title && t`The name is now ${title}.`,
     activated !== opened.activated && (activated ? t`It is activated now.` : t`It is deactivated now.`),
     parent !== opened.parent && t`The place is now ${placeName}.`,
-    seats !== opened.room?.seats && t`It has ${seats} seats now.`,
+    seats !== opened.room?.seats &&
+      plural(seats ?? 0, { one: "It has # seat now.", other: "It has # seats now." }),
     facilities !== (opened.room?.facilities.join(", ") ?? "") &&
       t`Its facilities are now: ${facilities || "–"}.`,
   ].filter((text) => text !== false);
