@@ -85,6 +85,9 @@ test("with several places a device gets the chosen one", async () => {
   await user.click(await screen.findByRole("option", { name: "Malur" }));
   await user.click(submit());
   await waitFor(() => expect(asked.bodies).toMatchObject([{ name: "Pump 77", building_id: 32 }]));
+  await screen.findByRole("dialog", { name: "MQTT credentials" });
+  for (const label of ["Device Type *", "Place *"])
+    expect(screen.getByLabelText(label, { selector: "input" })).toHaveValue("");
 }, 20_000);
 
 test("the fields of a device show their rules and the tooltip, and nothing is sent", async () => {

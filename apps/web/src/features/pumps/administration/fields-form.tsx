@@ -97,6 +97,8 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
       return (
         <Select
           {...common}
+          // A select keeps the text of an option when its value becomes an empty text.
+          value={form.values[name] || null}
           data={options}
           limit={OPTIONS_SHOWN}
           allowDeselect={false}
