@@ -55,3 +55,12 @@ test("a pump without a flow sensor has no failed one", async () => {
   await show({ WaterflowRate_in_lpm: undefined }, 800, 20);
   expect(await active()).toEqual([]);
 });
+
+test("a power sensor that shows none has failed while water flows, also in too little sun for a comparison", async () => {
+  const { app, show, active } = await startFourPumps();
+  await using _ = app;
+  await show({ power_in_watt: 0 }, 250);
+  expect(await active()).toEqual([
+    [247, "Power sensor failed: 0 W while the pump delivers 100 l/min", "Device P-1"],
+  ]);
+});
