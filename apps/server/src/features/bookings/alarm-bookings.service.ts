@@ -23,8 +23,9 @@ const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
     (space.seats >= booking.seats && booking.facilities.every((one) => space.facilities.includes(one))));
 
 /**
- * Bookings of the next 24 hours at the places of an alarm, the earliest first, each with an equal free space outside those and the places of
- * other active alarms: on the same floor if there is one, the smallest first. A space is proposed once for a time.
+ * Bookings of the next 24 hours at the places of an alarm and of those that it explains, the earliest first, each with an equal free space
+ * outside those and the places of other active alarms: on the same floor if there is one, the smallest first. A space is proposed once for a
+ * time.
  *
  * @throws AppError `not-found`
  */
@@ -38,13 +39,15 @@ export async function listAlarmBookings(
   const { buildingId } = await getLocationRow(ctx, location);
   const inBuilding = await listIdsBelow(ctx, await getLocationRow(ctx, buildingId ?? location));
   const current = await listPlacesOfAlarms(ctx, inBuilding);
-  const affected = current.filter(({ alarm }) => alarm.id === id).flatMap(({ places }) => places);
+  const affected = current
+    .filter((alarm) => alarm.id === id || alarm.explainedBy === id)
+    .flatMap(({ places }) => places);
   const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
   const below = new Set<number>();
   for (const place of affected)
     for (const each of await listIdsBelow(ctx, await getLocationRow(ctx, place))) below.add(each);
   const spaces = await repository.listSpaces(ctx.db, inBuilding, undefined);
-  const unusable = new Set(current.filter(({ alarm }) => !alarm.isShelved).flatMap(({ places }) => places));
+  const unusable = new Set(current.filter(({ isShelved }) => !isShelved).flatMap(({ places }) => places));
   const own = await repository.listSpaceIds(ctx.db, [...below], undefined);
   const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")

@@ -154,6 +154,36 @@ test("a critical alarm of a floor affects all of the floor", async () => {
   expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
 });
 
+/** Puts the alarm of a cause under a new one of its floor. @returns the id of that */
+async function explain({ app }: Awaited<ReturnType<typeof start>>, cause: string): Promise<number> {
+  const { rows } = await app.query(
+    `with head as (
+       insert into alarms (campus_id, location_id, code, cause, source_name, message, raised_at)
+       select campus_id, id, 210, 'flood:${cause}', 'Ground', 'Many at once', now() from locations where key = 'T/g' returning id)
+     update alarms set explained_by = head.id from head where cause = '${cause}' returning head.id`,
+  );
+  return Number(rows[0]?.["id"]);
+}
+
+test("an alarm affects the places of those that it explains, and is shelved with them", async () => {
+  await using bench = await start();
+  await bench.app.query(
+    `insert into alarms (campus_id, location_id, code, cause, source_name, message, raised_at)
+     select campus_id, id, 150, 'test:2', 'Meter', 'No power', now() from locations where key = 'T/g/z2'`,
+  );
+  await bench.book(TEN);
+  const head = await explain(bench, "test:1");
+  const other = await explain(bench, "test:2");
+  const affected = async (id: number) =>
+    (await bench.operator.get(`/v1/alarms/${id}/bookings`))
+      .json<AffectedBooking[]>()
+      .map(({ booking, proposed, reason }) => [booking.space.name, proposed?.name, reason]);
+  expect(await affected(head)).toEqual([["Seat 1", undefined, "none-free"]]);
+  expect(await affected(other)).toEqual([]);
+  await bench.app.query(`update alarms set ignored_at = now(), ignored_until = now() where id = ${other}`);
+  expect(await affected(head)).toEqual([["Seat 1", "Other seat", null]]);
+});
+
 test("an alarm of an AHU affects the zones of its boxes only, a fire the whole floor", async () => {
   await using bench = await start({ code: 225 });
   await bench.app.query(

@@ -38,18 +38,27 @@ function placesOf(alarm: CurrentAlarm, fed: readonly FedZone[]): number[] {
   return place === null ? [] : [place];
 }
 
-/** The alarms at some locations that have not returned to normal, each with the zones and floors that it makes unusable. */
+/**
+ * The alarms at some locations that have not returned to normal, each with the zones and floors that it makes unusable. One that another
+ * explains is shelved with it.
+ */
 export async function listPlacesOfAlarms(ctx: Ctx, locationIds: readonly number[]) {
   const current = await listCurrentAlarms(ctx, locationIds);
   const fed = await listFedZones(
     ctx.db,
     current.flatMap(({ deviceId }) => deviceId ?? []),
   );
-  return current.map((alarm) => ({ alarm, places: placesOf(alarm, fed) }));
+  const shelved = new Set(current.filter(({ isShelved }) => isShelved).map(({ id }) => id));
+  return current.map((alarm) => ({
+    id: alarm.id,
+    explainedBy: alarm.explainedBy,
+    isShelved: alarm.isShelved || (alarm.explainedBy !== null && shelved.has(alarm.explainedBy)),
+    places: placesOf(alarm, fed),
+  }));
 }
 
 /** The zones and floors of buildings that active alarms make unusable. */
 export async function listUnusablePlaces(ctx: Ctx, buildingIds: readonly number[]): Promise<Set<number>> {
   const current = await listPlacesOfAlarms(ctx, await listLocationsOf(ctx.db, buildingIds));
-  return new Set(current.filter(({ alarm }) => !alarm.isShelved).flatMap(({ places }) => places));
+  return new Set(current.filter(({ isShelved }) => !isShelved).flatMap(({ places }) => places));
 }
