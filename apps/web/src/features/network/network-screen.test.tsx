@@ -93,6 +93,12 @@ test("opens from the server to the device, and shows the known facts of its conn
   );
 });
 
+test("shows many devices as one number with separators everywhere", async () => {
+  show({ ...aNetwork(), counts: { devices: 9784, offline: 0, unknown: 0 } });
+  expect(await item(/^Verandah .*9,784/)).toBeVisible();
+  expect((await details()).getByText("9,784")).toBeVisible();
+});
+
 test("goes by keyboard alone", async () => {
   show();
   const root = await item(/^Verandah/);

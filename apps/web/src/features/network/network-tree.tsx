@@ -2,6 +2,8 @@ import { VisuallyHidden } from "@mantine/core";
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 import { type KeyboardEvent, useState } from "react";
 
+import { numberText } from "#shared/format/number.ts";
+
 import { useNetworkTexts } from "./use-network-texts.ts";
 
 import classes from "./network.module.css";
@@ -118,7 +120,7 @@ function Branch({ node, level, focusId, isOpen, onPress }: BranchProps) {
           {name}
           <VisuallyHidden> {texts.stateWord(node.state)}</VisuallyHidden>
         </span>
-        {size !== undefined && <span className={classes["size"]}> {size}</span>}
+        {size !== undefined && <span className={classes["size"]}> {numberText(size)}</span>}
         {notes.length > 0 && <span className={classes["notes"]}> {notes.join(", ")}</span>}
         {hasChildren && <span aria-hidden>{isExpanded ? "−" : "+"}</span>}
       </div>
