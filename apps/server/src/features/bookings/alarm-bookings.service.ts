@@ -9,18 +9,20 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getAlarm } from "#features/alarms/alarms.service.ts";
-import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { listLocations } from "#features/campuses/campuses.service.ts";
 
 import { updateBooking } from "./booking-changes.service.ts";
 import * as repository from "./bookings.repository.ts";
 import { toBooking } from "./bookings.service.ts";
-import { listPlacesOfAlarms } from "./unusable-places.service.ts";
+import { listPlacesOfAlarms, usableBy } from "./unusable-places.service.ts";
 
-/** Whether a space can take a booking of another one: a room has its seats and facilities. */
+/** Whether a space can take a booking of another one of its building: a room has its seats and facilities. */
 const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
+  space.buildingId === booking.buildingId &&
   space.kind === booking.kind &&
   (booking.kind === "seat" ||
-    (space.seats >= booking.seats && booking.facilities.every((one) => space.facilities.includes(one))));
+    (space.seats >= Math.max(booking.seats, booking.attendees) &&
+      booking.facilities.every((one) => space.facilities.includes(one))));
 
 /**
  * Bookings of the next 24 hours at the places of an alarm and of those that it explains, the earliest first, each with an equal free space
@@ -33,28 +35,24 @@ export async function listAlarmBookings(
   ctx: ActorCtx,
   { id }: InputOf<typeof listRoute>,
 ): Promise<ReplyOf<typeof listRoute>> {
-  const { state, zoneId, floorId } = await getAlarm(ctx, { id, language: "en" });
-  const location = zoneId ?? floorId;
-  if (state === "returned" || location === null) return [];
-  const { buildingId } = await getLocationRow(ctx, location);
-  const inBuilding = await listIdsBelow(ctx, await getLocationRow(ctx, buildingId ?? location));
-  const current = await listPlacesOfAlarms(ctx, inBuilding);
-  const affected = current
-    .filter((alarm) => alarm.id === id || alarm.explainedBy === id)
-    .flatMap(({ places }) => places);
+  const { state } = await getAlarm(ctx, { id, language: "en" });
+  if (state === "returned") return [];
+  const locations = await listLocations(ctx, ctx.actor.campusId);
+  const ids = locations.map((row) => row.id);
+  const current = await listPlacesOfAlarms(ctx, ids);
+  const affected = new Set(
+    current.filter((alarm) => alarm.id === id || alarm.explainedBy === id).flatMap(({ places }) => places),
+  );
+  const isBelow = (place: { zoneId: number | null; floorId: number | null; buildingId: number | null }) =>
+    [place.zoneId, place.floorId, place.buildingId].some((one) => one !== null && affected.has(one));
+  const below = locations.filter(isBelow).map((row) => row.id);
   const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
-  const below = new Set<number>();
-  for (const place of affected)
-    for (const each of await listIdsBelow(ctx, await getLocationRow(ctx, place))) below.add(each);
-  const spaces = await repository.listSpaces(ctx.db, inBuilding, undefined);
-  const unusable = new Set(current.filter(({ isShelved }) => !isShelved).flatMap(({ places }) => places));
-  const own = await repository.listSpaceIds(ctx.db, [...below], undefined);
+  const own = await repository.listSpaceIds(ctx.db, below, undefined);
   const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")
     .toReversed();
-  const others = spaces.filter(
-    (space) => !below.has(space.zoneId) && !unusable.has(space.zoneId) && !unusable.has(space.floorId),
-  );
+  const spaces = await repository.listSpaces(ctx.db, ids, undefined);
+  const others = spaces.filter((space) => !isBelow(space)).filter(usableBy(current));
   const taken = await repository.listTimesTaken(
     ctx.db,
     others.map((space) => space.id),

@@ -76,6 +76,7 @@ test("a move away from a fault does not give the space to the waitlist", async (
 test.each([
   ["its zone", {}],
   ["its floor", { location: "T/g", device: false, code: 100 }],
+  ["its building", { location: "T/tower", device: false, code: 123 }],
 ])("a cancelled seat with a fault in %s goes to no one until the repair", async (_where, alarm) => {
   await using bench = await start(alarm);
   const [made] = (await bench.book(TEN, bench.operator)).json<Booking[]>();
@@ -102,6 +103,25 @@ test.each(["seats = 5", "facilities = '{Phone}'"])("a room with %s is not equal"
   await bench.app.query(`update spaces set ${change} where key = 'T/other-room'`);
   await bench.book({ ...TEN, spaces: [bench.idOf("T/room")] }, bench.operator);
   expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
+});
+
+test("a booking does not move to another building, nor to a room with too few seats for its people", async () => {
+  await using bench = await start();
+  const admin = await bench.app.as("administrator");
+  let parent = bench.idOf("T");
+  for (const [type, title] of [
+    ["building", "Tower B"],
+    ["floor", "Ground"],
+    ["zone", "Zone 1"],
+  ])
+    parent = (await admin.post("/v1/campuses/tree/add", { parent, type, title })).json<{ id: number }>().id;
+  await admin.post("/v1/campuses/tree/add", { parent, type: "seat", title: "Seat B" });
+  await bench.app.query("update spaces set is_active = false where key = 'T/other-seat'");
+  await bench.book(TEN);
+  await bench.book({ ...TEN, spaces: [bench.idOf("T/room")], attendees: 6 }, bench.operator);
+  // The room was made smaller since, and so was the other one.
+  await bench.app.query("update spaces set seats = 4 where kind = 'room'");
+  expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free", "none-free"]);
 });
 
 test("a zone with an active alarm takes no bookings of another zone", async () => {
@@ -141,7 +161,7 @@ test("bookings after a day are not affected", async () => {
 test.each([
   ["is over", { restored: true }],
   ["is low and has no device of comfort", { device: false }],
-  ["is of the whole building", { location: "T/tower", code: 120 }],
+  ["is of equipment of the whole building", { location: "T/tower", code: 120 }],
 ])("an alarm that %s affects none", async (_what, alarm) => {
   await using bench = await start(alarm);
   await bench.book(TEN);
@@ -152,6 +172,19 @@ test("a critical alarm of a floor affects all of the floor", async () => {
   await using bench = await start({ location: "T/g", code: 150, device: false });
   await bench.book(TEN);
   expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
+});
+
+test("a mains failure affects all of its building, and the fault of an AHU on its roof the zones that it feeds", async () => {
+  await using bench = await start({ location: "T/tower", code: 123, device: false });
+  await bench.book(TEN);
+  const rows = async () => (await bench.affected()).map(({ proposed, reason }) => [proposed?.name, reason]);
+  expect(await rows()).toEqual([[undefined, "none-free"]]);
+  await bench.app.query(
+    `with ahu as (select * from devices where ssid = 'T-AHU'),
+       box as (update devices set fed_by = ahu.id from ahu where devices.ssid = 'T-S1')
+     update alarms set code = 225, device_id = ahu.id from ahu where cause = 'test:1'`,
+  );
+  expect(await rows()).toEqual([["Other seat", null]]);
 });
 
 /** Puts the alarm of a cause under a new one of its floor. @returns the id of that */

@@ -20,6 +20,8 @@ const unusableNames: readonly AlarmName[] = [
   "co2-high",
 ];
 const unusableCodes = new Set(unusableNames.map((name) => alarms[name].code));
+/** Those that concern a whole building when they stand at it. */
+const buildingCodes = new Set<number>([alarms["fire-alarm"].code, alarms["mains-failed"].code]);
 const knownCodes = new Set(alarmNames.map((name) => alarms[name].code));
 
 /** Whether an alarm makes its place unusable. A critical alarm that the catalogue does not have counts too. */
@@ -28,19 +30,19 @@ const isUnusable = ({ code, deviceType }: CurrentAlarm) =>
     ? unusableCodes.has(code) || !knownCodes.has(code)
     : unusableCodes.has(code) && comfortTypes.has(deviceType ?? "");
 
-/** The zones and floors that an alarm makes unusable: of an AHU the zones of its boxes, but a fire concerns its whole place. */
+/** The zones, floors and buildings that an alarm makes unusable: of an AHU the zones of its boxes, but a fire concerns its whole place. */
 function placesOf(alarm: CurrentAlarm, fed: readonly FedZone[]): number[] {
-  const { code, deviceId, zoneId, floorId } = alarm;
+  const { code, deviceId, locationId, zoneId, floorId } = alarm;
   if (!isUnusable(alarm)) return [];
   const zones = fed.filter((row) => row.deviceId === deviceId).map((row) => row.zoneId);
   if (zones.length > 0 && code !== alarms["fire-alarm"].code) return zones;
-  const place = zoneId ?? floorId;
+  const place = zoneId ?? floorId ?? (buildingCodes.has(code) ? locationId : null);
   return place === null ? [] : [place];
 }
 
 /**
- * The alarms at some locations that have not returned to normal, each with the zones and floors that it makes unusable. One that another
- * explains is shelved with it.
+ * The alarms at some locations that have not returned to normal, each with the places that it makes unusable. One that another explains is
+ * shelved with it.
  */
 export async function listPlacesOfAlarms(ctx: Ctx, locationIds: readonly number[]) {
   const current = await listCurrentAlarms(ctx, locationIds);
@@ -57,8 +59,24 @@ export async function listPlacesOfAlarms(ctx: Ctx, locationIds: readonly number[
   }));
 }
 
-/** The zones and floors of buildings that active alarms make unusable. */
-export async function listUnusablePlaces(ctx: Ctx, buildingIds: readonly number[]): Promise<Set<number>> {
+/** Places of spaces, of which an alarm can make each one unusable. */
+interface SpacePlaces {
+  zoneId: number;
+  floorId: number;
+  buildingId: number;
+}
+
+/** Whether none of the places of a space is unusable by an alarm that is not shelved. */
+export function usableBy(
+  current: Awaited<ReturnType<typeof listPlacesOfAlarms>>,
+): (space: SpacePlaces) => boolean {
+  const unusable = new Set(current.filter(({ isShelved }) => !isShelved).flatMap(({ places }) => places));
+  return (space) => ![space.zoneId, space.floorId, space.buildingId].some((id) => unusable.has(id));
+}
+
+/** Those of some spaces that no active alarm makes unusable. */
+export async function listUsable<T extends SpacePlaces>(ctx: Ctx, spaces: readonly T[]): Promise<T[]> {
+  const buildingIds = spaces.map(({ buildingId }) => buildingId);
   const current = await listPlacesOfAlarms(ctx, await listLocationsOf(ctx.db, buildingIds));
-  return new Set(current.filter(({ isShelved }) => !isShelved).flatMap(({ places }) => places));
+  return spaces.filter(usableBy(current));
 }

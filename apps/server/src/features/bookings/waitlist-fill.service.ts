@@ -5,7 +5,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as bookings from "./bookings.repository.ts";
 import { postInvitation, postWaitEnd } from "./invitations.service.ts";
-import { listUnusablePlaces } from "./unusable-places.service.ts";
+import { listUsable } from "./unusable-places.service.ts";
 import * as repository from "./waitlist.repository.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,10 +24,7 @@ const nearestStep = (ctx: Ctx) => new Date(Math.round(ctx.now().getTime() / STEP
 export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise<void> {
   const awaited = await repository.listFreeSpaces(ctx.db, nearestStep(ctx), spaceIds);
   if (awaited.length === 0) return;
-  const buildings = awaited.map(({ buildingId }) => buildingId);
-  const unusable = await listUnusablePlaces(ctx, buildings);
-  const usable = awaited.filter(({ zoneId, floorId }) => !unusable.has(zoneId) && !unusable.has(floorId));
-  const usableIds = usable.map(({ id }) => id);
+  const usableIds = (await listUsable(ctx, awaited)).map(({ id }) => id);
   for (;;) {
     const due = await repository.claimFree(ctx.db, usableIds, nearestStep(ctx));
     if (!due) return;
