@@ -67,6 +67,21 @@ test("a longer wait does not take a time that is free in part only", async () =>
   expect(await bench.waiting()).toHaveLength(1);
 });
 
+test("a room that became too small goes to the next on its waitlist", async () => {
+  await using bench = await start();
+  const space = bench.idOf("T/room");
+  const room = { ...TEN, spaces: [space], title: "Review", attendees: 2 };
+  const [held] = (await bench.book(room, bench.operator)).json<Booking[]>();
+  await bench.join(bench.member, { space, title: "Six", attendees: 6 });
+  await bench.join(bench.admin, { space, title: "Two", attendees: 2 });
+  await bench.app.query("update spaces set seats = 4 where kind = 'room'");
+  await bench.operator.post("/v1/coworking/meeting_room/cancel_booking", { id: held?.id });
+  expect((await bench.list(bench.admin, "room")).map(({ title, status }) => [title, status])).toEqual(
+    expect.arrayContaining([["Two", "booked"]]),
+  );
+  expect(await bench.waiting()).toMatchObject([{ space: { name: "Room 1" } }]);
+});
+
 test("a cancellation fills its own space only", async () => {
   await using bench = await start();
   const other = { ...TEN, spaces: [bench.seatId(2)] };
