@@ -51,3 +51,32 @@ export async function findZoneOfSpace(db: Db, id: number): Promise<number | unde
   const row = await db.selectFrom("spaces").select("zone_id").where("id", "=", id).executeTakeFirst();
   return row?.zone_id;
 }
+
+/** A device of a campus and its place. */
+export async function findDevice(
+  db: Db,
+  campusId: number,
+  id: number,
+): Promise<{ ssid: string; locationId: number } | undefined> {
+  return db
+    .selectFrom("devices")
+    .select(["ssid", "location_id as locationId"])
+    .where("campus_id", "=", campusId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The names of devices outside a building that supply a device, or that it supplies. */
+export async function listSuppliedElsewhere(
+  db: Db,
+  id: number,
+  buildingId: number | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select other.name from devices own join devices other on other.id = own.fed_by or other.fed_by = own.id
+      join locations l on l.id = other.location_id
+    where own.id = ${id} and other.removed_at is null and l.building_id is distinct from ${buildingId} order by 1`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -27,6 +27,7 @@ import {
 import { loadLimitSettings } from "#features/campuses/limits.service.ts";
 import { listScenesWith } from "#features/lighting/light-scenes.service.ts";
 import {
+  isScheduled,
   listSchedulesOfZones,
   moveSchedules,
   replanBuildings,
@@ -139,10 +140,7 @@ export function movePlace(
       const move = await loadMove(inner, input);
       const { obstacles } = await describeMove(inner, move);
       if (obstacles.some(({ kind }) => kind === "name")) throw new AppError("place-name-taken");
-      if (obstacles.length > 0)
-        throw new AppError("place-cannot-move", {
-          fields: Object.fromEntries(obstacles.map(({ kind, names }) => [kind, names.join(", ")])),
-        });
+      refuseObstacles(obstacles);
       return { version: await carryOut(inner, move, version) };
     });
   });
@@ -173,12 +171,22 @@ async function carryOut(ctx: ActorCtx, move: Move, version: number): Promise<num
   return changed;
 }
 
-/** Changes an item of the campus tree. People who have booked a seat or room that moves get a mail. @throws AppError as `editTreeItem` */
-export function editItem(
-  ctx: ActorCtx,
-  input: InputOf<typeof editTreeItemRoute>,
-): Promise<{ version: number }> {
+function refuseObstacles(obstacles: PlaceMove["obstacles"]): void {
+  const fields = obstacles.flatMap(({ kind, names }) => (names.length > 0 ? [[kind, names.join(", ")]] : []));
+  if (fields.length > 0) throw new AppError("place-cannot-move", { fields: Object.fromEntries(fields) });
+}
+
+type EditItem = InputOf<typeof editTreeItemRoute>;
+
+/**
+ * Changes an item of the campus tree. People who have booked a seat or room that moves get a mail. A device that moves follows the schedules of
+ * its new place at once.
+ *
+ * @throws AppError as `editTreeItem`; `place-cannot-move` for a device
+ */
+export function editItem(ctx: ActorCtx, input: EditItem): Promise<{ version: number }> {
   return inTransaction(ctx, async (inner) => {
+    if (input.kind === "device") return editDevice(inner, input);
     const isSpace = input.kind === "space";
     const before = isSpace ? await repository.findZoneOfSpace(inner.db, input.id) : undefined;
     const edited = await editTreeItem(inner, input);
@@ -186,4 +194,33 @@ export function editItem(
       await announceNewPlaces(inner, { spaceIds: [input.id] });
     return edited;
   });
+}
+
+async function editDevice(ctx: ActorCtx, input: EditItem): Promise<{ version: number }> {
+  await lockTree(ctx);
+  const { campusId } = ctx.actor;
+  const places = new Map((await listLocations(ctx, campusId)).map((row) => [row.id, row]));
+  const device = await repository.findDevice(ctx.db, campusId, input.id);
+  const before = places.get(device?.locationId ?? 0);
+  const after = places.get(input.parent ?? 0);
+  if (!device || !before || !after || before === after) return editTreeItem(ctx, input);
+  refuseObstacles([
+    {
+      kind: "scenes",
+      names:
+        before.zoneId === after.zoneId ? [] : await listScenesWith(ctx, before.zoneId ?? 0, [device.ssid]),
+    },
+    {
+      kind: "feeders",
+      names:
+        before.buildingId === after.buildingId
+          ? []
+          : await repository.listSuppliedElsewhere(ctx.db, input.id, after.buildingId),
+    },
+  ]);
+  // The schedules of a building switch its own units.
+  if (before.buildingId !== null && after.buildingId === null)
+    if (await isScheduled(ctx, before.buildingId, input.id)) throw refusedParent();
+  const buildings = [before.buildingId, after.buildingId].filter((id) => id !== null);
+  return replanBuildings(ctx, new Set(buildings), (inner) => editTreeItem(inner, input));
 }

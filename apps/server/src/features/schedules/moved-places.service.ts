@@ -2,8 +2,10 @@ import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 
-import { changeRules } from "./schedule-plan.service.ts";
+import { changeRules, openPlan } from "./schedule-plan.service.ts";
 import * as repository from "./schedules.repository.ts";
+
+const planTypes = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
 
 /** The schedules of moved zones that are not over, with their titles. */
 interface SchedulesOfZones {
@@ -29,6 +31,16 @@ export async function listSchedulesOfZones(
   };
 }
 
+/** Whether schedules of its building can switch a device. */
+export async function isScheduled(ctx: ActorCtx, buildingId: number, deviceId: number): Promise<boolean> {
+  const now = ctx.now();
+  for (const type of planTypes) {
+    const { units } = await openPlan(ctx, { buildingId, type }, { from: now, to: now });
+    if (units.some((unit) => unit.deviceId === deviceId)) return true;
+  }
+  return false;
+}
+
 /** Moves schedules with their zones to a building, and to a floor when the zones have another one. */
 export const moveSchedules = (
   ctx: ActorCtx,
@@ -45,9 +57,7 @@ export function replanBuildings<T>(
   // In a fixed order, so that two changes never wait for each other.
   const keys = [...buildingIds]
     .toSorted((a, b) => a - b)
-    .flatMap((buildingId) =>
-      [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling].map((type) => ({ buildingId, type })),
-    );
+    .flatMap((buildingId) => planTypes.map((type) => ({ buildingId, type })));
   const earlier = new Map<string, number | null>();
   return keys.reduceRight<(inner: ActorCtx) => Promise<T>>(
     (next, key) => (inner) =>

@@ -136,6 +136,19 @@ test("an administrator renames and deactivates a device; only changed fields are
   ]);
 });
 
+test("names what prevents the move of a device", async () => {
+  show("/admin/device?find=sensor&item=device-2", devices, 2);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  refuse(editTreeItem, "place-cannot-move", { fields: { scenes: "Talk, Film" } });
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  const alert = await dialog.findByRole("alert");
+  expect(alert).toHaveTextContent("It cannot move now");
+  expect(alert).toHaveTextContent(
+    "These light scenes have lights that would leave their zone: Talk, Film. Delete them first.",
+  );
+});
+
 test("shows what another administrator has changed, and keeps it", async () => {
   show("/admin/device?find=sensor&item=device-2", devices, 2);
   await userEvent.click(await screen.findByRole("button", { name: "Edit" }));

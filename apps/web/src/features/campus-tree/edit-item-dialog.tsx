@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, Switch, TextInput } from "@mantine/core";
 import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
+import { moveObstacle } from "@verandah/contract/campuses/place-moves.ts";
 import { useState } from "react";
 
 import { useEditTreeItem } from "#data/campuses.queries.ts";
@@ -10,6 +11,7 @@ import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
+import { MoveObstacles } from "./move-obstacles.tsx";
 import { RefusedChange } from "./refused-change.tsx";
 import { RoomFields } from "./room-fields.tsx";
 import { type ItemValues, placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
@@ -54,6 +56,10 @@ export function EditItemDialog({ root, path, onClose }: Props) {
   const places = placesFor(root, path);
   const { title } = saved;
   const { room } = draft;
+  const obstacles = moveObstacle.options.flatMap((one) => {
+    const names = isRefusal(edit.error, "place-cannot-move") && refusedFieldText(edit.error, one);
+    return names ? [{ kind: one, names: [names] }] : [];
+  });
   const isEmpty = draft.title.trim() === "";
 
   function submit() {
@@ -77,9 +83,10 @@ export function EditItemDialog({ root, path, onClose }: Props) {
           path={path}
           opened={opened}
           error={edit.error}
-          isMarked={isRefusal(edit.error, "input-invalid")}
+          isMarked={isRefusal(edit.error, "input-invalid") || obstacles.length > 0}
           advice={t`Save again to add your change.`}
         />
+        {obstacles.length > 0 && <MoveObstacles obstacles={obstacles} />}
         <TextInput
           label={t`Name`}
           maxLength={TITLE_MAX}

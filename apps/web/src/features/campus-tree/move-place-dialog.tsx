@@ -1,9 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Alert, List, Select, Skeleton, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { List, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { MoveObstacle, PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
+import type { PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
 import { useState } from "react";
 
 import { placeMoveQuery, useMovePlace } from "#data/campuses.queries.ts";
@@ -11,6 +10,7 @@ import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
+import { MoveObstacles } from "./move-obstacles.tsx";
 import { RefusedChange } from "./refused-change.tsx";
 import { placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
 
@@ -121,11 +121,7 @@ function Effects({ move, hasNewFloor }: { move: PlaceMove; hasNewFloor: boolean 
   return (
     <section aria-live="polite">
       {obstacles.length > 0 ? (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t`It cannot move now`}>
-          {obstacles.map((obstacle) => (
-            <Obstacle key={obstacle.kind} {...obstacle} />
-          ))}
-        </Alert>
+        <MoveObstacles obstacles={obstacles} />
       ) : (
         <List size="sm" spacing={4}>
           {lines.map((line) => (
@@ -135,17 +131,4 @@ function Effects({ move, hasNewFloor }: { move: PlaceMove; hasNewFloor: boolean 
       )}
     </section>
   );
-}
-
-function Obstacle({ kind, names: all }: PlaceMove["obstacles"][number]) {
-  const { t } = useLingui();
-  const names = all.join(", ");
-  const texts: Record<MoveObstacle, string> = {
-    name: t`The new place has another ${names}. Rename one of them first.`,
-    schedules: t`These schedules also name zones that stay: ${names}. Remove the zone from them first.`,
-    titles: t`The new building has other schedules with these names: ${names}. Rename them first.`,
-    scenes: t`These light scenes of the zone have lights of the area: ${names}. Delete them first.`,
-    feeders: t`This equipment supplies the place from another building, or is supplied by it: ${names}. Move it first.`,
-  };
-  return <Text size="sm">{texts[kind]}</Text>;
 }
