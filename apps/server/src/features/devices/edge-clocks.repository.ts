@@ -14,7 +14,10 @@ export interface EdgeClock extends LostItem {
   isOnline: boolean;
 }
 
-/** Edges of any campus whose clocks are wrong by more than `moreThanMs`, and those of `alsoIds` with any offset. */
+/**
+ * Edges of any campus whose clocks are wrong by more than `moreThanMs`, and those of `alsoIds` with any offset. A removed pump sends no
+ * more times, so its edge is left out.
+ */
 export async function listClocks(
   db: Db,
   moreThanMs: number,
@@ -24,7 +27,8 @@ export async function listClocks(
     select e.id, e.campus_id as "campusId", e.name, e.clock_offset_ms as "offsetMs", e.state = 'online' as "isOnline",
       ${placeOfEdge} as "locationId"
     from edges e
-    where e.kind <> 'importer' and (abs(e.clock_offset_ms) > ${moreThanMs} or e.id = any(${alsoIds}))`.execute(
+    where e.kind <> 'importer' and (abs(e.clock_offset_ms) > ${moreThanMs} or e.id = any(${alsoIds}))
+      and not exists (select from devices d where d.edge_id = e.id and d.ssid = e.ssid and d.removed_at is not null)`.execute(
     db,
   );
   return rows;

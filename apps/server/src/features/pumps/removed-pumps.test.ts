@@ -2,7 +2,10 @@ import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { recordEdgeStatus } from "#features/devices/devices.service.ts";
+import { recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
 
+import { edge } from "../../testing/alarm-bench.ts";
 import { form, start, TOPIC } from "../../testing/pump-administration.ts";
 import { startTestIngest } from "../../testing/start-test-ingest.ts";
 
@@ -21,6 +24,20 @@ test("the alarms of a removed pump return to normal", async () => {
   await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
   await evaluateAlarms(app.ctx);
   expect(await active()).toEqual([]);
+});
+
+test("the clock alarm of a removed pump returns to normal", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await admin.post("/v1/pump_devices", form);
+  await recordEdgeStatus(app.ctx, await edge(app, TOPIC), { state: "online", at: 0 });
+  await recordEdgeClock(app.ctx, await edge(app, TOPIC), 3_600_000);
+  await evaluateAlarms(app.ctx);
+  const alarms = async () => (await app.query("select code, restored_at as end from alarms")).rows;
+  expect(await alarms()).toEqual([{ code: 203, end: null }]);
+  await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
+  await evaluateAlarms(app.ctx);
+  expect(await alarms()).toEqual([{ code: 203, end: app.now() }]);
 });
 
 test("an event of a removed pump returns to normal, and stays in its history", async () => {
