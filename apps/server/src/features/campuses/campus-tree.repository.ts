@@ -116,13 +116,22 @@ export async function lockTree(db: Db, campusId: number): Promise<void> {
   await db.selectFrom("campuses").select("id").where("id", "=", campusId).forNoKeyUpdate().execute();
 }
 
-/** Shows the alarms of a device that have not returned to normal at its present place. Locks them in order, as those who handle alarms do. */
-export async function moveActiveAlarms(db: Db, deviceId: number): Promise<void> {
-  await sql`
-    with held as (select id from alarms where device_id = ${deviceId} and restored_at is null order by id for no key update)
-    update alarms a set location_id = d.location_id from held, devices d where a.id = held.id and d.id = a.device_id`.execute(
-    db,
-  );
+/**
+ * Shows active and shelved alarms of a campus's devices at the present places of the devices. Locks them in order, as those who handle alarms do.
+ *
+ * @returns the buildings of the old and new places
+ */
+export async function moveActiveAlarms(db: Db, campusId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with held as (
+      select a.id, a.location_id as before, d.location_id as after from alarms a join devices d on d.id = a.device_id
+      where a.campus_id = ${campusId} and a.restored_at is null and a.location_id <> d.location_id order by a.id for no key update of a
+    ), moved as (
+      update alarms a set location_id = held.after from held where a.id = held.id returning held.before, held.after
+    )
+    select distinct l.building_id as id from moved join locations l on l.id in (moved.before, moved.after)
+    where l.building_id is not null`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Adds a seat or room to a zone. @returns its id */

@@ -6,7 +6,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { getLastActor, recordAudit } from "#features/audit/audit.service.ts";
 
@@ -102,11 +102,17 @@ export function editTreeItem(
       await refuseTakenName(inner, { kind, id, ...after });
     const changed = await repository.updateItem(inner.db, item, before, after);
     if (changed === undefined) throw await changedBy(inner, `${kind}:${id}`);
-    if (isMoved && kind === "device") await repository.moveActiveAlarms(inner.db, id);
+    if (isMoved && kind === "device") await moveActiveAlarms(inner, item.campusId);
     await recordAudit(inner, { action: `edit-${kind}`, target: `${kind}:${id}`, before, after });
     inner.publish({ name: "sites-imported", data: {} });
     return { version: changed };
   });
+}
+
+/** Shows active and shelved alarms of a campus's devices at the present places of the devices. */
+export async function moveActiveAlarms(ctx: Ctx, campusId: number): Promise<void> {
+  const buildingIds = await repository.moveActiveAlarms(ctx.db, campusId);
+  if (buildingIds.length > 0) ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: [] } });
 }
 
 /** Refuses a new parent: seats and rooms are in zones, devices anywhere. Places move with `movePlace`. */

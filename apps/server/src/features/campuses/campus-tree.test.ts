@@ -173,21 +173,35 @@ test("the seats and facilities of a room change one by one, and an import gives 
   expect(seat).not.toHaveProperty("seats");
 });
 
-test("the active alarm of a device that moves is shown at its new place, and a past one where it was", async () => {
-  await using app = await startTestApp();
-  await bringUp(app);
-  const user = await app.as("administrator");
-  await burn(app);
-  await goOut(app);
-  app.advance(60_000);
-  await burn(app);
-  const [device, floor] = await Promise.all([idOf(app, "devices", "T-AHU"), idOf(app, "locations", "T/f1")]);
-  await user.post(editUrl, { kind: "device", id: device, version: 1, parent: floor });
-  const { rows } = await app.query(
-    "select l.key from alarms a join locations l on l.id = a.location_id order by a.id",
-  );
-  expect(rows).toEqual([{ key: "T/g" }, { key: "T/f1" }]);
-});
+test.each(["the tree", "an import"])(
+  "an active alarm of a device that moves with %s is shown at its new place, and a past one where it was",
+  async (way) => {
+    await using app = await startTestApp();
+    await bringUp(app);
+    const user = await app.as("administrator");
+    await burn(app);
+    await goOut(app);
+    app.advance(60_000);
+    await burn(app);
+    const changes: number[][] = [];
+    app.bus.subscribe("alarms-changed", ({ buildingIds }) => void changes.push(buildingIds));
+    const [device, floor] = await Promise.all([
+      idOf(app, "devices", "T-AHU"),
+      idOf(app, "locations", "T/f1"),
+    ]);
+    const site = aSite();
+    const unit = site.devices.find(({ ssid }) => ssid === "T-AHU");
+    if (unit) unit.location = "T/f1";
+    if (way === "the tree")
+      await user.post(editUrl, { kind: "device", id: device, version: 1, parent: floor });
+    else await user.post("/v1/campuses/site", { site });
+    const { rows } = await app.query(
+      "select l.key from alarms a join locations l on l.id = a.location_id order by a.id",
+    );
+    expect(rows).toEqual([{ key: "T/g" }, { key: "T/f1" }]);
+    expect(changes).toEqual([[user.session.building.id]]);
+  },
+);
 
 test("of two administrators who give one name at once the second is refused", async () => {
   await using app = await startTestApp({ sites: [withSpaces()] });

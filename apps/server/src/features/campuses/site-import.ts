@@ -11,6 +11,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { importDevices, SiteRefused } from "#features/devices/devices-import.service.ts";
 import { saveSiteTypes } from "#features/equipment/equipment.service.ts";
 
+import { moveActiveAlarms } from "./campus-tree.service.ts";
 import * as repository from "./campuses.repository.ts";
 import { importEnergySettings } from "./energy-settings.service.ts";
 
@@ -81,6 +82,7 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
       await saveSiteTypes(inner, campusId, site.types ?? []);
       const { edges, devices } = site;
       await importDevices(inner, { campusId, edges, devices, ...places, isFromFile: true });
+      await moveActiveAlarms(inner, campusId);
       await recordAudit(inner, {
         action: "import-site",
         target: `campus:${campusId}`,
