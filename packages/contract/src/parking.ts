@@ -16,7 +16,7 @@ const parkingBay = z.object({
 });
 
 const bayCounts = {
-  /** All bays: `free` + `occupied` + `unknown`. */
+  /** All bays but the deactivated ones: `free` + `occupied` + `unknown`. */
   total: z.int(),
   free: z.int(),
   /** Cars, those over the limit too. */
@@ -31,10 +31,12 @@ const bayCounts = {
 const parkingDeck = z.object({
   id: z.int(),
   name: z.string(),
+  /** False when the deck or a place above it is deactivated: it is not part of the whole, and not suggested. */
+  isActive: z.boolean(),
   ...bayCounts,
   /** Minutes after which a car is over the limit; 0: no limit. */
   overParked: z.number(),
-  /** Empty for members, who see no devices. */
+  /** Deactivated ones too. Empty for members, who see no devices. */
   bays: z.array(parkingBay),
 });
 export type ParkingDeck = z.output<typeof parkingDeck>;

@@ -35,8 +35,24 @@ type Bay = ParkingDeck["bays"][number];
 const listOccupied = (ctx: ActorCtx) =>
   listPlacedValues(ctx, [OCCUPIED], { campusId: ctx.actor.campusId, deviceType: parking.type });
 
+interface BayDevice {
+  locationId: number;
+  floorId: number | null;
+  activated: boolean;
+}
+
+interface DeckBays {
+  all: Bay[];
+  /** Those that are counted. */
+  inUse: Bay[];
+}
+
 /** Bays with their states, by the id of their floor. */
-async function listBays(ctx: ActorCtx, locationIds: readonly number[]): Promise<Map<number | null, Bay[]>> {
+async function listBays(
+  ctx: ActorCtx,
+  locationIds: readonly number[],
+  isInUse: (device: BayDevice) => boolean,
+): Promise<Map<number | null, DeckBays>> {
   const now = ctx.now();
   const [devices, values, alarms] = await Promise.all([
     listDevicesAt(ctx, locationIds, parking.type, new Map()),
@@ -58,14 +74,13 @@ async function listBays(ctx: ActorCtx, locationIds: readonly number[]): Promise<
     const since = isTaken && raisedAt && raisedAt < value.changedAt ? raisedAt : value.changedAt;
     return { ssid, name, state: isTaken ? taken : "free", since: since.toISOString() };
   };
-  const bays = new Map<number | null, Bay[]>();
+  const listOf = (own: typeof devices) =>
+    own
+      .map((device) => bayOf(device))
+      .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  const bays = new Map<number | null, DeckBays>();
   for (const [floorId, own] of Map.groupBy(devices, (device) => device.floorId))
-    bays.set(
-      floorId,
-      own
-        .map((device) => bayOf(device))
-        .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
-    );
+    bays.set(floorId, { all: listOf(own), inUse: listOf(own.filter((device) => isInUse(device))) });
   return bays;
 }
 
@@ -95,6 +110,15 @@ async function getPlaceWithDecks(ctx: ActorCtx, id: number): Promise<LocationRow
   return place;
 }
 
+/** Checks that neither a place nor one above it is deactivated. Places from `topId` upwards are not checked. */
+function createActiveCheck(locations: readonly LocationRow[]) {
+  const placeOf = new Map<number | null, LocationRow>(locations.map((place) => [place.id, place]));
+  return function isActive(id: number | null, topId: number | null): boolean {
+    const place = placeOf.get(id);
+    return id === topId || !place || (place.isActive && isActive(place.parentId, topId));
+  };
+}
+
 /** Bays of the parking decks of a campus or building, or of a floor. @throws AppError `not-found` for any other place */
 export async function getParkingStatus(
   ctx: ActorCtx,
@@ -106,25 +130,32 @@ export async function getParkingStatus(
     listLocations(ctx, place.campusId),
     loadLimitSettings(ctx, place.campusId),
   ]);
-  const baysOf = await listBays(ctx, below);
+  const isActive = createActiveCheck(locations);
+  const baysOf = await listBays(
+    ctx,
+    below,
+    ({ locationId, floorId, activated }) => activated && isActive(locationId, floorId),
+  );
   const deckOf = (floor: LocationRow): ParkingDeck => {
-    const bays = baysOf.get(floor.id) ?? [];
+    const { all = [], inUse = [] } = baysOf.get(floor.id) ?? {};
     return {
       id: floor.id,
       name: floor.name,
-      ...countsOf(bays),
+      isActive: isActive(floor.id, null),
+      ...countsOf(inUse),
       overParked: settings.at(floor).limits.overParked.overParked,
-      bays: seesDevices(ctx) ? bays : [],
+      bays: seesDevices(ctx) ? all : [],
     };
   };
   const decks = locations
     .filter(({ id, floorType }) => floorType === "parking" && below.includes(id))
     .map((floor) => deckOf(floor))
     .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  const open = decks.filter((deck) => deck.isActive);
   return {
-    ...countsOf(decks.flatMap(({ id }) => baysOf.get(id) ?? [])),
-    suggested: highest(decks, ({ free }) => free),
-    fullest: highest(decks, ({ occupied, total }) => occupied / Math.max(1, total)),
+    ...countsOf(open.flatMap(({ id }) => baysOf.get(id)?.inUse ?? [])),
+    suggested: highest(open, ({ free }) => free),
+    fullest: highest(open, ({ occupied, total }) => occupied / Math.max(1, total)),
     decks,
   };
 }

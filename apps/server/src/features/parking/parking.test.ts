@@ -37,6 +37,14 @@ async function start() {
         await app.measure("T-S1", ssid, { OCCUPIED: value });
       await evaluate(app);
     },
+    /** Deactivates or activates a place by its name or key, or a device by its ssid. */
+    async activate(kind: "place" | "device", name: string, activated: boolean) {
+      const places = kind === "place" ? "locations where name = $1 or key = $1" : "devices where ssid = $1";
+      const { rows: items } = await app.query(`select id, version from ${places}`, [name]);
+      const admin = await app.as("administrator");
+      const reply = await admin.post("/v1/campuses/tree/edit", { kind, activated, ...items[0] });
+      expect(reply.statusCode).toBe(200);
+    },
     async status(place: string, as: RoleName = "viewer") {
       const user = await app.as(as);
       return (await user.get(`/v1/pms/${idOf(place)}/parking-status`)).json<
@@ -75,6 +83,45 @@ test("a sensor that falls silent is unknown, never free, and is not suggested", 
   expect(status).toMatchObject({ free: 1, occupied: 0, unknown: 4, coverage: 20 });
   expect(status.suggested).toBe(bench.idOf("Parking 2"));
   expect(status.decks[0]?.bays[0]).toMatchObject({ state: "unknown", since: null });
+});
+
+test("drivers are not sent to a deactivated deck, and its bays stay in the live view", async () => {
+  await using bench = await start();
+  await bench.show({ "T-P1-1": 0, "T-P1-2": 1, "T-P1-3": 1, "T-P2-1": 0, "T-P2-2": 0 });
+  expect(await bench.status("Tower", "member")).toMatchObject({
+    free: 3,
+    suggested: bench.idOf("Parking 2"),
+    fullest: bench.idOf("Parking 1"),
+  });
+  await bench.activate("place", "Parking 2", false);
+  const open = { total: 3, free: 1, occupied: 2, suggested: bench.idOf("Parking 1") };
+  expect(await bench.status("Tower", "member")).toMatchObject(open);
+  const { decks } = await bench.status("Tower");
+  expect(decks).toMatchObject([
+    { isActive: true, free: 1 },
+    { isActive: false, total: 2, free: 2 },
+  ]);
+  expect(decks[1]?.bays.map(({ state }) => state)).toEqual(["free", "free"]);
+  expect(await bench.status("Parking 2")).toMatchObject({ total: 0, free: 0, suggested: null });
+  await bench.activate("place", "Tower", false);
+  expect(await bench.status("Tower", "member")).toMatchObject({ total: 0, suggested: null, fullest: null });
+});
+
+test("a deactivated sensor and the bays of a deactivated zone are not counted", async () => {
+  await using bench = await start();
+  await bench.show(Object.fromEntries(BAYS.map((ssid) => [ssid, 0])));
+  await bench.activate("device", "T-P1-1", false);
+  const [first, second] = (await bench.status("Tower")).decks;
+  expect(first).toMatchObject({ isActive: true, total: 2, free: 2 });
+  expect(first?.bays).toHaveLength(3);
+  expect(second).toMatchObject({ total: 2, free: 2 });
+  await bench.activate("place", "T/p1/z1", false);
+  const status = await bench.status("Tower");
+  expect(status).toMatchObject({ total: 2, free: 2, suggested: bench.idOf("Parking 2") });
+  expect(status.decks[0]).toMatchObject({ isActive: true, total: 0, free: 0 });
+  await bench.activate("device", "T-P1-1", true);
+  await bench.activate("place", "T/p1/z1", true);
+  expect(await bench.status("Tower")).toMatchObject({ total: 5, free: 5 });
 });
 
 test("a car over the limit has the time of its arrival, and leaves the list with the car", async () => {

@@ -85,7 +85,7 @@ const parking = {
   ...aDeck,
   suggested: 18,
   fullest: null,
-  decks: [{ ...aDeck, overParked: 0, bays: [] }],
+  decks: [{ ...aDeck, isActive: true, overParked: 0, bays: [] }],
 };
 
 test("a member sees the seat of today, checks in, and sees the comfort there and the free parking bays", async () => {

@@ -23,7 +23,7 @@ const bays: ParkingDeck["bays"] = [
   { ssid: "B4", name: "Bay 4", state: "unknown", since: null },
 ];
 const counts = { total: 4, free: 1, occupied: 2, unknown: 1, over: 1, coverage: 75 };
-const first: ParkingDeck = { id: 20, name: "Parking 1", ...counts, overParked: 600, bays };
+const first: ParkingDeck = { id: 20, name: "Parking 1", isActive: true, ...counts, overParked: 600, bays };
 const second: ParkingDeck = {
   ...first,
   id: 21,
@@ -136,6 +136,17 @@ test("a limit of 0 minutes is no limit, and a deck without sensors shows a messa
   unmount();
   show({ decks: [{ ...first, total: 0, bays: [] }] });
   expect(await screen.findByText("This deck has no parking sensors.")).toBeVisible();
+});
+
+test("a deactivated deck is marked, and shows its bays", async () => {
+  const noneCounted = { total: 0, free: 0, occupied: 0, unknown: 0, over: 0, coverage: 0 };
+  show({ decks: [{ ...first, ...noneCounted, isActive: false }, second] });
+  expect(await screen.findByText("This place is deactivated.")).toBeVisible();
+  const plan = await screen.findByRole("group", { name: "Floor plan, Parking 1: Parking bays" });
+  expect(within(plan).getByRole("button", { name: /^Bay 1, Free/ })).toBeVisible();
+  await userEvent.click(screen.getByRole("combobox", { name: "Deck" }));
+  expect(await screen.findByRole("option", { name: "Parking 1: Deactivated" })).toBeVisible();
+  expect(screen.getByRole("option", { name: "Parking 2: 3 free" })).toBeVisible();
 });
 
 test("members see the counts, and no devices", async () => {

@@ -40,6 +40,7 @@ export function ParkingScreen({ floor }: Props) {
   const bays = deck?.bays.map((bay) =>
     isOutdated ? { ...bay, state: "unknown" as const, since: null } : bay,
   );
+  const hasBays = deck !== undefined && (deck.total > 0 || deck.bays.length > 0);
   useLiveDevices(bays?.map(({ ssid }) => ssid) ?? []);
   return (
     <Stack gap={14}>
@@ -55,8 +56,13 @@ export function ParkingScreen({ floor }: Props) {
       <ErrorBanner error={error} />
       {isOutdated && <Text c="dimmed">{t`No fresh values: what you see is the last known state.`}</Text>}
       {!data && !error && <Loading height={480} />}
-      {data && !deck?.total && <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>}
-      {data && deck && bays && deck.total > 0 && (
+      {deck && !deck.isActive && (
+        <Text>
+          <Trans>This place is deactivated.</Trans>
+        </Text>
+      )}
+      {data && !hasBays && <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>}
+      {data && deck && bays && hasBays && (
         <>
           <Counts deck={deck} isOutdated={isOutdated} />
           {!isOutdated && <Suggestion status={data} deckId={deck.id} />}
@@ -119,14 +125,15 @@ interface StatusProps {
 function DeckChoice({ status, deckId }: StatusProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const deactivated = t`Deactivated`;
   return (
     <Select
       label={t`Deck`}
       w={{ base: "100%", xs: 240 }}
       allowDeselect={false}
-      data={status.decks.map(({ id, name, free }) => ({
+      data={status.decks.map(({ id, name, free, isActive }) => ({
         value: String(id),
-        label: t`${name}: ${free} free`,
+        label: isActive ? t`${name}: ${free} free` : `${name}: ${deactivated}`,
       }))}
       value={String(deckId)}
       onChange={(id) =>
