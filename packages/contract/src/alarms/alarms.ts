@@ -153,11 +153,12 @@ export const listUnacknowledged = route({
 });
 
 /**
- * What happened to an alarm. `ignored`: a person shelved it. `shelving-expired`: its shelving ended by itself. `repeated`: its cause went and
- * came again while it was active. `notified`: an e-mail reported it.
+ * What happened to an alarm. `unexplained`: the alarm that explained it ended first. `ignored`: a person shelved it. `shelving-expired`: its
+ * shelving ended by itself. `repeated`: its cause went and came again while it was active. `notified`: an e-mail reported it.
  */
 export const alarmEventKind = z.enum([
   "raised",
+  "unexplained",
   "returned",
   "acknowledged",
   "ignored",

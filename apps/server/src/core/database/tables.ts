@@ -38,7 +38,7 @@ interface AlarmEvents {
   at: Date;
   campus_id: number;
   id: Generated<Int8>;
-  kind: "raised" | "returned" | "acknowledged" | "ignored" | "unshelved" | "shelving-expired" | "repeated" | "notified";
+  kind: "raised" | "unexplained" | "returned" | "acknowledged" | "ignored" | "unshelved" | "shelving-expired" | "repeated" | "notified";
   note: Generated<string>;
   user_id: number | null;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Newly raised alarms with at least one recipient. */
+/** New alarms with at least one recipient. */
 export interface NewsQuery {
   campusId: number;
   /** Events after this one, id. */
@@ -25,16 +25,20 @@ export interface News {
   ids: number[];
 }
 
-/** New alarms that are not explained by another alarm and not ignored. */
+/** Events that make an alarm new: it is raised, or becomes active by itself later. */
+const newKinds = sql`('raised', 'unexplained', 'shelving-expired')`;
+
+/** New alarms that are not explained by another alarm and not ignored; each counts once, with its last such event. */
 export async function findNews(db: Db, query: NewsQuery): Promise<News> {
   const floorIds = query.floorIds && [...query.floorIds];
   const { rows } = await sql<News>`
     with news as materialized (
       select e.id as event_id, e.at, a.id, a.is_critical, a.explained_by is null and a.ignored_at is null
         and (a.is_critical or ${query.classes === "all"})
+        and not exists (select from alarm_events later where later.alarm_id = a.id and later.id > e.id and later.kind in ${newKinds})
         and (${floorIds}::int[] is null or l.floor_id is null or l.floor_id = any (${floorIds}::int[])) as is_wanted
       from alarm_events e join alarms a on a.id = e.alarm_id join locations l on l.id = a.location_id
-      where e.id > ${query.after} and e.campus_id = ${query.campusId} and e.kind = 'raised' and e.at <= ${query.until} and not a.is_imported
+      where e.id > ${query.after} and e.campus_id = ${query.campusId} and e.kind in ${newKinds} and e.at <= ${query.until} and not a.is_imported
     )
     select max(event_id) as "lastEventId", count(*) filter (where is_wanted)::int as count,
       count(*) filter (where is_wanted and is_critical)::int as "criticalCount", min(at) filter (where is_wanted) as "oldestAt",

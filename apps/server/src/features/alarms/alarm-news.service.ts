@@ -6,7 +6,7 @@ import { insertEvents } from "./actions/alarm-actions.repository.ts";
 import { findLastEventId, findNews, type News, type NewsQuery } from "./alarm-news.repository.ts";
 import { listGridRows } from "./alarms.service.ts";
 
-/** Alarms that were raised since an event and have a recipient, of all campuses; the caller selects the campus. */
+/** Alarms that are new since an event and have a recipient, of all campuses; the caller selects the campus. */
 export function getNews(ctx: Ctx, query: NewsQuery): Promise<News> {
   return findNews(ctx.db, query);
 }

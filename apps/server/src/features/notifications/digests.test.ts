@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { Mail } from "#core/mail.ts";
+import { unshelveExpired } from "#features/alarms/actions/alarm-actions.service.ts";
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 
+import { edge, evaluate } from "../../testing/alarm-bench.ts";
 import { burn, goOut } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { makeDigests } from "./digests.service.ts";
@@ -132,6 +135,67 @@ test("sends alarms of the chosen classes and floors only, and none that another 
     "Verandah: First: UPS on battery: many at once",
     "Verandah: First: UPS on battery: many at once",
   ]);
+});
+
+test("sends one e-mail about an alarm that stays active after the alarm that explained it", async () => {
+  await using app = await startTestApp();
+  await choose(app, {});
+  const gateway = await edge(app, "T-GW");
+  const report = (state: "online" | "offline") =>
+    recordDeviceHealth(app.ctx, gateway, {
+      at: 0,
+      devices: [{ device: "T-AHU", state, since: 0, missedPolls: state === "offline" ? 3 : 0 }],
+    });
+  const subjects = async () => {
+    app.advance(15 * MINUTE_MS);
+    return (await digest(app)).map(({ subject }) => subject);
+  };
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await report("online");
+  await evaluate(app);
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  app.advance(10_000);
+  await evaluate(app);
+  expect(await subjects()).toEqual(["Verandah: T-GW: Gateway offline: its devices cannot be monitored"]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await report("offline");
+  await evaluate(app);
+  await evaluate(app);
+  expect(await subjects()).toEqual(["Verandah: Unit T-AHU: Controller offline"]);
+  expect(await subjects()).toEqual([]);
+  const user = await app.as("operator");
+  const { rows } = (await user.get("/v1/alarms/critical/grid?filter.Device_name=Unit")).json<{
+    rows: { Alarm_Id: number }[];
+  }>();
+  const alarm = (await user.get(`/v1/alarms/${rows[0]?.Alarm_Id}`)).json();
+  expect(alarm).toMatchObject({
+    history: [{ kind: "raised" }, { kind: "unexplained" }, { kind: "notified" }],
+  });
+});
+
+test("sends an alarm again when its shelving expires, and lists it once", async () => {
+  await using app = await startTestApp();
+  await choose(app, {});
+  await raise(app, 1);
+  app.advance(MINUTE_MS);
+  const subject = "Verandah: Sensor T-S1: Alarm 1";
+  expect(await digest(app)).toMatchObject([{ subject }]);
+  const { id } = await app.db.selectFrom("alarms").select("id").executeTakeFirstOrThrow();
+  const expire = async () => {
+    const until = new Date(app.now().getTime() + MINUTE_MS).toISOString();
+    await (await app.as("operator")).post("/v1/gl_alerts/deleteAlarm", { id, reason: "Known", until });
+    app.advance(MINUTE_MS);
+    await unshelveExpired(app.ctx);
+  };
+  await expire();
+  await expire();
+  app.advance(15 * MINUTE_MS);
+  expect(await digest(app)).toMatchObject([{ subject }]);
+  app.advance(15 * MINUTE_MS);
+  expect(await digest(app)).toEqual([]);
 });
 
 test("sends no e-mail to users without an address, disabled users and users who turned e-mails off", async () => {

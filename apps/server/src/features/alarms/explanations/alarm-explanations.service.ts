@@ -46,7 +46,6 @@ export async function explainAlarms(
   await link(links);
   const orphanIds = links.flatMap(({ id, explainedBy }) => (explainedBy === null ? [id] : []));
   raisedIds.push(...orphanIds);
-
   const floods = findFloods(active, orphanIds, ctx.now());
   const headIds = await raiseHeads(
     ctx,
@@ -59,6 +58,7 @@ export async function explainAlarms(
       return headId === undefined ? [] : flood.memberIds.map((id) => ({ id, explainedBy: headId }));
     }),
   );
+  await recordOrphans(ctx, active, orphanIds);
 
   const over = await repository.updateRestored(ctx.db, findOverFloods(active), ctx.now());
   await insertEvents(
@@ -68,6 +68,20 @@ export async function explainAlarms(
   );
   changed.push(...over);
   return { changed, raisedIds };
+}
+
+/** Writes into the histories of orphans that they are independent again; those of a flood are not. */
+async function recordOrphans(
+  ctx: Ctx,
+  active: readonly repository.ActiveAlarm[],
+  orphanIds: readonly number[],
+): Promise<void> {
+  const independent = active.filter(({ id, explainedBy }) => explainedBy === null && orphanIds.includes(id));
+  await insertEvents(
+    ctx.db,
+    independent.map(({ id }) => id),
+    { kind: "unexplained", at: ctx.now() },
+  );
 }
 
 /** Raises the alarms at the head of new floods. @returns their ids by cause */

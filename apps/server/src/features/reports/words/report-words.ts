@@ -4,6 +4,7 @@ import { wordsOf } from "@verandah/texts/translate.ts";
 /** Events of alarms and commands in the log, by their codes. */
 export const logEventWords = wordsOf({
   raised: msg`Raised`,
+  unexplained: msg`Related alarm ended, still active`,
   returned: msg`Returned`,
   acknowledged: msg`Acknowledged`,
   ignored: msg`Ignored`,

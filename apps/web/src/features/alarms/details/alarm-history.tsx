@@ -9,6 +9,7 @@ import {
   IconEyeOff,
   IconMail,
   IconRepeat,
+  IconUnlink,
 } from "@tabler/icons-react";
 import type { AlarmEventKind } from "@verandah/contract/alarms/alarms.ts";
 
@@ -23,6 +24,7 @@ import classes from "./alarm-details.module.css";
 
 const icons: Record<AlarmEventKind, typeof IconCheck> = {
   raised: IconAlertTriangle,
+  unexplained: IconUnlink,
   returned: IconArrowBackUp,
   acknowledged: IconCheck,
   ignored: IconEyeOff,
@@ -70,6 +72,7 @@ function useEventWord(): (kind: AlarmEventKind, user: string | null) => string {
     const name = user ?? "";
     const words: Record<AlarmEventKind, string> = {
       raised: t`Raised`,
+      unexplained: t`Related alarm ended, still active`,
       returned: t({ message: "Returned", comment: "An alarm whose cause is gone" }),
       acknowledged: name
         ? t`Acknowledged by ${name}`
