@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { createDiskRule } from "#features/alarms/suspects/suspect-disks.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
@@ -46,6 +47,18 @@ test("sends a raised alarm with the counts", async () => {
       { total: { system: 1, solution: 0 }, raised: [{ alarm_code: 110, Device_name: "Unit T-AHU" }] },
     ]),
   );
+});
+
+test("sends an alarm of the campus itself to each of its buildings", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  await evaluateAlarms(app.ctx, [createDiskRule(["/data"], async () => 4)]);
+  await vi.waitFor(() =>
+    expect(stream.named("alarms")).toMatchObject([
+      { total: { system: 1, solution: 0 }, raised: [{ alarm_code: 103, floorId: null }] },
+    ]),
+  );
+  expect(stream.named("metrics").at(-1)).toMatchObject({ building: { state: "critical", noOfCritical: 1 } });
 });
 
 test("sends the state of the building, floor and subsystem before the alarm", async () => {

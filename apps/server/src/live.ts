@@ -26,7 +26,7 @@ import {
   statusAt,
   subsystemsAt,
 } from "#features/buildings/buildings.service.ts";
-import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { findLocationOf, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 import { listCommandsOf } from "#features/commands/command-lists.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
@@ -152,8 +152,9 @@ async function sendAlarms(
     await sendBuilding(buildingId);
     const location = await findLocationOf(ctx, buildingId);
     if (!location) continue;
-    const total = await countAlarms(ctx, await listIdsBelow(ctx, location));
-    const raised = await listAlertsByIds(ctx, raisedIds, buildingId);
+    const places = await listAlarmPlaces(ctx, location);
+    const total = await countAlarms(ctx, places);
+    const raised = await listAlertsByIds(ctx, raisedIds, places);
     hub.send({ name: "alarms", data: { buildingId, total, raised } }, (s) => s.buildingId === buildingId);
   }
   await sendAlarmsToCustomers(ctx, hub, { buildingIds, raisedIds });

@@ -34,7 +34,8 @@ const zoneIssue = z.object({ id: z.int(), name: z.string(), value: z.number(), l
 
 /**
  * The state of a place or a subsystem, and what decides it: the worst of its alarms, of the connection to its devices, and of the age
- * of their values. Source: spec 2 §4 Floor tile colour, for `critical`, `low` and `fine`; `unknown` is ours.
+ * of their values. A building has the alarms of the campus itself too. Source: spec 2 §4 Floor tile colour, for `critical`, `low` and
+ * `fine`; `unknown` is ours.
  */
 export const placeStatus = z.object({
   state: z.enum(["critical", "low", "unknown", "fine"]),

@@ -54,6 +54,7 @@ export const alertLists = z.object({
 });
 export type AlertLists = z.output<typeof alertLists>;
 
+/** Alarms of the campus itself are in the lists of each building. */
 export const listAlerts = route({
   method: "GET",
   path: "/v1/alerts/:id/alerts",
@@ -119,7 +120,7 @@ export const listAlarmGrid = route({
   access: alarmReaders,
   input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
     class: alarmClass,
-    /** Only alarms below a location. */
+    /** Only alarms below a location; of a building with those of the campus itself. */
     location: idParam.optional(),
     ignored: z.enum(["no", "only"]).default("no"),
     /** In which the filter of `Message` is written; its words are looked for in English as well. */

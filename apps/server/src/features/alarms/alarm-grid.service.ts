@@ -13,7 +13,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { getLocationRow, getTimeZone, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 
 import { countAlarmsOf, findPage, listUnacknowledgedIds } from "./alarm-grid.repository.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
@@ -29,7 +29,7 @@ export async function listAlarmGrid(
 ): Promise<ReplyOf<typeof listAlarmGridRoute>> {
   const { campusId } = ctx.actor;
   const location = input.location === undefined ? undefined : await getLocationRow(ctx, input.location);
-  const locationIds = location && (await listIdsBelow(ctx, location));
+  const locationIds = location && (await listAlarmPlaces(ctx, location));
   const { ids, counted } = await findPage(ctx.db, {
     campusId,
     customerId: customerIdOf(ctx),
@@ -100,9 +100,9 @@ export const listCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ct
 /** The newest low ones. */
 export const listNonCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range, false);
 
-/** Alarms below a location that were ignored and have not returned, newest first. @throws AppError `not-found` */
+/** Alarms of a location that were ignored and have not returned, newest first. @throws AppError `not-found` */
 export async function hideEvents(ctx: ActorCtx, input: { id: number }): Promise<AlarmGridRow[]> {
-  const locationIds = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
+  const locationIds = await listAlarmPlaces(ctx, await getLocationRow(ctx, input.id));
   const { campusId } = ctx.actor;
   return listGridRows(ctx, await alarmRows.listShelvedIds(ctx.db, campusId, locationIds, NEWAPIS_ROWS_MAX));
 }

@@ -81,14 +81,18 @@ export async function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[
   return rows.map((row) => row.id);
 }
 
-/** The active, unexplained alarms of one building among the given ones. */
-export async function listActiveIdsOf(db: Db, ids: readonly number[], buildingId: number): Promise<number[]> {
+/** The active, unexplained alarms at any of `locationIds` among the given ones. */
+export async function listActiveIdsOf(
+  db: Db,
+  ids: readonly number[],
+  locationIds: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    select a.id from alarms a join locations l on l.id = a.location_id
-    where a.id = any (${[...ids]}::int[]) and l.building_id = ${buildingId}
+    select id from alarms
+    where id = any (${[...ids]}::int[]) and location_id = any (${[...locationIds]}::int[])
       and restored_at is null and ignored_at is null and explained_by is null
-    order by a.id desc`.execute(db);
+    order by id desc`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -18,7 +18,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
-import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { getLocationRow, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee, listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
@@ -102,7 +102,7 @@ export async function listAlertsOfDevices(ctx: Ctx, deviceIds: readonly number[]
 }
 
 /**
- * Active alarms below a location, critical and low, newest first. A pump customer gets those of the own pumps, wherever they are.
+ * Active alarms of a location, critical and low, newest first. A pump customer gets those of the own pumps, wherever they are.
  *
  * @throws AppError `not-found`
  */
@@ -110,7 +110,7 @@ export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<
   const location = await getLocationRow(ctx, input.id);
   const deviceIds = await listVisibleDeviceIds(ctx);
   if (deviceIds) return listAlertsOfDevices(ctx, deviceIds);
-  const locationIds = await listIdsBelow(ctx, location);
+  const locationIds = await listAlarmPlaces(ctx, location);
   const entries = async (isCritical: boolean) => {
     const ids = await alarmRows.listActiveIds(ctx.db, locationIds, isCritical, ALERTS_MAX);
     return (await alarmRows.listRows(ctx.db, ids)).map(toEntry);
@@ -227,12 +227,12 @@ export function listCurrentAlarms(
   return repository.listCurrent(ctx.db, locationIds);
 }
 
-/** Those of the given alarms that are active in a building, and not explained by others, as entries. */
+/** Those of the given alarms that are active at some places, and not explained by others, as entries. */
 export async function listAlertsByIds(
   ctx: Ctx,
   ids: readonly number[],
-  buildingId: number,
+  locationIds: readonly number[],
 ): Promise<AlertEntry[]> {
-  const own = await alarmRows.listActiveIdsOf(ctx.db, ids, buildingId);
+  const own = await alarmRows.listActiveIdsOf(ctx.db, ids, locationIds);
   return (await alarmRows.listRows(ctx.db, own)).map(toEntry);
 }

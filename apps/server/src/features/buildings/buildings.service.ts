@@ -70,11 +70,18 @@ function childrenOf(locations: PlaceSnapshot["locations"], id: number): Map<numb
   return childOf;
 }
 
+/** Alarms of the campus itself, for a building; each building has them. */
+function listCampusAlarms({ locations, alarms }: PlaceSnapshot, id: number): CurrentAlarm[] {
+  if (locations.get(id)?.zoneType !== "GL_LOCATION_TYPE_BUILDING") return [];
+  return alarms.filter(({ locationId }) => locations.get(locationId)?.buildingId === null);
+}
+
 /** Alarms and devices of a location and all places below it. */
-function contentOf({ locations, alarms, devices }: PlaceSnapshot, id: number) {
-  const below = childrenOf(locations, id);
+function contentOf(snapshot: PlaceSnapshot, id: number) {
+  const below = childrenOf(snapshot.locations, id);
   const isWithin = ({ locationId }: { locationId: number }) => locationId === id || below.has(locationId);
-  return { alarms: alarms.filter(isWithin), devices: devices.filter(isWithin) };
+  const alarms = [...listCampusAlarms(snapshot, id), ...snapshot.alarms.filter(isWithin)];
+  return { alarms, devices: snapshot.devices.filter(isWithin) };
 }
 
 /** The status of a location and all places below it. */
@@ -109,7 +116,10 @@ export function metricsBelow(snapshot: PlaceSnapshot, id: number): LocationMetri
       name: child.name,
       zone_type: child.zoneType,
       floor_type: child.floorType,
-      ...statusOf(alarms.get(child.id) ?? [], devices.get(child.id) ?? []),
+      ...statusOf(
+        [...listCampusAlarms(snapshot, child.id), ...(alarms.get(child.id) ?? [])],
+        devices.get(child.id) ?? [],
+      ),
       noOfZones: zones.get(child.id)?.length ?? 0,
       ...metricsOf(
         (values.get(child.id) ?? []).map((value) => toMetricValue(value, child, locations, now)),
@@ -135,12 +145,13 @@ export async function listPlaceStatuses(
 ): Promise<ReplyOf<typeof listPlaceStatusesRoute>> {
   const root = await getLocationRow(ctx, input.id);
   if (root.zoneType !== "GL_LOCATION_TYPE_CAMPUS") throw new AppError("not-found");
-  const { locations, alarms, devices } = await loadSnapshot(ctx, root);
+  const snapshot = await loadSnapshot(ctx, root);
+  const { locations, alarms, devices } = snapshot;
   const alarmsOf = groupUpwards(locations, alarms);
   const devicesOf = groupUpwards(locations, devices);
   return Array.from(locations.keys(), (id) => ({
     id,
-    ...statusOf(alarmsOf.get(id) ?? [], devicesOf.get(id) ?? []),
+    ...statusOf([...listCampusAlarms(snapshot, id), ...(alarmsOf.get(id) ?? [])], devicesOf.get(id) ?? []),
   }));
 }
 

@@ -65,8 +65,12 @@ export async function listLocations(db: Db, campusId: number): Promise<LocationR
   return rows;
 }
 
-/** The ids of a location and of everything below it. */
-export async function listIdsBelow(db: Db, location: LocationRow): Promise<number[]> {
+/** The ids of a location and of everything below it, and when asked for of the places of its campus without a building. */
+export async function listIdsBelow(
+  db: Db,
+  location: LocationRow,
+  { withCampus }: { withCampus: boolean },
+): Promise<number[]> {
   const { id } = location;
   const rows = await db
     .selectFrom("locations")
@@ -79,6 +83,7 @@ export async function listIdsBelow(db: Db, location: LocationRow): Promise<numbe
           where("building_id", "=", id),
           where("floor_id", "=", id),
           where("zone_id", "=", id),
+          ...(withCampus ? [where("building_id", "is", null)] : []),
         ]),
       ),
     )

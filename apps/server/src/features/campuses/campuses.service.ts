@@ -25,7 +25,13 @@ export function listLocations(ctx: Ctx, campusId: number): Promise<repository.Lo
 
 /** The ids of a location and of everything below it. */
 export function listIdsBelow(ctx: Ctx, location: repository.LocationRow): Promise<number[]> {
-  return repository.listIdsBelow(ctx.db, location);
+  return repository.listIdsBelow(ctx.db, location, { withCampus: false });
+}
+
+/** Where the alarms of a location are: there and below it. Alarms of the campus itself are those of each building too. */
+export function listAlarmPlaces(ctx: Ctx, location: repository.LocationRow): Promise<number[]> {
+  const withCampus = location.zoneType === "GL_LOCATION_TYPE_BUILDING";
+  return repository.listIdsBelow(ctx.db, location, { withCampus });
 }
 
 /** The buildings of all campuses in the order of their creation. For commands run by hand. */

@@ -1,5 +1,8 @@
+import type { PlaceStatus } from "@verandah/contract/buildings.ts";
+import type { City } from "@verandah/contract/campuses/cities.ts";
 import { expect, test } from "vitest";
 
+import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
 import { createDiskRule, foldersToWatch } from "./suspect-disks.ts";
@@ -24,6 +27,47 @@ test("a disk with less than 5 % free raises a critical alarm, which returns at 8
   expect(await messages()).toEqual([raised]);
   free = 8;
   expect(await messages()).toEqual([raised.replace("active", "returned")]);
+});
+
+test("a nearly full disk is an alarm of each building of the campus, in lists, counts and states alike", async () => {
+  const site = aSite();
+  site.buildings.push({ key: "T/annex", name: "Annex", floors: [] });
+  await using app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
+  await evaluateAlarms(app.ctx, [createDiskRule(["/data"], async () => 4)]);
+  const user = await app.as("operator");
+  const { rows } = await app.query("select id, key from locations");
+  const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
+  const get = async <T>(path: string) => (await user.get(path)).json<T>();
+  const seen = async (key: string) => {
+    const id = idOf(key);
+    const statuses = await get<(PlaceStatus & { id: number })[]>(`/v1/campuses/${idOf("T")}/status`);
+    return {
+      alerts: await get(`/v1/alerts/${id}/alerts`),
+      grid: await get(`/v1/alarms/critical/grid?location=${id}`),
+      status: await get(`/v1/gl_zone/${id}/status`),
+      inTree: statuses.find((one) => one.id === id),
+    };
+  };
+  const one = {
+    alerts: { system: [{ alarm_code: 103 }], total: { system: 1, solution: 0 } },
+    grid: { total: 1 },
+    status: { state: "critical", noOfCritical: 1 },
+    inTree: { state: "critical", noOfCritical: 1 },
+  };
+  for (const key of ["T", "T/tower", "T/annex"]) expect(await seen(key)).toMatchObject(one);
+  expect(await seen("T/g")).toMatchObject({
+    alerts: { total: { system: 0, solution: 0 } },
+    grid: { total: 0 },
+    status: { noOfCritical: 0 },
+    inTree: { noOfCritical: 0 },
+  });
+  const buildings = [
+    { name: "Annex", noOfCritical: 1 },
+    { name: "Tower", noOfCritical: 1 },
+  ];
+  expect(await get(`/v1/gl_zone/${idOf("T")}`)).toMatchObject(buildings);
+  const cities = await get<City[]>("/v1/cities");
+  expect(cities.flatMap(({ campuses }) => campuses)).toMatchObject([{ buildings: buildings.toReversed() }]);
 });
 
 test("reads the free space of real folders", async () => {
