@@ -3,7 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
+import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 
 import type { Settings } from "./settings.ts";
 
@@ -88,9 +89,15 @@ export function createPost(
   return (mail) => void sendWithRetries(mail);
 }
 
+/** Loaded with the first mail: it would be a tenth of a second of each start. */
+async function openTransport(smtp: SMTPTransport.Options): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport(smtp);
+}
+
 function createTransportOf(settings: Settings, log: (text: string) => void): (mail: Mail) => Promise<void> {
   if (settings.SMTP_HOST) {
-    const transport = createTransport({
+    const smtp = {
       host: settings.SMTP_HOST,
       port: settings.SMTP_PORT,
       secure: settings.SMTP_SECURE === "on",
@@ -98,13 +105,18 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
       connectionTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
       ...(settings.SMTP_USER && { auth: { user: settings.SMTP_USER, pass: settings.SMTP_PASSWORD ?? "" } }),
-    });
-    return async ({ calendar, ...mail }) =>
-      void (await transport.sendMail({
+    };
+    let transport: Promise<Transporter> | undefined;
+    return async ({ calendar, ...mail }) => {
+      transport ??= openTransport(smtp);
+      await (
+        await transport
+      ).sendMail({
         from: settings.MAIL_FROM,
         ...mail,
         ...(calendar && { icalEvent: eventOf(calendar, settings.MAIL_FROM, mail.to) }),
-      }));
+      });
+    };
   }
   const folder = path.resolve(settings.DATA_DIR, "mail");
   return async (mail) => {

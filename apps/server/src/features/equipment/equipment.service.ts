@@ -15,17 +15,20 @@ export interface SiteType {
   type: EquipmentType;
 }
 
-/** Built-in types with the guidance of their alarms. */
-const builtIn: readonly EquipmentType[] = builtInTypes.map((type: BuiltInType) =>
-  equipmentType.parse({
-    ...type,
-    alarms: Object.fromEntries(
-      alarmNames.flatMap((name) =>
-        type.alarms[name] ? [[name, { ...type.alarms[name], guidance: guidance[name] }]] : [],
+let builtIn: readonly EquipmentType[] | undefined;
+
+/** Built-in types with the guidance of their alarms. A start does not wait for them. */
+const listBuiltIn = () =>
+  (builtIn ??= builtInTypes.map((type: BuiltInType) =>
+    equipmentType.parse({
+      ...type,
+      alarms: Object.fromEntries(
+        alarmNames.flatMap((name) =>
+          type.alarms[name] ? [[name, { ...type.alarms[name], guidance: guidance[name] }]] : [],
+        ),
       ),
-    ),
-  }),
-);
+    }),
+  ));
 
 /** The types that campuses add, of all campuses or of one. */
 export async function listSiteTypes(ctx: Ctx, campusId?: number): Promise<SiteType[]> {
@@ -48,7 +51,7 @@ export async function listEquipmentTypes(
   { origin }: InputOf<typeof listEquipmentTypesRoute> = {},
 ): Promise<EquipmentType[]> {
   const own = await listTypesOf(ctx, ctx.actor.campusId);
-  return origin === "site" ? own : [...builtIn, ...own];
+  return origin === "site" ? own : [...listBuiltIn(), ...own];
 }
 
 /** Stores the types of a site file. */

@@ -90,6 +90,15 @@ export async function insertRecord(
     .execute();
 }
 
+export async function hasRecord(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("customer_records")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Changes a record; a customer without one gets it. */
 export async function saveRecord(
   db: Db,

@@ -5,7 +5,7 @@ import { type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { mapFirstPumps } from "#features/devices/pump-customers.service.ts";
 
-import { insertRecord } from "./customers.repository.ts";
+import { hasRecord, insertRecord } from "./customers.repository.ts";
 import { findUserId, insertUser, listUsernames } from "./users.repository.ts";
 
 /** Source: product.md "Who uses it". */
@@ -50,6 +50,7 @@ export async function createDemoUsers(
   const customerId = await findUserId(ctx.db, place.campusId, "farmer");
   if (customerId === undefined) return;
   await mapFirstPumps(ctx, { userId: customerId, campusId: place.campusId }, DEMO_PUMPS);
+  if (await hasRecord(ctx.db, customerId)) return;
   const secretHash = await hashPassword(DEMO_BIRTH_PLACE);
   await insertRecord(ctx.db, customerId, { ...demoRecord, secretHash });
 }

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 
 import type { ReportColumn } from "@verandah/contract/reports/reports.ts";
-import { writeXlsxStream } from "hucre/xlsx";
 
 import type { Cell, ReportRow } from "../report-rows.repository.ts";
 
@@ -61,7 +60,7 @@ export function writeXlsx(
     for await (const batch of batches)
       for (const row of batch) yield columns.map((column) => cellOf(row[column.name] ?? null, column.kind));
   }
-  const stream = writeXlsxStream(rows(), {
+  const options = {
     name: name.length > SHEET_NAME_MAX ? name.slice(0, name.lastIndexOf(" ", SHEET_NAME_MAX)) : name,
     columns: columns.map(({ heading, kind }) => ({
       header: heading,
@@ -70,6 +69,11 @@ export function writeXlsx(
     })),
     freezePane: { rows: 1 },
     ...limits,
-  });
-  return Readable.fromWeb(stream);
+  };
+  async function* file() {
+    // Loaded with the first export, not at each start.
+    const { writeXlsxStream } = await import("hucre/xlsx");
+    yield* writeXlsxStream(rows(), options);
+  }
+  return Readable.from(file(), { objectMode: false });
 }
