@@ -1,93 +1,29 @@
 import type { WallClock } from "@verandah/time/wall-clock.ts";
-import ICAL from "ical.js";
 
+import { runInThread } from "#core/thread.ts";
+
+import type { IcalJob } from "./ical-worker.ts";
 import { ask, CalendarError, type CalendarEntry, type OutsideCalendar } from "./outside-calendar.ts";
 
-/** Most times of one repeated entry that are looked at. */
-const REPEATS_MAX = 20_000;
+/** Limits of time and memory for one feed; some rules of repetition never end. The largest answer takes some two seconds and 400 MB. */
+const READ_MAX_MS = 10_000;
+const READ_MAX_MEGABYTE = 512;
 
-const textOf = (component: ICAL.Component, name: string): string =>
-  String(component.getFirstPropertyValue(name) ?? "");
-const uidOf = (component: ICAL.Component) => textOf(component, "uid");
-const isException = (component: ICAL.Component) => component.hasProperty("recurrence-id");
+const program = new URL("ical-worker.ts", import.meta.url);
 
-/** A feed of iCalendar, which is only read. Local times without a zone are on `clock`. Source: RFC 5545. */
-export const openIcal = (address: string, clock: WallClock): OutsideCalendar => ({
+/** A feed of iCalendar, which is only read, in a thread. Local times without a zone are in `timeZone`. Source: RFC 5545. */
+export const openIcal = (
+  address: string,
+  _clock: WallClock,
+  timeZone: string,
+  maxMs = READ_MAX_MS,
+): OutsideCalendar => ({
   async list(range) {
-    const text = await ask(address);
+    const job: IcalJob = { text: await ask(address), range, timeZone };
     try {
-      return readIcal(text, range, clock);
+      return await runInThread<CalendarEntry[]>(program, job, { maxMs, maxMegabyte: READ_MAX_MEGABYTE });
     } catch (error) {
       throw new CalendarError("not-understood", { cause: error });
     }
   },
 });
-
-/** The entries of a text that take a part of a range. */
-export function readIcal(text: string, range: { from: Date; to: Date }, clock: WallClock): CalendarEntry[] {
-  const calendar = ICAL.Component.fromString(text);
-  for (const zone of calendar.getAllSubcomponents("vtimezone"))
-    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
-  const components = calendar.getAllSubcomponents("vevent");
-  const exceptions = Map.groupBy(components.filter(isException), uidOf);
-  const masters = new Set(components.filter((one) => !isException(one)).map(uidOf));
-  const instantOf = (time: ICAL.Time) =>
-    time.zone === ICAL.Timezone.localTimezone || time.isDate
-      ? clock.instantOf(...wallTimeOf(time))
-      : time.toJSDate();
-  const entries: CalendarEntry[] = [];
-  for (const component of components) {
-    const uid = uidOf(component);
-    // A room that is invited to one meeting of a series has no master event of it.
-    if (isException(component) && masters.has(uid)) continue;
-    const event = new ICAL.Event(component, {
-      exceptions: masters.has(uid) ? (exceptions.get(uid) ?? []) : [],
-    });
-    for (const { item, startDate, endDate, recurrenceId } of timesOf(event)) {
-      const [from, to] = [instantOf(startDate), instantOf(endDate)];
-      // A single time may have moved beyond the range; those after it have not.
-      if (instantOf(recurrenceId) >= range.to) break;
-      if (from >= range.to || to <= range.from || !takesRoom(item.component)) continue;
-      const organizer = item.component.getFirstProperty("organizer");
-      const name = organizer?.getFirstParameter("cn") ?? organizer?.getFirstValue();
-      entries.push({
-        id: `${item.uid}/${from.toISOString()}`,
-        bookingId: null,
-        isFree: false,
-        title: item.summary ?? "",
-        organizer: String(name ?? "").replace(/^mailto:/i, ""),
-        from,
-        to,
-      });
-    }
-  }
-  return entries;
-}
-
-const takesRoom = (component: ICAL.Component) =>
-  textOf(component, "status").toUpperCase() !== "CANCELLED" &&
-  textOf(component, "transp").toUpperCase() !== "TRANSPARENT";
-
-/** Each time of an event, in the order of their original times. */
-function* timesOf(event: ICAL.Event) {
-  if (!event.isRecurring()) {
-    const { startDate, endDate } = event;
-    yield { item: event, startDate, endDate, recurrenceId: startDate };
-    return;
-  }
-  const repeats = event.iterator();
-  for (let count = 0; count < REPEATS_MAX; count += 1) {
-    const next = repeats.next();
-    if (!next) return;
-    yield event.getOccurrenceDetails(next);
-  }
-}
-
-const two = (value: number) => String(value).padStart(2, "0");
-
-function wallTimeOf(time: ICAL.Time): [day: string, time: string] {
-  return [
-    `${time.year}-${two(time.month)}-${two(time.day)}`,
-    time.isDate ? "00:00:00" : `${two(time.hour)}:${two(time.minute)}:${two(time.second)}`,
-  ];
-}

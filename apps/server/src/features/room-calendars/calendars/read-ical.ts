@@ -1,0 +1,95 @@
+import type { WallClock } from "@verandah/time/wall-clock.ts";
+import ICAL from "ical.js";
+
+import type { CalendarEntry } from "./outside-calendar.ts";
+
+/** Most times of one repeated entry that are looked at. */
+const REPEATS_MAX = 20_000;
+const DAY_MS = 86_400_000;
+
+const textOf = (component: ICAL.Component, name: string): string =>
+  String(component.getFirstPropertyValue(name) ?? "");
+const uidOf = (component: ICAL.Component) => textOf(component, "uid");
+const isException = (component: ICAL.Component) => component.hasProperty("recurrence-id");
+
+/** The entries of a text that take a part of a range. A rule of repetition can make it loop for ever. */
+export function readIcal(text: string, range: { from: Date; to: Date }, clock: WallClock): CalendarEntry[] {
+  const calendar = ICAL.Component.fromString(text);
+  for (const zone of calendar.getAllSubcomponents("vtimezone"))
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
+  const components = calendar.getAllSubcomponents("vevent");
+  const exceptions = Map.groupBy(components.filter(isException), uidOf);
+  const masters = new Set(components.filter((one) => !isException(one)).map(uidOf));
+  const instantOf = (time: ICAL.Time) =>
+    time.zone === ICAL.Timezone.localTimezone || time.isDate
+      ? clock.instantOf(...wallTimeOf(time))
+      : time.toJSDate();
+  const entries: CalendarEntry[] = [];
+  for (const component of components) {
+    const uid = uidOf(component);
+    // A room that is invited to one meeting of a series has no master event of it.
+    if (isException(component) && masters.has(uid)) continue;
+    const event = new ICAL.Event(component, {
+      exceptions: masters.has(uid) ? (exceptions.get(uid) ?? []) : [],
+    });
+    for (const { item, startDate, endDate, recurrenceId } of timesOf(event, range.from)) {
+      const [from, to] = [instantOf(startDate), instantOf(endDate)];
+      // A single time may have moved beyond the range; those after it have not.
+      if (instantOf(recurrenceId) >= range.to) break;
+      if (from >= range.to || to <= range.from || !takesRoom(item.component)) continue;
+      const organizer = item.component.getFirstProperty("organizer");
+      const name = organizer?.getFirstParameter("cn") ?? organizer?.getFirstValue();
+      entries.push({
+        id: `${item.uid}/${from.toISOString()}`,
+        bookingId: null,
+        isFree: false,
+        title: item.summary ?? "",
+        organizer: String(name ?? "").replace(/^mailto:/i, ""),
+        from,
+        to,
+      });
+    }
+  }
+  return entries;
+}
+
+const takesRoom = (component: ICAL.Component) =>
+  textOf(component, "status").toUpperCase() !== "CANCELLED" &&
+  textOf(component, "transp").toUpperCase() !== "TRANSPARENT";
+
+const msOf = (time: ICAL.Time) => time.toUnixTime() * 1_000;
+
+/** Times of a repeated event that begin earlier are over at `from`. A day more, as local times count as UTC here. */
+function overBefore(event: ICAL.Event, from: Date): number {
+  const exceptions = Object.values(event.exceptions);
+  const moved = exceptions.filter(
+    (one) => one.modifiesFuture() || msOf(one.endDate) > from.getTime() - DAY_MS,
+  );
+  const ends = moved.map((one) => msOf(one.recurrenceId));
+  return Math.min(from.getTime() - event.duration.toSeconds() * 1_000, ...ends) - DAY_MS;
+}
+
+/** Each time of an event that may not be over at `from`, in the order of their original times. */
+function* timesOf(event: ICAL.Event, from: Date) {
+  if (!event.isRecurring()) {
+    const { startDate, endDate } = event;
+    yield { item: event, startDate, endDate, recurrenceId: startDate };
+    return;
+  }
+  const [repeats, beginMs] = [event.iterator(), overBefore(event, from)];
+  for (let count = 0; count < REPEATS_MAX; count += 1) {
+    const next = repeats.next();
+    if (!next) return;
+    if (msOf(next) < beginMs) continue;
+    yield event.getOccurrenceDetails(next);
+  }
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+function wallTimeOf(time: ICAL.Time): [day: string, time: string] {
+  return [
+    `${time.year}-${two(time.month)}-${two(time.day)}`,
+    time.isDate ? "00:00:00" : `${two(time.hour)}:${two(time.minute)}:${two(time.second)}`,
+  ];
+}
