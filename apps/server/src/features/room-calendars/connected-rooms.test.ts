@@ -77,6 +77,24 @@ test("a calendar belongs to one room", async () => {
   expect(rows).toEqual([{ title: "Review", status: "cancelled" }]);
 });
 
+test("a calendar that is saved again unchanged keeps its bookings, and is read at once", async () => {
+  await using bench = await startCalendarBench("graph");
+  bench.standIn.make({ title: "Review", from: NINE, to: TEN });
+  await bench.sync();
+  bench.standIn.setDown(true);
+  await bench.sync();
+  expect((await bench.save({ address: "Room1@Campus.example" })).statusCode).toBe(200);
+  expect(await bench.bookings()).toMatchObject([{ title: "Review", status: "booked" }]);
+  expect((await bench.rooms())[0]?.calendar).toMatchObject({ problem: "unreachable" });
+  bench.standIn.setDown(false);
+  // Sooner than after a failure.
+  await bench.sync();
+  expect((await bench.rooms())[0]?.calendar).toMatchObject({ problem: null });
+  expect(await bench.bookings()).toMatchObject([{ title: "Review", status: "booked" }]);
+  expect((await bench.save({ address: "room2@campus.example" })).statusCode).toBe(200);
+  expect(await bench.bookings()).toMatchObject([{ title: "Review", status: "cancelled" }]);
+});
+
 test("the migration leaves a calendar to the first of its rooms", async () => {
   await using bench = await startCalendarBench("graph");
   const first = Math.min(bench.room, bench.seatId(1));

@@ -115,12 +115,19 @@ export async function lockConnecting(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('room-calendars'))`.execute(db);
 }
 
+export interface ConnectedRow {
+  spaceId: number;
+  campusId: number;
+  name: string;
+  isActive: boolean;
+}
+
 /** The room that is connected with a calendar. */
 export async function findConnected(
   db: Db,
   { kind, address }: Pick<RoomCalendarRow, "kind" | "address">,
-): Promise<{ spaceId: number; campusId: number; name: string; isActive: boolean } | undefined> {
-  const { rows } = await sql<{ spaceId: number; campusId: number; name: string; isActive: boolean }>`
+): Promise<ConnectedRow | undefined> {
+  const { rows } = await sql<ConnectedRow>`
     select s.id as "spaceId", s.campus_id as "campusId", s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
     from room_calendars c join spaces s on s.id = c.space_id
     where c.kind = ${kind} and case c.kind when 'ical' then c.address = ${address} else lower(c.address) = lower(${address}) end`.execute(
@@ -145,6 +152,11 @@ export async function insertCalendar(
       next_sync_at: now,
     })
     .execute();
+}
+
+/** Makes the next reading due. */
+export async function updateDue(db: Db, spaceId: number, now: Date): Promise<void> {
+  await db.updateTable("room_calendars").set({ next_sync_at: now }).where("space_id", "=", spaceId).execute();
 }
 
 /** With its entries. */

@@ -1,7 +1,6 @@
 import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type {
-  CalendarKind,
   listRoomCalendars as listRoute,
   removeRoomCalendar as removeRoute,
   saveRoomCalendar as saveRoute,
@@ -62,12 +61,7 @@ async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
 }
 
 /** A calendar belongs to one room. @throws AppError `input-invalid` with the name of the other room */
-async function refuseConnected(
-  ctx: ActorCtx,
-  calendar: { kind: CalendarKind; address: string },
-): Promise<void> {
-  const other = await repository.findConnected(ctx.db, calendar);
-  if (!other) return;
+async function refuseConnected(ctx: ActorCtx, other: repository.ConnectedRow): Promise<void> {
   if (other.campusId !== ctx.actor.campusId)
     throw new AppError("input-invalid", {
       fields: { address: "A room of another campus has this calendar. Choose another address" },
@@ -79,7 +73,7 @@ async function refuseConnected(
 }
 
 /**
- * Connects a room with a calendar, which is read within a minute.
+ * Connects a room with a calendar, which is read within a minute. The calendar that the room has keeps its bookings.
  * @throws AppError `not-found`, `input-invalid` for the calendar of another room
  */
 export function saveRoomCalendar(
@@ -91,10 +85,14 @@ export function saveRoomCalendar(
     const rooms = await repository.listRooms(inner.db, campusId);
     if (!rooms.some(({ id }) => id === room)) throw new AppError("not-found");
     await repository.lockConnecting(inner.db);
-    await endCalendar(inner, room);
-    await refuseConnected(inner, { kind, address });
-    const calendar = { spaceId: room, campusId, kind, address, connectedBy: userId };
-    await repository.insertCalendar(inner.db, calendar, inner.now());
+    const connected = await repository.findConnected(inner.db, { kind, address });
+    if (connected?.spaceId === room) await repository.updateDue(inner.db, room, inner.now());
+    else {
+      if (connected) await refuseConnected(inner, connected);
+      await endCalendar(inner, room);
+      const calendar = { spaceId: room, campusId, kind, address, connectedBy: userId };
+      await repository.insertCalendar(inner.db, calendar, inner.now());
+    }
     // The address of a feed is often its key, so the audit has only its host.
     const after = { kind, address: kind === "ical" ? new URL(address).host : address };
     await recordAudit(inner, { action: "save-room-calendar", target: `space:${room}`, after });
