@@ -33,7 +33,7 @@ const AHEAD_MS = 90 * 86_400_000;
 /**
  * Synchronises the calendars that are due, one after the other. Several servers may do so. Each entry belongs to the side on which
  * it was made: its changes there are followed, and on the other side it is put back. A time that is booked here stays so, and the entry of
- * the other calendar is a conflict until the time is free.
+ * the other calendar is a conflict until all its time is free.
  * @throws AggregateError for calendars that failed for a reason inside the server, after the others
  */
 export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<void> {
@@ -93,10 +93,18 @@ async function takeEntries(
   }
   for (const entry of entries) {
     const before = stored.find(({ entryId }) => entryId === entry.id);
-    if (before && before.bookingId !== null && isSame(before, entry)) continue;
-    await takeEntry(ctx, room, entry, before?.bookingId ?? null);
+    if (before && isBooked(before, ctx.now()) && isSame(before, entry)) continue;
+    await takeEntry(ctx, room, entry, before);
   }
 }
+
+type Range = Pick<EntryOfBooking, "from" | "to">;
+
+const isWithin = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to;
+
+/** Whether an entry has the room for all its time that is to come. Otherwise it is a conflict. */
+export const isBooked = ({ booked, from, to }: repository.StoredEntryRow, now: Date): boolean =>
+  booked !== null && isWithin({ from: from > now ? from : now, to }, booked);
 
 const isSame = (one: Pick<EntryOfBooking, "title" | "from" | "to">, other: typeof one) =>
   one.title === other.title && Number(one.from) === Number(other.from) && Number(one.to) === Number(other.to);
@@ -105,10 +113,11 @@ async function takeEntry(
   ctx: Ctx,
   room: repository.RoomCalendarRow,
   { id: entryId, title, organizer, from, to }: CalendarEntry,
-  booked: number | null,
+  before: repository.StoredEntryRow | undefined,
 ): Promise<void> {
   const { spaceId, campusId, connectedBy: bookedBy } = room;
   const row = { spaceId, entryId, title, organizer, from, to };
+  const booked = before?.bookingId ?? null;
   const store = (take: (inner: Ctx) => Promise<number | null>) =>
     inTransaction(ctx, async (inner) => {
       if (!(await repository.lockCalendar(inner.db, room))) return;
@@ -123,6 +132,8 @@ async function takeEntry(
   } catch (error) {
     if (!isTaken(error)) throw error;
     await store(async (inner) => {
+      // People may be in the room, as the entry goes on at the time of its booking.
+      if (before?.booked && isWithin(before.booked, { from, to })) return booked;
       if (booked !== null) await cancelOutside(inner, spaceId, [booked]);
       return null;
     });

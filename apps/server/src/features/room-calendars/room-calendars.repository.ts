@@ -35,14 +35,22 @@ export interface EntryRow {
   to: Date;
 }
 
+export interface StoredEntryRow extends EntryRow {
+  /** The time of its booking, which can be a part of its own; null without one. */
+  booked: { from: Date; to: Date } | null;
+}
+
 /** Entries that were made in the outside calendars of some rooms, the earliest first. */
-export async function listEntries(db: Db, spaceIds: readonly number[]): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    select space_id as "spaceId", entry_id as "entryId", booking_id as "bookingId", title, organizer, from_at as "from", to_at as "to"
-    from room_calendar_entries where space_id = any (${[...spaceIds]}::int[]) order by from_at, entry_id`.execute(
-    db,
-  );
-  return rows;
+export async function listEntries(db: Db, spaceIds: readonly number[]): Promise<StoredEntryRow[]> {
+  const { rows } = await sql<EntryRow & { bookedFrom: Date | null; bookedTo: Date | null }>`
+    select e.space_id as "spaceId", e.entry_id as "entryId", e.booking_id as "bookingId", e.title, e.organizer, e.from_at as "from",
+      e.to_at as "to", b.from_at as "bookedFrom", b.to_at as "bookedTo"
+    from room_calendar_entries e left join bookings b on b.id = e.booking_id and b.status <> 'cancelled'
+    where e.space_id = any (${[...spaceIds]}::int[]) order by e.from_at, e.entry_id`.execute(db);
+  return rows.map(({ bookedFrom, bookedTo, ...entry }) => ({
+    ...entry,
+    booked: bookedFrom && bookedTo && { from: bookedFrom, to: bookedTo },
+  }));
 }
 
 export interface RoomCalendarRow {

@@ -11,6 +11,7 @@ import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { cancelOutside } from "#features/bookings/room-bookings.service.ts";
 
+import { isBooked } from "./calendar-sync.service.ts";
 import * as repository from "./room-calendars.repository.ts";
 
 /** The rooms of the caller's campus with their calendars and conflicts. */
@@ -21,7 +22,7 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
     rooms.map(({ id }) => id),
   );
   const conflicts = Map.groupBy(
-    entries.filter(({ bookingId, to }) => bookingId === null && to > ctx.now()),
+    entries.filter((one) => !isBooked(one, ctx.now()) && one.to > ctx.now()),
     ({ spaceId }) => spaceId,
   );
   return rooms.map(({ id, name, floorId, floorName, kind, address, syncedAt, problem }) => ({

@@ -93,6 +93,35 @@ test("an entry that moves to a booked time gives its own time back, and is a con
 });
 
 test.each([
+  ["later", NINE, TEN, ELEVEN],
+  ["earlier", TEN, ELEVEN, NINE],
+])(
+  "an entry that goes on into a booked time %s keeps its own time, and takes the rest when it is free",
+  async (_what, from, to, taken) => {
+    await using bench = await startCalendarBench("graph");
+    bench.standIn.make({ title: "Review", from, to });
+    await bench.sync();
+    const own = taken === NINE ? { from: NINE, to: TEN } : { from: TEN, to: ELEVEN };
+    const [made] = (await bench.bookRoom(own)).json<Booking[]>();
+    bench.standIn.move("Review", NINE, ELEVEN);
+    for (let reading = 0; reading < 2; reading += 1) {
+      await bench.sync();
+      expect((await bench.rooms())[0]?.conflicts).toMatchObject([
+        { title: "Review", from: NINE, to: ELEVEN },
+      ]);
+      expect(await bench.bookings()).toContainEqual(
+        expect.objectContaining({ title: "Review", from, to, status: "booked" }),
+      );
+    }
+    await bench.admin.post("/v1/coworking/meeting_room/cancel_booking", { id: made?.id });
+    await bench.sync();
+    expect((await bench.rooms())[0]?.conflicts).toEqual([]);
+    const reviews = (await bench.bookings()).filter(({ title }) => title === "Review");
+    expect(reviews).toMatchObject([{ from: NINE, to: ELEVEN, status: "booked" }]);
+  },
+);
+
+test.each([
   ["goes on", NINE, ELEVEN],
   ["moves", TEN, ELEVEN],
 ])("an entry that %s after its booking is over takes the room again", async (_what, from, to) => {
