@@ -43,6 +43,37 @@ test("reads times in UTC, of a zone, of no zone and whole days", () => {
   ]);
 });
 
+const atTen = (zone: string) =>
+  event(`DTSTART;TZID=${zone}:20260105T100000`, `DTEND;TZID=${zone}:20260105T110000`);
+
+test("reads a time of a zone that the feed does not define by its IANA name", () => {
+  expect(times(calendar(...atTen("Europe/Berlin")))).toEqual([
+    ["2026-01-05T09:00:00.000Z", "2026-01-05T10:00:00.000Z"],
+  ]);
+  expect(times(calendar(...atTen("UTC")))).toEqual([
+    ["2026-01-05T10:00:00.000Z", "2026-01-05T11:00:00.000Z"],
+  ]);
+});
+
+test("repeats an event across a change of the clocks of an IANA zone", () => {
+  const text = calendar(
+    ...event("DTSTART;TZID=Europe/Berlin:20260327T100000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3"),
+  );
+  const spring = { from: new Date("2026-03-27T00:00:00Z"), to: new Date("2026-04-01T00:00:00Z") };
+  expect(readIcal(text, spring, clock).map(({ from }) => from.toISOString().slice(5, 13))).toEqual([
+    "03-27T09",
+    "03-28T09",
+    "03-29T08",
+  ]);
+});
+
+test("a zone of one feed is not one of another", () => {
+  const zone = ["BEGIN:VTIMEZONE", "TZID:Local", "BEGIN:STANDARD", "DTSTART:19701025T030000"];
+  const offset = ["TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE"];
+  expect(times(calendar(...zone, ...offset, ...atTen("Local")))).toHaveLength(1);
+  expect(() => times(calendar(...atTen("Local")))).toThrow("Local");
+});
+
 test("reads the title and the organizer, and leaves out what takes no room", () => {
   const nine = ["DTSTART:20260105T090000Z", "DTEND:20260105T100000Z", "SUMMARY:Stand-up\\, daily"];
   expect(
@@ -100,6 +131,24 @@ test("reads a time of an old series that was moved into the range", () => {
     ...event("RECURRENCE-ID:20251115T090000Z", "DTSTART:20251116T090000Z", "DURATION:PT1H"),
   );
   expect(times(text).map(([from]) => from?.slice(5, 13))).toEqual(["01-05T12", "01-10T09"]);
+});
+
+test("reads added times of a series, also those with a length of their own", () => {
+  const text = calendar(
+    ...event(
+      "DTSTART:20260105T090000Z",
+      "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;COUNT=1",
+      "RDATE;VALUE=PERIOD:20260106T090000Z/20260106T120000Z,20260107T090000Z/PT30M",
+      "RDATE:20260108T090000Z",
+    ),
+  );
+  expect(times(text).map((range) => range.map((at) => at.slice(5, 16)))).toEqual([
+    ["01-05T09:00", "01-05T10:00"],
+    ["01-06T09:00", "01-06T12:00"],
+    ["01-07T09:00", "01-07T09:30"],
+    ["01-08T09:00", "01-08T10:00"],
+  ]);
 });
 
 test("reads a time that began days before the range", () => {

@@ -1,4 +1,4 @@
-import type { WallClock } from "@verandah/time/wall-clock.ts";
+import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 import ICAL from "ical.js";
 
 import type { CalendarEntry } from "./outside-calendar.ts";
@@ -15,9 +15,8 @@ const isException = (component: ICAL.Component) => component.hasProperty("recurr
 /** The entries of a text that take a part of a range. A rule of repetition can make it loop for ever. */
 export function readIcal(text: string, range: { from: Date; to: Date }, clock: WallClock): CalendarEntry[] {
   const calendar = ICAL.Component.fromString(text);
-  for (const zone of calendar.getAllSubcomponents("vtimezone"))
-    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
   const components = calendar.getAllSubcomponents("vevent");
+  registerZones(calendar, components);
   const exceptions = Map.groupBy(components.filter(isException), uidOf);
   const masters = new Set(components.filter((one) => !isException(one)).map(uidOf));
   const instantOf = (time: ICAL.Time) =>
@@ -53,6 +52,40 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
   return entries;
 }
 
+const TIMES = ["dtstart", "dtend", "recurrence-id", "rdate", "exdate"];
+
+/** Registers the zones that a calendar uses but does not define, in place of those of an earlier one. @throws RangeError for an unknown name */
+function registerZones(calendar: ICAL.Component, events: readonly ICAL.Component[]): void {
+  const zones = ICAL.TimezoneService;
+  zones.reset();
+  for (const time of events.flatMap((event) => TIMES.flatMap((name) => event.getAllProperties(name)))) {
+    const name = time.type === "date" ? undefined : time.getFirstParameter("tzid");
+    if (name && !calendar.getTimeZoneByID(name) && !zones.has(name)) zones.register(new IanaZone(name));
+  }
+}
+
+/** A zone of the IANA database. */
+class IanaZone extends ICAL.Timezone {
+  readonly #clock: WallClock;
+  /** A series compares each of its times often. */
+  readonly #offsets = new Map<string, number>();
+
+  /** @throws RangeError for an unknown name */
+  constructor(name: string) {
+    super({ tzid: name });
+    this.#clock = createWallClock(name);
+  }
+
+  override utcOffset(time: ICAL.Time): number {
+    const wallTime = wallTimeOf(time);
+    const asUtc = `${wallTime.join("T")}Z`;
+    const offset =
+      this.#offsets.get(asUtc) ?? (Date.parse(asUtc) - this.#clock.instantOf(...wallTime).getTime()) / 1_000;
+    this.#offsets.set(asUtc, offset);
+    return offset;
+  }
+}
+
 const takesRoom = (component: ICAL.Component) =>
   textOf(component, "status").toUpperCase() !== "CANCELLED" &&
   textOf(component, "transp").toUpperCase() !== "TRANSPARENT";
@@ -78,8 +111,12 @@ function* timesOf(event: ICAL.Event, from: Date) {
   }
   const [repeats, beginMs] = [event.iterator(), overBefore(event, from)];
   for (let count = 0; count < REPEATS_MAX; count += 1) {
-    const next = repeats.next();
+    const next: ICAL.Time | ICAL.Period | null = repeats.next();
     if (!next) return;
+    if (next instanceof ICAL.Period) {
+      yield { item: event, startDate: next.start, endDate: next.getEnd(), recurrenceId: next.start };
+      continue;
+    }
     if (msOf(next) < beginMs) continue;
     yield event.getOccurrenceDetails(next);
   }
