@@ -4,17 +4,32 @@ import type { Db } from "#core/db.ts";
 
 import { isInUse } from "./bookings.repository.ts";
 
-/** Also makes a completed booking one to come again. @returns false for one that was cancelled. @throws a violation of `bookings_once` for a time that is taken */
+/** The end of the last booking of a room that is over, within a time; null for none. One booking does not count. */
+export async function findLastEnd(
+  db: Db,
+  { spaceId, from, to }: { spaceId: number; from: Date; to: Date },
+  { now, except }: { now: Date; except: number | null },
+): Promise<Date | null> {
+  const end = sql`least(to_at, ended_at)`;
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(${end}) as at from bookings
+    where space_id = ${spaceId} and status <> 'cancelled' and id is distinct from ${except}::int
+      and ${end} > ${from} and ${end} <= ${now} and ${end} < ${to}`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Also makes a completed booking one to come again. @returns false for one that was cancelled or ends before `since`. @throws a violation of `bookings_once` for a time that is taken */
 export async function updateOutside(
   db: Db,
   id: number,
-  { from, to, title }: { from: Date; to: Date; title: string },
+  { since, from, to, title }: { since: Date | null; from: Date; to: Date; title: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("bookings")
     .set({ from_at: from, to_at: to, title, status: "booked", ended_at: null })
     .where("id", "=", id)
     .where("status", "in", ["booked", "completed"])
+    .where((booking) => (since ? booking("to_at", ">", since) : booking.lit(true)))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

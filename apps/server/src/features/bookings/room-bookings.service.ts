@@ -17,11 +17,18 @@ interface OutsideBooking {
   to: Date;
 }
 
-/** Books a room for an entry of its outside calendar. @throws a violation of `bookings_once` for a time that is taken */
+type RoomTime = Pick<OutsideBooking, "spaceId" | "from" | "to">;
+
+/** A part of the time that another booking had does not count twice. */
+const findLastEnd = (ctx: Ctx, time: RoomTime, except: number | null) =>
+  time.from < ctx.now() ? repository.findLastEnd(ctx.db, time, { now: ctx.now(), except }) : null;
+
+/** Books a room for an entry of its outside calendar, without the time that another booking had. @throws a violation of `bookings_once` for a time that is taken */
 export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): Promise<number> {
   await lockSpaces(ctx.db, [booking.spaceId]);
   return insertBooking(ctx.db, {
     ...booking,
+    from: (await findLastEnd(ctx, booking, null)) ?? booking.from,
     bookedFor: { outsidePerson: person },
     attendees: 1,
     createdAt: ctx.now(),
@@ -29,17 +36,23 @@ export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooki
 }
 
 /**
- * Follows an entry that was changed, in the caller's transaction.
- * @returns false for a booking that was cancelled. It stays as it is.
+ * Follows an entry that was changed, in the caller's transaction, without the time that another booking had.
+ * @returns false for a booking that was cancelled or was over before another one. It stays as it is.
  * @throws a violation of `bookings_once` for a time that is taken
  */
 export async function moveOutside(
   ctx: Ctx,
   id: number,
-  { spaceId, from, to, title }: Pick<OutsideBooking, "spaceId" | "from" | "to" | "title">,
+  { spaceId, from, to, title }: RoomTime & Pick<OutsideBooking, "title">,
 ): Promise<boolean> {
   await lockSpaces(ctx.db, [spaceId]);
-  const isMoved = await repository.updateOutside(ctx.db, id, { from, to, title });
+  const lastEnd = await findLastEnd(ctx, { spaceId, from, to }, id);
+  const isMoved = await repository.updateOutside(ctx.db, id, {
+    since: lastEnd,
+    from: lastEnd ?? from,
+    to,
+    title,
+  });
   if (isMoved) await fillSpaces(ctx, [spaceId]);
   return isMoved;
 }

@@ -153,6 +153,56 @@ test("an entry that goes on after its booking is over is a conflict when the tim
   expect((await bench.rooms())[0]?.conflicts).toMatchObject([{ title: "Review", from: NINE, to: ELEVEN }]);
 });
 
+test("a conflict takes the room from the end of the earlier booking", async () => {
+  await using bench = await startCalendarBench("graph");
+  const [made] = (await bench.bookRoom()).json<Booking[]>();
+  bench.standIn.make({ title: "Review", from: NINE, to: ELEVEN });
+  bench.app.advance(Date.parse(NINE) - bench.app.now().getTime());
+  const checkedIn = await bench.admin.post(`/v1/bookings/${String(made?.id)}/check_in`, {});
+  expect(checkedIn.statusCode).toBe(200);
+  await bench.sync();
+  expect((await bench.rooms())[0]?.conflicts).toHaveLength(1);
+  bench.app.advance(Date.parse(TEN) - bench.app.now().getTime());
+  await endBookings(bench.app.ctx);
+  await bench.sync();
+  const listed = async () =>
+    (await bench.list(bench.admin, "room")).map(({ id, title, from, to }) => ({ id, title, from, to }));
+  const [board, review] = (await listed()).toSorted((a, b) => a.from.localeCompare(b.from));
+  expect([board, review]).toMatchObject([
+    { title: "Board", from: NINE, to: TEN },
+    { title: "Review", from: TEN, to: ELEVEN },
+  ]);
+  expect((await bench.rooms())[0]?.conflicts).toEqual([]);
+  // Neither a reading nor a change takes the earlier time.
+  bench.standIn.move("Review", NINE, "2026-01-05T12:00:00.000Z");
+  await bench.sync();
+  await bench.sync();
+  expect(await listed()).toContainEqual({ ...review, to: "2026-01-05T12:00:00.000Z" });
+});
+
+test("an entry that goes on after a booking of another takes the room again, and keeps the time before", async () => {
+  await using bench = await startCalendarBench("graph");
+  bench.standIn.make({ title: "Review", from: NINE, to: TEN });
+  await bench.sync();
+  const halfPastTen = "2026-01-05T10:30:00.000Z";
+  const [made] = (await bench.bookRoom({ from: TEN, to: halfPastTen })).json<Booking[]>();
+  bench.standIn.move("Review", NINE, ELEVEN);
+  bench.app.advance(Date.parse(TEN) - bench.app.now().getTime());
+  await endBookings(bench.app.ctx);
+  await bench.admin.post(`/v1/bookings/${String(made?.id)}/check_in`, {});
+  await bench.sync();
+  expect((await bench.rooms())[0]?.conflicts).toHaveLength(1);
+  bench.app.advance(Date.parse(halfPastTen) - bench.app.now().getTime());
+  await endBookings(bench.app.ctx);
+  await bench.sync();
+  await bench.sync();
+  const reviews = (await bench.bookings()).filter(({ title }) => title === "Review");
+  expect(reviews.toSorted((a, b) => a.from.localeCompare(b.from))).toMatchObject([
+    { from: NINE, to: TEN, status: "completed" },
+    { from: halfPastTen, to: ELEVEN, status: "booked" },
+  ]);
+});
+
 test("two entries with one id leave no booking behind", async () => {
   await using bench = await startCalendarBench("graph");
   const entry = { id: "a/9", bookingId: null, title: "Review", organizer: "", isFree: false };
