@@ -26,6 +26,7 @@ export const roomCalendar = z.object({
   calendar: z
     .object({
       kind: calendarKind,
+      /** Only the host of a feed for others than administrators: its address is often its key. */
       address: z.string(),
       /** When it was last read as a whole. */
       syncedAt: instant.nullable(),

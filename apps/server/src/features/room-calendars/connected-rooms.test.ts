@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 
+import type { RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { expect, test } from "vitest";
 
 import { bookOutside } from "#features/bookings/room-bookings.service.ts";
@@ -134,4 +135,15 @@ test("only an administrator connects a room of the own campus, with an address o
     "select after::text as after from audit where action = 'save-room-calendar' order by id desc limit 1",
   );
   expect(rows[0]?.["after"]).not.toContain("a.ics");
+});
+
+test("only an administrator gets the whole address of a feed", async () => {
+  await using bench = await startCalendarBench("graph");
+  const address = "https://calendar.example/secret.ics";
+  const shown = async () =>
+    (await bench.operator.get("/v1/room_calendars")).json<RoomCalendar[]>()[0]?.calendar?.address;
+  expect(await shown()).toBe("room1@campus.example");
+  expect((await bench.save({ kind: "ical", address })).statusCode).toBe(200);
+  expect(await shown()).toBe("calendar.example");
+  expect((await bench.rooms())[0]?.calendar?.address).toBe(address);
 });

@@ -1,6 +1,8 @@
 import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import type {
+  CalendarKind,
   listRoomCalendars as listRoute,
   removeRoomCalendar as removeRoute,
   saveRoomCalendar as saveRoute,
@@ -14,6 +16,10 @@ import { cancelOutside } from "#features/bookings/room-bookings.service.ts";
 import { isBooked } from "./calendar-sync.service.ts";
 import * as repository from "./room-calendars.repository.ts";
 
+/** The address of a feed is often its key. */
+const withoutKey = (kind: CalendarKind, address: string) =>
+  kind === "ical" ? new URL(address).host : address;
+
 /** The rooms of the caller's campus with their calendars and conflicts. */
 export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
   const rooms = await repository.listRooms(ctx.db, ctx.actor.campusId);
@@ -25,13 +31,19 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
     entries.filter((one) => !isBooked(one, ctx.now()) && one.to > ctx.now()),
     ({ spaceId }) => spaceId,
   );
+  const isAdministrator = ctx.actor.roleId === roles.administrator;
   return rooms.map(({ id, name, floorId, floorName, kind, address, syncedAt, problem }) => ({
     room: { id, name },
     floor: { id: floorId, name: floorName },
     calendar:
       kind === null || address === null
         ? null
-        : { kind, address, syncedAt: syncedAt?.toISOString() ?? null, problem },
+        : {
+            kind,
+            address: isAdministrator ? address : withoutKey(kind, address),
+            syncedAt: syncedAt?.toISOString() ?? null,
+            problem,
+          },
     conflicts: (conflicts.get(id) ?? []).map(({ title, organizer, from, to }) => ({
       title,
       organizer,
@@ -94,8 +106,7 @@ export function saveRoomCalendar(
       const calendar = { spaceId: room, campusId, kind, address, connectedBy: userId };
       await repository.insertCalendar(inner.db, calendar, inner.now());
     }
-    // The address of a feed is often its key, so the audit has only its host.
-    const after = { kind, address: kind === "ical" ? new URL(address).host : address };
+    const after = { kind, address: withoutKey(kind, address) };
     await recordAudit(inner, { action: "save-room-calendar", target: `space:${room}`, after });
     return { room };
   });
