@@ -17,9 +17,10 @@ export interface EntryRow {
   to: Date;
 }
 
-const entryColumns = sql`w.id, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName", s.kind,
-  w.from_at as "from", w.to_at as "to"`;
-const entryPlaces = sql`spaces s on s.id = w.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
+const placeColumns = sql`s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName", s.kind`;
+const places = sql`join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
+const entryColumns = sql`w.id, ${placeColumns}, w.from_at as "from", w.to_at as "to"`;
+const entryPlaces = sql`spaces s on s.id = w.space_id ${places}`;
 
 export interface WaitingRow extends EntryRow {
   before: number;
@@ -38,14 +39,15 @@ export async function listWaiting(db: Db, userId: number, after: Date): Promise<
   return rows;
 }
 
-/** A user's waits that ended with a booking which is not over, in whose news the user has not looked; the newest first. */
+/** A user's bookings from the waitlist that are not over and that the user has not seen, as they are now; the newest first. */
 export async function listNews(
   db: Db,
   userId: number,
   now: Date,
 ): Promise<(EntryRow & { reference: string })[]> {
   const { rows } = await sql<EntryRow & { reference: string }>`
-    select ${entryColumns}, b.reference from waitlist w join bookings b on b.id = w.booking_id join ${entryPlaces}
+    select w.id, ${placeColumns}, b.from_at as "from", b.to_at as "to", b.reference
+    from waitlist w join bookings b on b.id = w.booking_id join spaces s on s.id = b.space_id ${places}
     where w.user_id = ${userId} and w.seen_at is null and b.status in ('booked', 'checkedIn') and b.to_at > ${now}
     order by w.id desc`.execute(db);
   return rows;

@@ -211,6 +211,19 @@ test("a booking from the waitlist is news for the person until the person has se
   expect((await member.post("/v1/waitlist/news/seen", { ids: ["x"] })).statusCode).toBe(400);
 });
 
+test("the news names the space and the time that the booking has now", async () => {
+  await using bench = await start();
+  await bench.join();
+  bench.app.advance(4 * HOUR_MS + 15 * MINUTE_MS);
+  await endBookings(bench.app.ctx);
+  const news = async () => (await bench.member.get("/v1/waitlist/news")).json<WaitlistNews[]>();
+  expect(await news()).toMatchObject([
+    { space: { name: "Seat 1" }, from: "2026-01-05T10:15:00.000Z", to: "2026-01-05T11:00:00.000Z" },
+  ]);
+  await bench.app.query("update bookings set space_id = $1 where status = 'booked'", [bench.seatId(2)]);
+  expect(await news()).toMatchObject([{ space: { id: bench.seatId(2), name: "Seat 2", zone: "Zone 1" } }]);
+});
+
 test("a booking that was cancelled or is over is no news", async () => {
   await using bench = await start();
   await bench.join();
