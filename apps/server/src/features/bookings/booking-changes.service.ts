@@ -1,5 +1,6 @@
 import {
   type Booking,
+  bookers,
   CANCEL_NOTICE_MINUTES,
   CHECK_IN_MINUTES,
   type SpaceKind,
@@ -9,12 +10,14 @@ import {
 import type { deleteCoworkingUsers as deleteRoute } from "@verandah/contract/coworking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { editUser as editUserRoute, User } from "@verandah/contract/users/users.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
+import { changeUser } from "#features/users/user-administration.service.ts";
 
 import * as releases from "./booking-releases.repository.ts";
 import { rangeOf } from "./booking-repeats.ts";
@@ -23,6 +26,7 @@ import * as repository from "./bookings.repository.ts";
 import { isMember, takenError, toBooking } from "./bookings.service.ts";
 import { postInvitation } from "./invitations.service.ts";
 import { fillSpaces } from "./waitlist-fill.service.ts";
+import { endWaitsOf } from "./waitlist.service.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -122,19 +126,38 @@ async function endByCancel(ctx: ActorCtx, ids: readonly number[]): Promise<void>
   await postInvitation(ctx, ids, "cancelled");
 }
 
-/** Deletes coworking users of the caller's campus, and cancels their bookings to come. One mail cancels one entry of a calendar. */
+/** Cancels the bookings to come of some people. One mail cancels one entry of a calendar. */
+async function endToCome(ctx: ActorCtx, people: Parameters<typeof repository.lockToCome>[1]): Promise<void> {
+  const bookings = await repository.lockToCome(ctx.db, people, ctx.now());
+  const spaces = bookings.map(({ spaceId }) => spaceId);
+  await repository.lockSpaces(ctx.db, spaces);
+  for (const { id } of bookings) await endByCancel(ctx, [id]);
+  await fillSpaces(ctx, spaces);
+}
+
+/** Deletes coworking users of the caller's campus, and cancels their bookings to come. */
 export function deleteCoworkingUsers(
   ctx: ActorCtx,
   { ids }: InputOf<typeof deleteRoute>,
 ): Promise<ReplyOf<typeof deleteRoute>> {
   return inTransaction(ctx, async (inner) => {
     const deleted = await deletePeople(inner, ids);
-    const bookings = await repository.lockToCome(inner.db, deleted, inner.now());
-    const spaces = bookings.map(({ spaceId }) => spaceId);
-    await repository.lockSpaces(inner.db, spaces);
-    for (const { id } of bookings) await endByCancel(inner, [id]);
-    await fillSpaces(inner, spaces);
+    await endToCome(inner, { personIds: deleted });
     return { deleted: deleted.length };
+  });
+}
+
+const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
+
+/** Changes a user. A disabled user, or one whose new role cannot book, loses the bookings to come and the waits. @throws AppError as `changeUser` */
+export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): Promise<User> {
+  return inTransaction(ctx, async (inner) => {
+    const { before, after } = await changeUser(inner, input);
+    if (after.disabledAt || (isBooker(before) && !isBooker(after))) {
+      await endWaitsOf(inner, after.id);
+      await endToCome(inner, { userId: after.id });
+    }
+    return after;
   });
 }
 

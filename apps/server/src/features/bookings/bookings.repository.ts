@@ -192,14 +192,15 @@ export async function updateSeries(db: Db, ids: readonly number[]): Promise<void
     .execute();
 }
 
-/** Locks the bookings of coworking users that have not begun, the earliest first. */
+/** Locks the bookings of coworking users, or of a user, that have not begun, the earliest first. */
 export async function lockToCome(
   db: Db,
-  personIds: readonly number[],
+  { personIds = [], userId }: { personIds?: readonly number[]; userId?: number },
   now: Date,
 ): Promise<{ id: number; spaceId: number }[]> {
   const { rows } = await sql<{ id: number; spaceId: number }>`
-    select id, space_id as "spaceId" from bookings where coworking_user_id = any (${[...personIds]}::int[]) and status = 'booked' and from_at > ${now}
+    select id, space_id as "spaceId" from bookings
+    where (coworking_user_id = any (${[...personIds]}::int[]) or booked_for = ${userId ?? null}) and status = 'booked' and from_at > ${now}
     order by from_at, id for update`.execute(db);
   return rows;
 }

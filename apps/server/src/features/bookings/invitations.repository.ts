@@ -18,13 +18,13 @@ const calendarColumns = sql`b.id, b.reference, b.sequence, b.title, s.name as "s
   b.from_at as "from", b.to_at as "to", b.status in ('cancelled', 'released') as "isCancelled"`;
 const calendarPlaces = sql`bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
 
-/** Some bookings of one person, the earliest first; none for a person without an e-mail address. */
+/** Some bookings of one person, the earliest first; none for a person without an e-mail address, or with a disabled account. */
 export async function listInvited(db: Db, ids: readonly number[]): Promise<InvitedRow[]> {
   const { rows } = await sql<InvitedRow>`
     select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone"
     from ${calendarPlaces} join campuses c on c.id = b.campus_id left join users u on u.id = b.booked_for
       left join notification_settings n on n.user_id = u.id left join coworking_users p on p.id = b.coworking_user_id
-    where b.id = any (${[...ids]}::int[]) and coalesce(u.email, p.email, '') <> ''
+    where b.id = any (${[...ids]}::int[]) and coalesce(u.email, p.email, '') <> '' and u.disabled_at is null
     order by b.from_at, b.id`.execute(db);
   return rows;
 }

@@ -92,13 +92,17 @@ export async function insertWaiting(
   return row !== undefined;
 }
 
-/** @returns false when the user does not wait with it */
-export async function updateLeft(db: Db, userId: number, id: number, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update waitlist w set left_at = ${at} where w.id = ${id} and w.user_id = ${userId} and ${isWaiting} returning id`.execute(
+/** Ends one or all waits of a user. @returns the ids of those that ended with this call */
+export async function updateLeft(
+  db: Db,
+  { userId, id }: { userId: number; id?: number | undefined },
+  at: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update waitlist w set left_at = ${at} where w.user_id = ${userId} and w.id = coalesce(${id ?? null}::int, w.id) and ${isWaiting} returning id`.execute(
     db,
   );
-  return rows.length > 0;
+  return rows.map((row) => row.id);
 }
 
 export interface DueRow {

@@ -10,7 +10,7 @@ import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
-import { recordAudit } from "#features/audit/audit.service.ts";
+import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 
 import { rangeOf } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
@@ -78,10 +78,17 @@ export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRout
 
 /** @throws AppError `not-found` */
 export async function leaveWaitlist(ctx: ActorCtx, { id }: InputOf<typeof leaveRoute>): Promise<Waiting[]> {
-  await inTransaction(ctx, async (inner) => {
-    if (!(await repository.updateLeft(inner.db, inner.actor.userId, id, inner.now())))
-      throw new AppError("not-found");
-    await recordAudit(inner, { action: "leave-waitlist", target: `waitlist:${id}` });
-  });
+  const ended = await endWaitsOf(ctx, ctx.actor.userId, id);
+  if (ended === 0) throw new AppError("not-found");
   return listWaitlist(ctx);
+}
+
+/** Ends one or all waits of a user. @returns how many */
+export function endWaitsOf(ctx: ActorCtx, userId: number, id?: number): Promise<number> {
+  return inTransaction(ctx, async (inner) => {
+    const ended = await repository.updateLeft(inner.db, { userId, id }, inner.now());
+    const entries = ended.map((one) => ({ action: "leave-waitlist", target: `waitlist:${one}` }));
+    await recordAudits(inner, entries);
+    return ended.length;
+  });
 }

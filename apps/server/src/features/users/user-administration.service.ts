@@ -85,7 +85,10 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
  * @throws AppError `not-found`, `last-administrator`, `input-invalid` for another campus's building
  * @throws AppError `own-rights` for a caller who would lose the right to undo the change
  */
-export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.editUser>): Promise<User> {
+export async function changeUser(
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.editUser>,
+): Promise<{ before: User; after: User }> {
   await checkCampus(ctx, input.campus);
   const buildingId = input.building === undefined ? undefined : await checkBuilding(ctx, input.building);
   return inTransaction(ctx, async (inner) => {
@@ -117,7 +120,7 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
       before: auditOf(before),
       after: auditOf(after),
     });
-    return toUser(await getUser(inner, input.id));
+    return { before: toUser(before), after: toUser(await getUser(inner, input.id)) };
   });
 }
 

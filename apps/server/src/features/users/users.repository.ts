@@ -93,7 +93,7 @@ export function listUsers(
   return query.execute();
 }
 
-/** Locks the administrators of a campus until commit, so that two changes cannot remove the last two. */
+/** Locks the administrators of a campus until commit, so that two changes cannot remove the last two. Their bookings do not wait. */
 export async function listAdministratorsForUpdate(db: Db, campusId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("users")
@@ -102,7 +102,7 @@ export async function listAdministratorsForUpdate(db: Db, campusId: number): Pro
     .where("role_id", "=", roles.administrator)
     .where("disabled_at", "is", null)
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows.map((row) => row.id);
 }

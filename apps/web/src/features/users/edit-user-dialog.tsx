@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { bookers } from "@verandah/contract/bookings/bookings.ts";
 import type { User } from "@verandah/contract/users/users.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/query/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { useEditUser } from "#data/users.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
@@ -42,6 +43,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   const touched = touchedFields(draft, opened);
   const hasNewRights = touched.role !== undefined || touched.building !== undefined;
   const endsSession = hasNewRights && user.isLoggedIn;
+  const losesBookings = admits(bookers, opened.role) && !admits(bookers, draft.role);
   const isMarked = isRefusal(edit.error, "input-invalid");
 
   function submit() {
@@ -80,6 +82,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
           isOwn={user.id === session.user.id}
           error={edit.error}
         />
+        {losesBookings && <Text size="sm">{t`The coming bookings of the user are cancelled.`}</Text>}
         {isAsking && endsSession && (
           <Alert role="alert" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             <Trans>

@@ -124,7 +124,11 @@ test("asks before a new role ends a session, and not for a new e-mail address", 
   });
   await userEvent.click(within(await row("ben")).getByRole("button", { name: "Edit ben" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit ben" }));
+  const cancelled = "The coming bookings of the user are cancelled.";
+  await select(dialog, "Role", "Coworking member");
+  expect(dialog.queryByText(cancelled)).toBeNull();
   await select(dialog, "Role", "Viewer");
+  expect(dialog.getByText(cancelled)).toBeVisible();
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await dialog.findByRole("alert")).toHaveTextContent("ben is logged in.");
   expect(asked).toEqual([]);
@@ -149,6 +153,7 @@ test("asks before a user is disabled or logged out, and shows a refusal", async 
   });
   await choose("ben", "Disable");
   const question = within(await screen.findByRole("dialog", { name: "Disable ben?" }));
+  expect(question.getByText("The coming bookings of the user are cancelled.")).toBeVisible();
   expect(disabled).toEqual([]);
   await userEvent.click(question.getByRole("button", { name: "Disable" }));
   await waitFor(() => expect(disabled).toEqual([{ disabled: true }]));

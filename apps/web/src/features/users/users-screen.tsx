@@ -156,6 +156,7 @@ function UserQuestion({ user, action, onClose }: Props) {
           ? t`The user is logged out and cannot log in until an administrator enables the account.`
           : t`The user is logged out and can log in again. Unsaved input is lost.`}
       </Text>
+      {isDisabling && <Text size="sm">{t`The coming bookings of the user are cancelled.`}</Text>}
     </QuestionDialog>
   );
 }
