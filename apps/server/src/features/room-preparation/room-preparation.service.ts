@@ -25,14 +25,20 @@ const types = [SCHEDULE_TYPE.personalCooling, SCHEDULE_TYPE.lighting];
 export async function prepareRooms(ctx: Ctx): Promise<void> {
   const rooms = await listRoomsToPrepare(ctx, new Date(ctx.now().getTime() + AHEAD_MS));
   const known = await listBookingSchedules(ctx);
+  const wanted = rooms.flatMap((room) =>
+    types.map((type) => ({
+      room,
+      type,
+      before: known.find((one) => one.bookingId === room.bookingId && one.type === type),
+    })),
+  );
+  const added = wanted.filter(({ before }) => !before);
+  const changed = wanted.filter(({ before, room }) => before && !isOf(before, room));
+  // Additions first and removals last: a unit that another booking now needs stays on.
+  for (const { room, type, before } of [...added, ...changed]) await prepareRoom(ctx, room, type, before);
   for (const schedule of known)
     if (!rooms.some(({ bookingId }) => bookingId === schedule.bookingId))
       await removeBookingSchedule(ctx, schedule);
-  for (const room of rooms)
-    for (const type of types) {
-      const before = known.find((one) => one.bookingId === room.bookingId && one.type === type);
-      if (!before || !isOf(before, room)) await prepareRoom(ctx, room, type, before);
-    }
 }
 
 type KnownSchedule = Awaited<ReturnType<typeof listBookingSchedules>>[number];

@@ -31,6 +31,7 @@ async function begin(change?: Parameters<typeof startSchedules>[2]) {
   return {
     ...bench,
     booking,
+    room,
     other,
     prepare: () => prepareRooms(bench.app.ctx),
     change: (call: string, body: object = {}) =>
@@ -95,6 +96,26 @@ test("an unused room is set back when it is released", async () => {
   const [report] = (await bench.operator.get(url)).json<Utilisation[]>();
   // Without a meter it is not known what that saved.
   expect(report).toMatchObject({ released: 1, savedHours: 0.7, savedKilowattHours: null });
+});
+
+test("air and lights stay on when a person on the waitlist takes over a released room", async () => {
+  await using bench = await begin();
+  const { room, app } = bench;
+  const wait = { space: room, from: TEN, to: ELEVEN };
+  expect((await (await app.as("member")).post("/v1/waitlist", wait)).statusCode).toBe(200);
+  await bench.prepare();
+  await bench.goTo("2026-01-05T09:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU=10"]);
+  await bench.goTo(TEN);
+  expect(await bench.follow()).not.toEqual([]);
+  await bench.goTo("2026-01-05T10:15:00Z");
+  await endBookings(app.ctx);
+  await bench.prepare();
+  expect(await bench.schedules()).toEqual([
+    [false, 0, "10:15", "11:00"],
+    [false, 1, "09:45", "11:00"],
+  ]);
+  expect(await bench.follow()).toEqual([]);
 });
 
 test("a room that is deactivated is not prepared", async () => {
