@@ -33,8 +33,8 @@ const utilisation = z.object({
   /** Bookings without a check-in in time, and cancelled ones. */
   released: z.int(),
   cancelled: z.int(),
-  /** Hours for which the air handling of a room was set back, because its booking was released. */
-  savedHours: z.number(),
+  /** Hours for which the unit of a room was off in the rest of released bookings; null where that is not known. */
+  savedHours: z.number().nullable(),
   /** What that saved, kWh, estimated from the fall of the power at the meter of its unit when that stops; null where that is not known. */
   savedKilowattHours: z.number().nullable(),
   /** Booked and used hours as parts of the available ones, %; null when no weekday lies in the time. */

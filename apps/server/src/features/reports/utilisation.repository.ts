@@ -46,7 +46,7 @@ export async function listUtilisation(
 
 /**
  * When the air handling of rooms was set back, because a booking that began in a time was released. A schedule that was removed before the
- * release does not count: its booking moved.
+ * release does not count: its booking moved. Times of one room that overlap are one.
  */
 export async function listSetBacks(
   db: Db,
@@ -54,12 +54,12 @@ export async function listSetBacks(
   { from, to }: { from: Date; to: Date },
 ): Promise<SetBack[]> {
   const { rows } = await sql<SetBack>`
+    select "spaceId", "buildingId", "zoneId", lower(time) as "from", upper(time) as "to" from (
     select b.space_id as "spaceId", c.building_id as "buildingId", s.zone_id as "zoneId",
-      greatest(c.starts_at, c.deleted_at) as "from", least(c.ends_at, ${to}) as "to"
+      range_agg(tstzrange(greatest(c.starts_at, c.deleted_at), least(c.ends_at, ${to}))) as times
     from schedules c join bookings b on b.id = c.booking_id join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
     where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and c.deleted_at >= b.ended_at and b.from_at >= ${from} and b.from_at < ${to}
-      and s.zone_id = any (${[...zoneIds]}::int[]) and greatest(c.starts_at, c.deleted_at) < least(c.ends_at, ${to})`.execute(
-    db,
-  );
+      and s.zone_id = any (${[...zoneIds]}::int[]) and greatest(c.starts_at, c.deleted_at) < least(c.ends_at, ${to})
+    group by 1, 2, 3) as rooms, unnest(times) as time order by 1, 4`.execute(db);
   return rows;
 }

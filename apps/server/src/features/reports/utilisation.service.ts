@@ -10,7 +10,7 @@ import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.t
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
-import { estimateSavedEnergy } from "#features/room-preparation/saved-energy.service.ts";
+import { measureSavings } from "#features/room-preparation/saved-energy.service.ts";
 
 import { type TableFile, tableFile } from "./export/reports-export.service.ts";
 import * as repository from "./utilisation.repository.ts";
@@ -29,7 +29,6 @@ const columns = [
   { name: "Saved, estimated (kWh)", kind: "number" },
 ] as const;
 
-const HOUR_MS = 3_600_000;
 const round = (value: number) => Number(value.toFixed(1));
 /** Null: not known. Where no air was set back nothing was saved. */
 const rounded = (value: number | null | undefined) => (value === null ? null : round(value ?? 0));
@@ -57,11 +56,7 @@ export async function getUtilisation(
     repository.listUtilisation(ctx.db, below, kind, range),
     kind === "room" ? repository.listSetBacks(ctx.db, below, range) : [],
   ]);
-  const energy = await estimateSavedEnergy(ctx, setBacks);
-  const setBackHours = (spaceId: number) =>
-    setBacks
-      .filter((one) => one.spaceId === spaceId)
-      .reduce((sum, one) => sum + (one.to.getTime() - one.from.getTime()) / HOUR_MS, 0);
+  const savings = await measureSavings(ctx, setBacks);
   return rows.map(({ spaceId, ...row }) => {
     const available = hours * row.spaces;
     const percentOf = (part: number) => (available === 0 ? null : round((100 * part) / available));
@@ -69,8 +64,8 @@ export async function getUtilisation(
       ...row,
       bookedHours: round(row.bookedHours),
       usedHours: round(row.usedHours),
-      savedHours: round(setBackHours(spaceId)),
-      savedKilowattHours: rounded(energy.get(spaceId)),
+      savedHours: rounded(savings.get(spaceId)?.hours),
+      savedKilowattHours: rounded(savings.get(spaceId)?.kilowattHours),
       bookedPercent: percentOf(row.bookedHours),
       usedPercent: percentOf(row.usedHours),
     };

@@ -1,4 +1,3 @@
-import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { Utilisation } from "@verandah/contract/bookings/utilisation.ts";
 import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
@@ -6,54 +5,10 @@ import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
 
-import { startSchedules } from "../../testing/schedule-bench.ts";
-import { aDevice, point } from "../../testing/sites.ts";
-import { prepareRooms } from "./room-preparation.service.ts";
-
-const TEN = "2026-01-05T10:00:00.000Z";
-const ELEVEN = "2026-01-05T11:00:00.000Z";
-
-/** A room in zone 1 of the ground floor that is booked from 10 to 11, at 06:00. */
-async function begin(change?: Parameters<typeof startSchedules>[2]) {
-  const bench = await startSchedules("2026-01-05T06:00:00Z", undefined, change);
-  const { rows } = await bench.app.query(
-    `insert into spaces (campus_id, zone_id, key, kind, name, seats)
-     select campus_id, id, 'room-' || n, 'room', 'Room ' || n, 4 from locations, generate_series(1, 2) as n where key = 'T/g/z1' returning id`,
-  );
-  const [room = 0, other = 0] = rows.map(({ id }) => Number(id));
-  const answer = await bench.operator.post("/v1/gl_zone_booking/booking", {
-    spaces: [room],
-    from: TEN,
-    to: ELEVEN,
-  });
-  const [booking] = answer.json<Booking[]>();
-  if (!booking) throw new Error(answer.body);
-  return {
-    ...bench,
-    booking,
-    room,
-    other,
-    prepare: () => prepareRooms(bench.app.ctx),
-    change: (call: string, body: object = {}) =>
-      bench.operator.post(`/v1/coworking/meeting_room/${call}`, { id: booking.id, ...body }),
-    schedules: async () => {
-      const { schedules } = (await bench.operator.get("/v1/schedules/fetch")).json<{
-        schedules: Schedule[];
-      }>();
-      return schedules
-        .toSorted((a, b) => a.type - b.type)
-        .map(({ title, type, start, end }) => [
-          title === `B-${booking.reference}`,
-          type,
-          start.slice(11, 16),
-          end.slice(11, 16),
-        ]);
-    },
-  };
-}
+import { addFans, ELEVEN, startPreparedRoom, TEN } from "../../testing/prepared-room-bench.ts";
 
 test("the air runs half an hour before a booked room is used, the light at its start, and both end with it", async () => {
-  await using bench = await begin();
+  await using bench = await startPreparedRoom();
   await bench.prepare();
   await bench.prepare();
   expect(await bench.schedules()).toEqual([
@@ -78,28 +33,8 @@ test("the air runs half an hour before a booked room is used, the light at its s
   expect(back.every((command) => command.endsWith("=null"))).toBe(true);
 });
 
-test("an unused room is set back when it is released", async () => {
-  await using bench = await begin();
-  await bench.prepare();
-  await bench.goTo("2026-01-05T10:15:00Z");
-  await bench.follow();
-  await endBookings(bench.app.ctx);
-  const url = `/v1/bookings/${bench.ground.id}/room/utilisation?from=2026-01-05&to=2026-01-05`;
-  // The unit still runs.
-  const [before] = (await bench.operator.get(url)).json<Utilisation[]>();
-  expect(before).toMatchObject({ released: 1, savedHours: 0 });
-  await bench.prepare();
-  const back = await bench.follow();
-  expect(back).toContain("T-AHU=null");
-  expect(await bench.schedules()).toEqual([]);
-  await bench.goTo(ELEVEN);
-  const [report] = (await bench.operator.get(url)).json<Utilisation[]>();
-  // Without a meter it is not known what that saved.
-  expect(report).toMatchObject({ released: 1, savedHours: 0.7, savedKilowattHours: null });
-});
-
 test("air and lights stay on when a person on the waitlist takes over a released room", async () => {
-  await using bench = await begin();
+  await using bench = await startPreparedRoom();
   const { room, app } = bench;
   const wait = { space: room, from: TEN, to: ELEVEN };
   expect((await (await app.as("member")).post("/v1/waitlist", wait)).statusCode).toBe(200);
@@ -119,7 +54,7 @@ test("air and lights stay on when a person on the waitlist takes over a released
 });
 
 test("a room that is deactivated is not prepared", async () => {
-  await using bench = await begin();
+  await using bench = await startPreparedRoom();
   await bench.prepare();
   expect(await bench.schedules()).not.toEqual([]);
   await bench.app.query("update spaces set is_active = false where kind = 'room'");
@@ -127,45 +62,8 @@ test("a room that is deactivated is not prepared", async () => {
   expect(await bench.schedules()).toEqual([]);
 });
 
-test("what a release saved is the power at the meter of the unit, not at another meter of the floor", async () => {
-  await using bench = await begin(({ devices }) => {
-    const at = { location: "T/g", edge: "T-GW" };
-    devices.unshift(
-      ...["T-LIGHT", "T-AIR"].map((id) => aDevice("ENERGYMETER", id, ["activePowerTotal"], at)),
-    );
-    const unit = devices.find(({ ssid }) => ssid === "T-AHU");
-    unit?.points.push(point("Supply Fan Status", "none"));
-    if (unit) unit.fedBy = "T-AIR";
-  });
-  const send = (
-    device: string,
-    name: string,
-    running: number,
-    stopped: number,
-    [from, to]: [string, string],
-  ) => {
-    const values: [number, number][] = [];
-    for (let ms = Date.parse(from); ms < Date.parse(to); ms += 900_000)
-      values.push([ms, new Date(ms).getUTCHours() < 10 ? running : stopped]);
-    return bench.app.send("T-GW", [{ device, point: name, values }]);
-  };
-  const past: [string, string] = ["2026-01-02T08:00:00Z", "2026-01-05T06:00:00Z"];
-  await send("T-AHU", "Supply Fan Status", 1, 0, past);
-  await send("T-AIR", "activePowerTotal", 5_200, 200, past);
-  await send("T-LIGHT", "activePowerTotal", 9_000, 1_000, past);
-  await bench.prepare();
-  await bench.goTo("2026-01-05T10:15:00Z");
-  await endBookings(bench.app.ctx);
-  await bench.prepare();
-  await bench.goTo(ELEVEN);
-  await send("T-AHU", "Supply Fan Status", 1, 0, ["2026-01-05T09:30:00Z", ELEVEN]);
-  const url = `/v1/bookings/${bench.ground.id}/room/utilisation?from=2026-01-05&to=2026-01-05`;
-  // Three quarters of an hour at 5 kW.
-  expect((await bench.operator.get(url)).json<Utilisation[]>()[0]).toMatchObject({ savedKilowattHours: 3.8 });
-});
-
 test("a cancelled booking is not prepared, and a moved one at its new time", async () => {
-  await using bench = await begin();
+  await using bench = await startPreparedRoom();
   await bench.prepare();
   expect(
     (
@@ -194,15 +92,17 @@ const floor = (key: string, name: string) => ({
 });
 
 /** Adds the building "Annex" with a unit on the floor "Hall" and none on the floor "Store". */
-function addAnnex({ buildings, devices }: SiteDescription) {
+function addAnnex(site: SiteDescription) {
+  addFans(site);
+  const { buildings, devices } = site;
   buildings.push({ key: "T/annex", name: "Annex", floors: [floor("hall", "Hall"), floor("store", "Store")] });
   const unit = devices.find(({ ssid }) => ssid === "T-AHU");
   if (unit) devices.push({ ...unit, ssid: "T-AHU3", name: "Unit T-AHU3", location: "T/hall" });
 }
 
-/** The prepared room of `begin`, whose booking moves to a room of another zone while the unit runs. */
+/** The prepared room of `startPreparedRoom`, whose booking moves to a room of another zone while the unit runs. */
 async function moveTo(zone: string) {
-  const bench = await begin(addAnnex);
+  const bench = await startPreparedRoom(addAnnex);
   await bench.prepare();
   await bench.goTo("2026-01-05T09:40:00Z");
   await bench.follow();
@@ -239,6 +139,7 @@ test("a release sets back only the room to which the booking moved", async () =>
   await endBookings(bench.app.ctx);
   await bench.prepare();
   await bench.goTo(ELEVEN);
+  await bench.sendFan("T-AHU3", "2026-01-05T10:15:00Z");
   const { rows } = await bench.app.query("select id from locations where key = 'T/hall'");
   const days = "from=2026-01-05&to=2026-01-05";
   const report = await bench.operator.get(`/v1/bookings/${Number(rows[0]?.["id"])}/room/utilisation?${days}`);
@@ -246,7 +147,7 @@ test("a release sets back only the room to which the booking moved", async () =>
 });
 
 test("a booking with a later or earlier start is prepared for it", async () => {
-  await using bench = await begin();
+  await using bench = await startPreparedRoom();
   await bench.prepare();
   await bench.change("update_booking", { from: "2026-01-05T10:15:00Z", to: ELEVEN });
   await bench.prepare();
@@ -257,7 +158,7 @@ test("a booking with a later or earlier start is prepared for it", async () => {
 });
 
 test("several servers prepare a room once", async () => {
-  await using bench = await begin();
+  await using bench = await startPreparedRoom();
   await Promise.all([1, 2, 3, 4].map(bench.prepare));
   expect(await bench.schedules()).toHaveLength(2);
   await bench.goTo("2026-01-05T09:30:00Z");
@@ -267,7 +168,7 @@ test("several servers prepare a room once", async () => {
 });
 
 test("a schedule of a person goes before the preparation, and people do not change the preparation itself", async () => {
-  await using bench = await begin();
+  await using bench = await startPreparedRoom();
   await bench.create(
     bench.data({ title: "Repair", action: 0, start: "2026-01-05T09:00:00Z", end: "2026-01-05T12:00:00Z" }),
   );

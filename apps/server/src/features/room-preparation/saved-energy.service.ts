@@ -61,9 +61,12 @@ export function stopKilowatts(
   return falls.length >= STOPS_MIN && median > 0 ? median : null;
 }
 
-/** The hours for which a fan was off in each of some times, as far as it is known. Times that overlap share an hour. */
-export function offHours(fan: readonly Bucket[], times: readonly Pick<SetBack, "from" | "to">[]): number[] {
-  const hours = times.map(() => 0);
+/** The hours for which a fan was off in each of some times; null for a time without readings. Times that overlap share an hour. */
+export function offHours(
+  fan: readonly Bucket[],
+  times: readonly Pick<SetBack, "from" | "to">[],
+): (number | null)[] {
+  const hours: (number | null)[] = times.map(() => null);
   for (const { at, avg } of fan) {
     const parts = times.map(({ from, to }) => {
       const begin = Math.max(at.getTime(), from.getTime());
@@ -78,15 +81,17 @@ export function offHours(fan: readonly Bucket[], times: readonly Pick<SetBack, "
   return hours;
 }
 
-/**
- * The energy that set-backs saved in each room, kWh, estimated: the hours for which the unit was off in them, times what its stop takes from
- * the meter that supplies it. Null where that is not known.
- */
-export async function estimateSavedEnergy(
-  ctx: Ctx,
-  setBacks: readonly SetBack[],
-): Promise<Map<number, number | null>> {
-  const saved = new Map<number, number | null>();
+/** What the set-backs of a room brought; null where that is not known. */
+interface Saving {
+  /** For which the unit was off in them. */
+  hours: number | null;
+  /** Estimated: the hours, times what the stop of the unit takes from the meter that supplies it. */
+  kilowattHours: number | null;
+}
+
+/** What set-backs saved in each room. Those without readings do not count, unless a room has no others. */
+export async function measureSavings(ctx: Ctx, setBacks: readonly SetBack[]): Promise<Map<number, Saving>> {
+  const saved = new Map<number, Saving>();
   const units = new Map<number | undefined, SetBack[]>();
   for (const ofZone of Map.groupBy(setBacks, ({ zoneId }) => zoneId).values()) {
     const [place] = ofZone;
@@ -98,40 +103,47 @@ export async function estimateSavedEnergy(
   for (const [unitId, times] of units) {
     const { kilowatts, hours } = await measureUnit(ctx, unitId, times);
     for (const [at, { spaceId }] of times.entries()) {
-      const before = saved.get(spaceId) ?? (saved.has(spaceId) ? null : 0);
-      const isKnown = before !== null && kilowatts !== null;
-      saved.set(spaceId, isKnown ? before + kilowatts * (hours[at] ?? 0) : null);
+      const before = saved.get(spaceId)?.hours ?? null;
+      const own = hours[at] ?? null;
+      const sum = own === null ? before : (before ?? 0) + own;
+      const kilowattHours = sum === null || kilowatts === null ? null : sum * kilowatts;
+      saved.set(spaceId, { hours: sum, kilowattHours });
     }
   }
   return saved;
 }
+
+type Values = Awaited<ReturnType<typeof listPlacedValues>>;
 
 /** What the stop of a unit takes from its meter, and for how long its fan was off in each of some times. */
 async function measureUnit(
   ctx: Ctx,
   unitId: number | undefined,
   times: readonly SetBack[],
-): Promise<{ kilowatts: number | null; hours: number[] }> {
+): Promise<{ kilowatts: number | null; hours: (number | null)[] }> {
   const [place] = times;
   const values = place
     ? await listPlacedValues(ctx, [SUPPLY_FAN, ACTIVE_POWER], { buildingId: place.buildingId })
     : [];
   const fan = values.find((one) => one.deviceId === unitId && one.paramId === SUPPLY_FAN);
-  const meter = values.find((one) => one.deviceId === fan?.fedBy && one.paramId === ACTIVE_POWER);
-  if (!fan || !meter) return { kilowatts: null, hours: [] };
-  const others = values.filter((one) => one.paramId === SUPPLY_FAN && one.fedBy === fan.fedBy && one !== fan);
-  const now = ctx.now().getTime();
-  const range = { from: new Date(now - LOOK_BACK_MS), to: new Date(now), bucketMs: BUCKET_MS };
-  const span = {
+  if (!fan) return { kilowatts: null, hours: [] };
+  const during = await listTrendOf(ctx, fan.pointId, {
     from: new Date(Math.min(...times.map(({ from }) => from.getTime()))),
     to: new Date(Math.max(...times.map(({ to }) => to.getTime()))),
     bucketMs: BUCKET_MS,
-  };
-  const [past, watts, during, ...ofOthers] = await Promise.all([
-    listTrendOf(ctx, fan.pointId, range),
-    listTrendOf(ctx, meter.pointId, range),
-    listTrendOf(ctx, fan.pointId, span),
-    ...others.map(({ pointId }) => listTrendOf(ctx, pointId, range)),
-  ]);
-  return { kilowatts: stopKilowatts(past, watts, ofOthers), hours: offHours(during, times) };
+  });
+  return { kilowatts: await measureStop(ctx, fan, values), hours: offHours(during, times) };
+}
+
+/** What the stop of a fan takes from its meter, kW; null when that is not known. */
+async function measureStop(ctx: Ctx, fan: Values[number], values: Values): Promise<number | null> {
+  const meter = values.find((one) => one.deviceId === fan.fedBy && one.paramId === ACTIVE_POWER);
+  if (!meter) return null;
+  const others = values.filter((one) => one.paramId === SUPPLY_FAN && one.fedBy === fan.fedBy && one !== fan);
+  const now = ctx.now().getTime();
+  const range = { from: new Date(now - LOOK_BACK_MS), to: new Date(now), bucketMs: BUCKET_MS };
+  const [past = [], watts = [], ...ofOthers] = await Promise.all(
+    [fan, meter, ...others].map(({ pointId }) => listTrendOf(ctx, pointId, range)),
+  );
+  return stopKilowatts(past, watts, ofOthers);
 }

@@ -49,7 +49,8 @@ test("only the time in which the fan was off counts", () => {
   const hours = (from: number, to: number) => offHours(fan, [during(from, to)])[0];
   expect(hours(0, 4)).toBeCloseTo(0.625);
   expect(hours(0.5, 1)).toBeCloseTo(0.125);
-  expect(hours(4, 8)).toBe(0);
+  expect(hours(2, 3)).toBe(0);
+  expect(hours(4, 8)).toBeNull();
 });
 
 test("two rooms of one unit share the hours in which both were set back", () => {

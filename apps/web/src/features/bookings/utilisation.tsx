@@ -74,7 +74,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
       <Text size="sm" c="dimmed">
         {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}
         {kind === "room" &&
-          t`Air set back: hours for which the air handling of a released booking was ended early. Energy saved is an estimate: the hours for which the unit was off then, times the fall of the power at its meter when it stops (median of its stops in the last 14 days, at least three). Units that stop together share the fall, and rooms of one unit its hours.`}
+          t`Air set back: hours for which the unit was off after a release, until the end of the booking. Rooms of one unit share these hours. Energy saved is an estimate: these hours, times the fall of the power at the meter when the unit stops (median of its stops in the last 14 days, at least three). Units that stop together share the fall.`}
       </Text>
     </Stack>
   );
@@ -116,7 +116,11 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
               <Hours hours={row.usedHours} percent={row.usedPercent} />
               <Table.Td ta="right">{numberText(row.released)}</Table.Td>
               <Table.Td ta="right">{numberText(row.cancelled)}</Table.Td>
-              {kind === "room" && <Table.Td ta="right">{`${numberText(row.savedHours, 1)} h`}</Table.Td>}
+              {kind === "room" && (
+                <Table.Td ta="right">
+                  {row.savedHours === null ? t`Not known` : `${numberText(row.savedHours, 1)} h`}
+                </Table.Td>
+              )}
               {kind === "room" && (
                 <Table.Td ta="right">
                   {row.savedKilowattHours === null
