@@ -6,9 +6,12 @@ import { fillFromWaitlist } from "./waitlist-fill.service.ts";
 
 const END_MS = 15_000;
 
-async function endAndFill(ctx: Ctx): Promise<void> {
-  await endBookings(ctx);
-  await fillFromWaitlist(ctx);
+/** One run, at one instant: otherwise a wait could end just before its space is released. */
+export async function endAndFill(ctx: Ctx): Promise<void> {
+  const at = ctx.now();
+  const atInstant = { ...ctx, now: () => at };
+  await endBookings(atInstant);
+  await fillFromWaitlist(atInstant);
 }
 
 /** Releases and completes bookings, and books from the waitlist. Several servers may do so. */

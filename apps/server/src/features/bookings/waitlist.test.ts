@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { startBookingBench } from "../../testing/booking-bench.ts";
 import { openStream } from "../../testing/open-stream.ts";
 import { endBookings } from "./booking-changes.service.ts";
+import { endAndFill } from "./bookings.jobs.ts";
 import { fillFromWaitlist } from "./waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;
@@ -159,6 +160,16 @@ test("after a release the first on the waitlist gets the time that is left", asy
   await endBookings(bench.app.ctx);
   const booked = (await bench.list()).find(({ status }) => status === "booked");
   expect(booked).toMatchObject({ from: "2026-01-05T10:15:00.000Z", to: "2026-01-05T11:00:00.000Z" });
+});
+
+test("a run across the quarter hour does not end the wait for a space that the next run releases", async () => {
+  await using bench = await start();
+  await bench.join();
+  const times = ["2026-01-05T10:14:59.990Z"];
+  const now = () => new Date(times.shift() ?? "2026-01-05T10:15:00.010Z");
+  await endAndFill({ ...bench.app.ctx, now });
+  await endAndFill({ ...bench.app.ctx, now });
+  expect(await bench.holder()).toBe("member");
 });
 
 test("a release leaves too little time of a short booking", async () => {
