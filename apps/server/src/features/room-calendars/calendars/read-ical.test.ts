@@ -151,6 +151,15 @@ test("reads added times of a series, also those with a length of their own", () 
   ]);
 });
 
+test.each([
+  ["RDATE:20260107T090000Z", ["05", "07"]],
+  ["RDATE:20260105T090000Z,20260107T090000Z", ["05", "07"]],
+  ["RDATE:20260107T090000Z\r\nEXDATE:20260105T090000Z", ["07"]],
+])("reads the start of an event without a rule, with %j", (dates, days) => {
+  const text = calendar(...event("DTSTART:20260105T090000Z", "DURATION:PT1H", dates));
+  expect(times(text).map(([from]) => from?.slice(8, 10))).toEqual(days);
+});
+
 test("reads a time that began days before the range", () => {
   const text = calendar(...event("DTSTART:20251222T090000Z", "DURATION:P10D", "RRULE:FREQ=WEEKLY"));
   expect(times(text).map(([from]) => from?.slice(5, 13))).toEqual(["12-29T09", "01-05T09"]);

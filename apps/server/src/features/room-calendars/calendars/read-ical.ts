@@ -102,6 +102,16 @@ function overBefore(event: ICAL.Event, from: Date): number {
   return Math.min(from.getTime() - event.duration.toSeconds() * 1_000, ...ends) - DAY_MS;
 }
 
+/** Whether a time is among those that an event adds or leaves out. */
+const isListed = (component: ICAL.Component, time: ICAL.Time) =>
+  ["rdate", "exdate"].some((name) =>
+    component
+      .getAllProperties(name)
+      .some((property) =>
+        property.getValues().some((one) => one instanceof ICAL.Time && one.compare(time) === 0),
+      ),
+  );
+
 /** Each time of an event that may not be over at `from`, in the order of their original times. */
 function* timesOf(event: ICAL.Event, from: Date) {
   if (!event.isRecurring()) {
@@ -109,6 +119,9 @@ function* timesOf(event: ICAL.Event, from: Date) {
     yield { item: event, startDate, endDate, recurrenceId: startDate };
     return;
   }
+  // ical.js leaves out the start of an event that has added times but no rule.
+  if (!event.component.hasProperty("rrule") && !isListed(event.component, event.startDate))
+    yield event.getOccurrenceDetails(event.startDate);
   const [repeats, beginMs] = [event.iterator(), overBefore(event, from)];
   for (let count = 0; count < REPEATS_MAX; count += 1) {
     const next: ICAL.Time | ICAL.Period | null = repeats.next();
