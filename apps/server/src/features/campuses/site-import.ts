@@ -105,7 +105,7 @@ async function announceSite(ctx: Ctx, campusId: number, isNew: boolean) {
   ctx.publish({ name: "sites-imported", data: {} });
   const all = await repository.listLocations(ctx.db, campusId);
   const building = all.find((row) => row.zoneType === "GL_LOCATION_TYPE_BUILDING");
-  if (!building) throw new Error(`Campus ${campusId} has no building`);
+  if (!building) throw new Error(`Campus ${all[0]?.name ?? campusId} has no building`);
   return { campusId, buildingId: building.id, isNew };
 }
 
