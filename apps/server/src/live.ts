@@ -28,7 +28,7 @@ import {
 } from "#features/buildings/buildings.service.ts";
 import { findLocationOf, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 import { listCommandsOf } from "#features/commands/command-lists.service.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { getDevices } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
 import { dropCachedPoints, listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
@@ -306,7 +306,7 @@ async function openStream(
     await ctx.shareAnswer(`building/${ctx.actor.campusId}/${building}`, () => getBuilding(ctx, building));
   }
   const ssids = ctx.actor.roleId === roles.member ? [] : input.devices;
-  const devices = await Promise.all(ssids.map((ssid) => getDevice(ctx, ssid)));
+  const devices = await getDevices(ctx, ssids);
   const own = await listVisibleDeviceIds(ctx);
   if (own && devices.some(({ id }) => !own.includes(id))) throw new AppError("not-found");
   const stream: LiveStream = {

@@ -165,7 +165,8 @@ export interface FoundDevice {
   edgeState: "unknown" | "online" | "offline";
 }
 
-export async function findDevice(db: Db, campusId: number, ssid: string): Promise<FoundDevice | undefined> {
+/** Devices of a campus by their ssids, in any order. */
+export function findDevices(db: Db, campusId: number, ssids: readonly string[]): Promise<FoundDevice[]> {
   return db
     .selectFrom("devices")
     .innerJoin("edges", "edges.id", "devices.edge_id")
@@ -179,8 +180,8 @@ export async function findDevice(db: Db, campusId: number, ssid: string): Promis
       "edges.state as edgeState",
     ])
     .where("devices.campus_id", "=", campusId)
-    .where("devices.ssid", "=", ssid)
-    .executeTakeFirst();
+    .where(sql<boolean>`devices.ssid = any (${[...ssids]}::text[])`)
+    .execute();
 }
 
 /** A device of one edge. */

@@ -26,9 +26,20 @@ export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | un
 
 /** A device of the caller's campus. @throws AppError `not-found`, also for another campus's device */
 export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
-  const device = await repository.findDevice(ctx.db, ctx.actor.campusId, ssid);
+  const [device] = await getDevices(ctx, [ssid]);
   if (!device) throw new AppError("not-found");
   return device;
+}
+
+/** Devices of the caller's campus, in any order. @throws AppError `not-found` if one is missing, also for another campus's device */
+export async function getDevices(
+  ctx: CampusCtx,
+  ssids: readonly string[],
+): Promise<repository.FoundDevice[]> {
+  const wanted = [...new Set(ssids)];
+  const devices = wanted.length > 0 ? await repository.findDevices(ctx.db, ctx.actor.campusId, wanted) : [];
+  if (devices.length < wanted.length) throw new AppError("not-found");
+  return devices;
 }
 
 /** A device of one type of the caller's campus. @throws AppError `not-found` for any other device */
