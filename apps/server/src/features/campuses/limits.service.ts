@@ -41,6 +41,8 @@ export interface LimitSettings {
 /** The alarm settings in force at any place: each limit is that of the nearest place. */
 export interface SettingsByPlace {
   at(place: Standpoint): LimitSettings;
+  /** Settings that together have every limit that is in force somewhere. */
+  readonly all: readonly LimitSettings[];
 }
 
 const defaultSettings: LimitSettings = {
@@ -71,7 +73,12 @@ export async function loadLimitSettings(ctx: Ctx, campusId?: number): Promise<Se
       },
     ]),
   );
+  const ofPlaces = Array.from(places.values(), (own) => ({
+    ...defaultSettings,
+    limits: { ...defaultConfiguration, ...own },
+  }));
   return {
+    all: [defaultSettings, ...settingsOf.values(), ...ofPlaces],
     at(place) {
       const settings = {
         ...(settingsOf.get(place.campusId) ?? defaultSettings),

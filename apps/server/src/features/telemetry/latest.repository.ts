@@ -44,6 +44,7 @@ export interface PlacedValue {
   deviceId: number;
   campusId: number;
   deviceName: string;
+  deviceType: string;
   ssid: string;
   /** The device that feeds its device: the air handling unit of a VAV box. */
   fedBy: number | null;
@@ -65,16 +66,8 @@ export interface PlacedWithin {
   buildingId?: number;
   campusId?: number;
   deviceType?: string;
-  /** Only values beyond one of these limits, and those of some points. */
-  beyond?:
-    | {
-        limits: readonly { paramId: string; side: "above" | "below" | "equals"; limit: number }[];
-        alsoIds: readonly number[];
-      }
-    | undefined;
+  pointIds?: readonly number[];
 }
-
-const operators = { above: ">", below: "<", equals: "=" } as const;
 
 /** Latest values of points with given names and their places; of one building, one campus, or all. */
 export async function listPlacedValues(
@@ -92,6 +85,7 @@ export async function listPlacedValues(
       "devices.id as deviceId",
       "devices.campus_id as campusId",
       "devices.name as deviceName",
+      "devices.type as deviceType",
       "devices.ssid",
       "devices.fed_by as fedBy",
       "locations.id as locationId",
@@ -110,17 +104,33 @@ export async function listPlacedValues(
   if (within.deviceType) query = query.where("devices.type", "=", within.deviceType);
   if (within.buildingId !== undefined) query = query.where("locations.building_id", "=", within.buildingId);
   if (within.campusId !== undefined) query = query.where("devices.campus_id", "=", within.campusId);
-  const { beyond } = within;
-  if (beyond)
-    query = query.where((eb) =>
-      eb.or([
-        sql<boolean>`points.id = any (${[...beyond.alsoIds]}::int[])`,
-        ...beyond.limits.map(({ paramId, side, limit }) =>
-          eb("points.param_id", "=", paramId).and("latest.value", operators[side], limit),
-        ),
-      ]),
-    );
+  if (within.pointIds) query = query.where(sql<boolean>`points.id = any (${[...within.pointIds]}::int[])`);
   return query.execute();
+}
+
+/** A limit of the values of one point of a device type. */
+export interface TypeLimit {
+  deviceType: string;
+  paramId: string;
+  side: "above" | "below" | "equals";
+  limit: number;
+}
+
+/** Points whose latest value is out of one of the limits. */
+export async function listOutside(db: Db, limits: readonly TypeLimit[]): Promise<number[]> {
+  const column = <K extends keyof TypeLimit>(name: K) => limits.map((limit) => limit[name]);
+  const { rows } = await sql<{ id: number }>`
+    select distinct points.id
+    from unnest(${column("deviceType")}::text[], ${column("paramId")}::text[], ${column("side")}::text[], ${column("limit")}::float8[])
+      as limits (type, param_id, side, value)
+    join points on points.param_id = limits.param_id
+    join devices on devices.id = points.device_id and devices.type = limits.type
+    join latest on latest.point_id = points.id
+    where case limits.side
+      when 'above' then latest.value > limits.value
+      when 'below' then latest.value < limits.value
+      else latest.value = limits.value end`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 /**

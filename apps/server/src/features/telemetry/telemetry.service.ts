@@ -257,6 +257,11 @@ export function listPlacedValues(
   return latest.listPlacedValues(ctx.db, paramIds, within);
 }
 
+/** Points of any campus whose latest value is out of one of the limits. */
+export function listOutside(ctx: Ctx, limits: readonly latest.TypeLimit[]): Promise<number[]> {
+  return latest.listOutside(ctx.db, limits);
+}
+
 /** How often points were out of limits. Of any campus: the caller checks access. */
 export function countExcursions(
   ctx: Ctx,

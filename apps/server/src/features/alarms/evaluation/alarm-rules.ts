@@ -15,8 +15,6 @@ export interface PointRule {
   deviceType: string;
   side: "above" | "below" | "equals";
   limitOf: (settings: LimitSettings) => number;
-  /** The limit of every place, of a rule that has one. */
-  fixedLimit?: number;
   deadbandOf: (settings: LimitSettings) => number;
   /** Undefined: the configuration switches the rule off. */
   onDelayOf: (settings: LimitSettings) => number | undefined;
@@ -84,7 +82,6 @@ function ruleOf(
     return {
       ...shared,
       limitOf: () => bound,
-      fixedLimit: bound,
       deadbandOf: () => deadband,
       onDelayOf: ({ delays }) => (delays.get(key)?.on_delay_seconds ?? onDelaySeconds) * MS_PER_SECOND,
       offDelayOf: ({ delays }) => (delays.get(key)?.off_delay_seconds ?? offDelaySeconds) * MS_PER_SECOND,

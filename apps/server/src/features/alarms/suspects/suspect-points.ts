@@ -4,9 +4,16 @@ import { isAlarmName } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { SettingsByPlace } from "#features/campuses/limits.service.ts";
+import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
 import type { SiteType } from "#features/equipment/equipment.service.ts";
-import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
+import {
+  type DeviceReadings,
+  listLatestOf,
+  listOutside,
+  listPlacedValues,
+  type PlacedValue,
+  qualityOf,
+} from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 import { isAs, judge, type PointRule, pointRules, rulesOf } from "../evaluation/alarm-rules.ts";
@@ -31,14 +38,16 @@ export async function suspectPoints(
     rulesOf(type).map((rule) => ({ ...rule, campusId, alarm: type.alarms[rule.name] })),
   );
   const rules: readonly RuleAtSite[] = [...pointRules, ...siteRules];
-  const values = await listRuledValues(ctx, rules, open);
+  const values = await listRuledValues(ctx, rules, settings, open);
+  const excuses = await listExcuses(ctx, rules, values);
   const now = ctx.now();
   const suspicions: Suspicion[] = [];
-  const isExcused = ({ deviceType, unless }: PointRule, { deviceId }: PlacedValue) =>
+  const isExcused = ({ unless }: PointRule, { deviceId }: PlacedValue) =>
     unless.length > 0 &&
     unless.every((condition) => {
-      const other = values.get(`${deviceType}/${condition.point}`)?.find((one) => one.deviceId === deviceId);
-      return other && qualityOf(other, now) === "good" && isAs(condition, other.value);
+      const points = excuses.get(deviceId)?.points ?? [];
+      const other = points.find(({ reading }) => reading.param_id === condition.point)?.reading;
+      return other?.quality === "good" && other.param_value !== null && isAs(condition, other.param_value);
     });
   for (const rule of rules) {
     for (const value of values.get(`${rule.deviceType}/${rule.paramId}`) ?? []) {
@@ -94,28 +103,46 @@ function wordsOf(
   return { text, message: alarmMessage("en", { text, message: "" }) };
 }
 
-/** The latest values that some rule looks at, by device type and point name. Values that are well are left out where the limits are the same everywhere. */
+/** The limit of a rule that the most values are out of, of all places. */
+function tightest({ side, limitOf }: PointRule, all: readonly LimitSettings[]): number {
+  const limits = all.map((settings) => limitOf(settings));
+  return side === "below" ? Math.max(...limits) : Math.min(...limits);
+}
+
+/** The latest values that are out of a limit somewhere, and those of points with an open cause, by device type and point name. */
 async function listRuledValues(
   ctx: Ctx,
   rules: readonly PointRule[],
-  open: Iterable<string>,
+  settings: SettingsByPlace,
+  open: ReadonlySet<string>,
 ): Promise<Map<string, PlacedValue[]>> {
-  const values = new Map<string, PlacedValue[]>();
+  const outsideIds = await listOutside(
+    ctx,
+    rules.map((rule) => ({
+      deviceType: rule.deviceType,
+      paramId: rule.paramId,
+      side: rule.side,
+      limit: tightest(rule, settings.all),
+    })),
+  );
   const openIds = [...open].flatMap((cause) =>
     cause.startsWith("point:") ? [Number(cause.split(":")[1])] : [],
   );
-  for (const [deviceType, own] of Map.groupBy(rules, (rule) => rule.deviceType)) {
-    const names = own.flatMap(({ paramId, unless }) => [paramId, ...unless.map(({ point }) => point)]);
-    const limits = own.flatMap(({ paramId, side, fixedLimit, unless }) =>
-      fixedLimit === undefined || unless.length > 0 ? [] : [{ paramId, side, limit: fixedLimit }],
-    );
-    const beyond = limits.length === own.length ? { limits, alsoIds: openIds } : undefined;
-    for (const value of await listPlacedValues(ctx, [...new Set(names)], { deviceType, beyond })) {
-      const key = `${deviceType}/${value.paramId}`;
-      const list = values.get(key);
-      if (list) list.push(value);
-      else values.set(key, [value]);
-    }
-  }
-  return values;
+  const names = [...new Set(rules.map(({ paramId }) => paramId))];
+  const values = await listPlacedValues(ctx, names, { pointIds: [...outsideIds, ...openIds] });
+  return Map.groupBy(values, ({ deviceType, paramId }) => `${deviceType}/${paramId}`);
+}
+
+/** Values by which a rule excuses others, by device; most rounds need none. */
+function listExcuses(
+  ctx: Ctx,
+  rules: readonly PointRule[],
+  values: ReadonlyMap<string, readonly PlacedValue[]>,
+): Promise<Map<number, DeviceReadings>> {
+  const excused = rules.filter(({ unless }) => unless.length > 0);
+  const judged = excused.flatMap(({ deviceType, paramId }) => values.get(`${deviceType}/${paramId}`) ?? []);
+  return listLatestOf(
+    ctx,
+    judged.map(({ deviceId }) => deviceId),
+  );
 }

@@ -14,23 +14,24 @@ interface Floor {
   occupancies: PlacedValue[];
 }
 
+const listOf: Readonly<Record<string, keyof Floor>> = {
+  [`${energyMeter.type}/${ACTIVE_POWER}`]: "meters",
+  [`${environment.type}/${OCCUPANCY}`]: "occupancies",
+};
+
 /**
  * Floors that draw more than the configured waste while they are empty: the sum of their meters and all their occupancy sensors.
  * A limit of 0 W switches the rule off.
  */
 export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
-  const [meters, occupancies] = await Promise.all([
-    listPlacedValues(ctx, [ACTIVE_POWER], { deviceType: energyMeter.type }),
-    listPlacedValues(ctx, [OCCUPANCY], { deviceType: environment.type }),
-  ]);
+  const values = await listPlacedValues(ctx, [ACTIVE_POWER, OCCUPANCY], {});
   const floors = new Map<number, Floor>();
-  for (const [list, values] of [["meters", meters] as const, ["occupancies", occupancies] as const]) {
-    for (const value of values) {
-      if (value.floorId === null) continue;
-      const floor = floors.get(value.floorId) ?? { meters: [], occupancies: [] };
-      floors.set(value.floorId, floor);
-      floor[list].push(value);
-    }
+  for (const value of values) {
+    const list = listOf[`${value.deviceType}/${value.paramId}`];
+    if (!list || value.floorId === null) continue;
+    const floor = floors.get(value.floorId) ?? { meters: [], occupancies: [] };
+    floors.set(value.floorId, floor);
+    floor[list].push(value);
   }
   const now = ctx.now();
   return [...floors].flatMap(([floorId, floor]) => {
