@@ -18,6 +18,7 @@ export class DemoCampus {
   readonly #dir: string;
   readonly #gateways = new Map<string, { program: Program; config: string }>();
   #simulator: Program | undefined;
+  #broker: string | undefined;
   #activity: DemoActivity | undefined;
 
   constructor(shared: Shared, historyDays: number | undefined) {
@@ -40,8 +41,8 @@ export class DemoCampus {
       .map((name) => path.join(this.#dir, name));
   }
 
-  /** Starts the simulator, then its gateways. @throws StartError */
-  async start(mqttPort: number): Promise<void> {
+  /** Starts the simulator, which connects once the broker has its port, then its gateways. @throws StartError */
+  async start(mqttPort: Promise<number>): Promise<void> {
     const simulator = new Program({
       ...this.#shared,
       name: "simulator",
@@ -49,15 +50,21 @@ export class DemoCampus {
       heapMaxMegabyte: 256,
       args: () => [
         `--settings=${path.join(this.#dir, "simulator.json")}`,
-        `--mqtt=mqtt://127.0.0.1:${mqttPort}`,
         `--state=${this.#dir}`,
+        ...(this.#broker === undefined ? [] : [`--mqtt=${this.#broker}`]),
         ...(this.#historyDays === undefined ? [] : [`--history-days=${this.#historyDays}`]),
       ],
       environment: fieldEnvironment,
       onReady: (message) => void this.#followMoves(message),
     });
     this.#simulator = simulator;
-    const { gateways } = simulatorReady.parse(await simulator.start());
+    const starting = simulator.start();
+    const connecting = mqttPort.then((port) => {
+      this.#broker = `mqtt://127.0.0.1:${port}`;
+      simulator.send({ type: "broker", url: this.#broker });
+    });
+    const [ready] = await Promise.all([starting, connecting]);
+    const { gateways } = simulatorReady.parse(ready);
     await Promise.all(gateways.map(({ ssid, configFile }) => this.#startGateway(ssid, configFile)));
   }
 

@@ -70,6 +70,11 @@ export class Program {
     throw new StartError(outcome.lastWords || `${this.#options.name} did not start; see its log.`);
   }
 
+  /** Sends it a message over its channel. */
+  send(message: { type: string } & Record<string, unknown>): void {
+    this.#child?.send(message);
+  }
+
   /** Stops it, within the time a person waits. */
   async stop(): Promise<void> {
     this.#isStopping = true;

@@ -90,14 +90,8 @@ export class System {
         call: callUrl(new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port))),
       }),
     });
-    const ready = serverReady.parse(await this.#server.start());
-    first = ready;
-    this.#refuseWhenStopping();
-    if (campus && ready.mqttPort === undefined)
-      throw new StartError(
-        "The demo's field needs the broker: have ingest among VERANDAH_ROLES, or set DEMO=off.",
-      );
-    await campus?.start(ready.mqttPort ?? 0);
+    const starting = this.#server.start().then((message) => (first = serverReady.parse(message)));
+    const [ready] = await Promise.all([starting, campus?.start(starting.then(brokerPort))]);
     this.#refuseWhenStopping();
     const url = urlOf(settings.host, ready.port);
     await campus?.startActivity(url);
@@ -131,6 +125,14 @@ export class System {
   #refuseWhenStopping(): void {
     if (this.#isStopping) throw new StartError("Stopped before it was ready.");
   }
+}
+
+/** @throws StartError for a server without a broker */
+function brokerPort({ mqttPort }: z.output<typeof serverReady>): number {
+  if (mqttPort !== undefined) return mqttPort;
+  throw new StartError(
+    "The demo's field needs the broker: have ingest among VERANDAH_ROLES, or set DEMO=off.",
+  );
 }
 
 /** The line that names the demo's accounts; undefined when there are none. */

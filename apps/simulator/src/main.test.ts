@@ -71,6 +71,25 @@ test(
 );
 
 test(
+  "the simulator takes the broker's address from its parent, and is gone with it while it waits",
+  async () => {
+    await using broker = await startTestBroker();
+    using folder = temporaryFolder();
+    provision(folder.path);
+    const args = ["--settings", join(folder.path, "simulator.json"), "--state", folder.path];
+    await using orphan = runProgram(MAIN, args);
+    await using program = runProgram(MAIN, [...args, "--history-days=0"]);
+    program.child.send({ type: "broker", url: broker.url });
+    await vi.waitFor(() => expect(program.messages[0]?.type).toBe("ready"), TIME_LIMIT);
+    await vi.waitFor(() => expect(broker.published).not.toEqual([]), TIME_LIMIT);
+    expect(orphan.messages).toEqual([]);
+    orphan.child.disconnect();
+    expect(await orphan.ended()).toBe(1);
+  },
+  LONG_MS,
+);
+
+test(
   "history is as long as was asked for, and killed half-way it goes on with the same instants",
   async () => {
     await using broker = await startTestBroker();

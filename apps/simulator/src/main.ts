@@ -1,12 +1,15 @@
+import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { pino } from "pino";
+import { z } from "zod";
 
 import { demoCampuses } from "./campus/demo-campuses.ts";
 import { importHistoryInThread } from "./history/history-thread.ts";
 import { HISTORY_DAYS } from "./history/past-values.ts";
 import {
+  type Broker,
   parseBroker,
   parseHistoryDays,
   parseTimeFactor,
@@ -20,6 +23,16 @@ const log = pino({ name: "simulator", level: process.env.LOG_LEVEL ?? "info" });
 const SHUTDOWN_MS = 2_500;
 
 const ending = new AbortController();
+
+const brokerMessage = z.object({ type: z.literal("broker"), url: z.string() });
+
+/** The broker's address from the parent process, which starts the server meanwhile. */
+async function receiveBroker(): Promise<Broker> {
+  const gone = new AbortController();
+  process.once("disconnect", () => gone.abort());
+  const [message]: unknown[] = await once(process, "message", { signal: gone.signal });
+  return parseBroker(brokerMessage.parse(message).url);
+}
 
 function readArguments() {
   const { values } = parseArgs({
@@ -35,7 +48,7 @@ function readArguments() {
   if (!values.state) throw new SettingsError("Say where to keep state: --state DIR");
   return {
     settings: readSimulatorSettings(values.settings),
-    broker: parseBroker(values.mqtt),
+    broker: values.mqtt === undefined && process.connected ? receiveBroker() : parseBroker(values.mqtt),
     folder: resolve(values.state),
     historyDays: parseHistoryDays(values["history-days"]),
     timeFactor: parseTimeFactor(values["time-factor"]),
@@ -76,7 +89,7 @@ async function main(): Promise<void> {
     {
       campuses,
       passwords: Object.fromEntries(importers.map((ssid) => [ssid, settings.passwords[ssid] ?? ""])),
-      brokerUrl: broker.url,
+      brokerUrl: (await broker).url,
       memoryFile: join(folder, "simulator-history.json"),
       days: historyDays,
     },

@@ -39,8 +39,14 @@ const brokerUrl = z.url({
   error: "--mqtt needs an address such as mqtt://127.0.0.1:1883",
 });
 
+export interface Broker {
+  url: string;
+  host: string;
+  port: number;
+}
+
 /** @throws SettingsError */
-export function parseBroker(value: string | undefined): { url: string; host: string; port: number } {
+export function parseBroker(value: string | undefined): Broker {
   const parsed = brokerUrl.safeParse(value);
   if (!parsed.success) throw new SettingsError(parsed.error.issues[0]?.message ?? "--mqtt is wrong");
   const { hostname, port, protocol } = new URL(parsed.data);

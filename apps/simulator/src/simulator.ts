@@ -14,13 +14,14 @@ import { faultTargetsOf } from "./faults/fault-targets.ts";
 import { writeGatewayFile } from "./gateway-file.ts";
 import { devicesOf, edgesOf } from "./kinds/all-kinds.ts";
 import { PORTS_FILE, readRememberedPorts, rememberPorts } from "./remembered-ports.ts";
-import type { SimulatorSettings } from "./settings.ts";
+import type { Broker, SimulatorSettings } from "./settings.ts";
 import { openUplinkProxy } from "./uplink/uplink-proxy.ts";
 
 export interface SimulatorOptions {
   campuses: readonly CampusModel[];
   settings: SimulatorSettings;
-  broker: { url: string; host: string; port: number };
+  /** The devices without MQTT run before it is known. */
+  broker: Broker | Promise<Broker>;
   /** Folder for stored state and for the gateways' settings. */
   folder: string;
   now?: () => number;
@@ -107,14 +108,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     portFor: (name, first, index) => lastPorts?.devices[name] ?? (options.takesAnyPort ? 0 : first + index),
   };
 
-  const uplink = await openUplinkProxy(options.broker, lastPorts?.uplinkPort);
   fields.push(
     await startBacnetField(devices, context),
     await startModbusField(devices, context),
     await startSnmpField(devices, context),
+  );
+  const broker = await options.broker;
+  const uplink = await openUplinkProxy(broker, lastPorts?.uplinkPort);
+  fields.push(
     startMqttField(devices, context, {
       edges: campuses.flatMap(edgesOf),
-      url: options.broker.url,
+      url: broker.url,
       intervalMs: options.mqttIntervalMs,
       conditionOf(edge, own) {
         // A gateway has the power that its devices have.
