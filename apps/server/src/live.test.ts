@@ -7,8 +7,8 @@ import { createDiskRule } from "#features/alarms/suspects/suspect-disks.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import { burn } from "./testing/alarms.ts";
-import { bringUp } from "./testing/command-bench.ts";
+import { burn } from "./testing/benches/alarms.ts";
+import { bringUp } from "./testing/benches/command-bench.ts";
 import { openStream } from "./testing/open-stream.ts";
 import { aDevice, aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createMetrics, oneSample, serveMetrics } from "#core/metrics.ts";
 
 import { addIngestMetrics, addServerMetrics } from "./server-metrics.ts";
-import { linkToDatabase } from "./testing/database-link.ts";
+import { linkToDatabase } from "./testing/database/database-link.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { createLocalBus } from "#core/bus.ts";
 import { createSharedAnswers } from "#core/shared-answers.ts";
 
-import { burn } from "./testing/alarms.ts";
+import { burn } from "./testing/benches/alarms.ts";
 import { aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { alerts, evaluate } from "./testing/alarm-bench.ts";
+import { alerts, evaluate } from "./testing/benches/alarm-bench.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 

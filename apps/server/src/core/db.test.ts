@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import { openOneConnection, preparing } from "../testing/one-connection.ts";
+import { openOneConnection, preparing } from "../testing/database/one-connection.ts";
 import { startLinkedApp } from "../testing/start-linked-app.ts";
 import { startTestApp } from "../testing/start-test-app.ts";
 import { migrate, openDb, pingDb } from "./db.ts";

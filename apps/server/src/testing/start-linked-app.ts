@@ -1,4 +1,4 @@
-import { linkToDatabase } from "./database-link.ts";
+import { linkToDatabase } from "./database/database-link.ts";
 import { startTestApp } from "./start-test-app.ts";
 
 type Link = Awaited<ReturnType<typeof linkToDatabase>>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { openOneConnection } from "../../testing/one-connection.ts";
+import { openOneConnection } from "../../testing/database/one-connection.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const COUNT = "select count(*)::int as prepared from pg_prepared_statements";

@@ -4,7 +4,7 @@ import { alarms } from "@verandah/equipment/catalogue.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/alarms.ts";
+import { burn } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const placesIn = (message: string) => [...message.matchAll(/4[12]/g)].map(([place]) => place).toSorted();

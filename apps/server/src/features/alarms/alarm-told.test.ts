@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { alerts } from "../../testing/alarm-bench.ts";
-import { shortenDelays, storeAlarms } from "../../testing/alarms.ts";
+import { alerts } from "../../testing/benches/alarm-bench.ts";
+import { shortenDelays, storeAlarms } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms, publishChanges } from "./evaluation/alarm-evaluation.service.ts";
 

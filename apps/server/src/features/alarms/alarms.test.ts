@@ -1,8 +1,8 @@
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { alerts, evaluate } from "../../testing/alarm-bench.ts";
-import { shortenDelays } from "../../testing/alarms.ts";
+import { alerts, evaluate } from "../../testing/benches/alarm-bench.ts";
+import { shortenDelays } from "../../testing/benches/alarms.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./evaluation/alarm-evaluation.service.ts";

@@ -1,7 +1,7 @@
 import type { AlarmGridRow, AlarmSummary, AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/alarms.ts";
+import { burn } from "../../testing/benches/alarms.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./evaluation/alarm-evaluation.service.ts";

@@ -1,7 +1,7 @@
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/booking-bench.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { listRepeats } from "./booking-repeats.ts";
 
 const DAILY = { every: "day", until: "2026-01-08" };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/booking-bench.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { insertBooking, lockSpaces } from "./bookings.repository.ts";
 

@@ -1,7 +1,7 @@
 import type { Booking, RoomDay } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/booking-bench.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 
 const HOUR = "from=2026-01-05T08:00:00Z&to=2026-01-05T09:00:00Z";
 

@@ -2,7 +2,7 @@ import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/booking-bench.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { endBookings } from "./booking-changes.service.ts";
 
 type Bench = Awaited<ReturnType<typeof startBookingBench>>;

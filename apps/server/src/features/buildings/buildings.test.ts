@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
-import { shortenDelays, storeAlarms } from "../../testing/alarms.ts";
+import { shortenDelays, storeAlarms } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;

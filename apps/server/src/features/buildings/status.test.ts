@@ -9,7 +9,7 @@ import {
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
 
-import { burn, storeAlarms } from "../../testing/alarms.ts";
+import { burn, storeAlarms } from "../../testing/benches/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

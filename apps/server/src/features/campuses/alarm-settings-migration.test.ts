@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { defaultConfiguration, defaultAlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
-import { openOneConnection } from "../../testing/one-connection.ts";
+import { openOneConnection } from "../../testing/database/one-connection.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const readMigration = (name: string) =>

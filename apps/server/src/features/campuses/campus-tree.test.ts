@@ -2,9 +2,9 @@ import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts"
 import type { AcceptedBatch } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
-import { burn, goOut } from "../../testing/alarms.ts";
-import { startBookingBench } from "../../testing/booking-bench.ts";
-import { bringUp } from "../../testing/command-bench.ts";
+import { burn, goOut } from "../../testing/benches/alarms.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { importSite } from "./site-import.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { shortenDelays } from "../../testing/alarms.ts";
+import { shortenDelays } from "../../testing/benches/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "../alarms/evaluation/alarm-evaluation.service.ts";

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 
 import { recordEdgeStatus } from "#features/devices/devices.service.ts";
 
-import { startBookingBench } from "../../testing/booking-bench.ts";
-import { bringUp } from "../../testing/command-bench.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aDevice, aSite, point } from "../../testing/sites.ts";
 
 const HOUR_MS = 3_600_000;

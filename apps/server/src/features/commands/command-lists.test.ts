@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";
 
-import { bringUp } from "../../testing/command-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { sendCommands } from "./commands.service.ts";

@@ -1,7 +1,7 @@
 import type { PreviewedWrite } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
-import { bringUp } from "../../testing/command-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
 import { addLights, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

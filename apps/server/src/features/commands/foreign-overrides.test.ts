@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
-import { bringUp } from "../../testing/command-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { recordForeignOverrides, suspectOverrides } from "./foreign-overrides.service.ts";

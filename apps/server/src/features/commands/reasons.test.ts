@@ -2,7 +2,7 @@ import type { getReasons } from "@verandah/contract/commands/why.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { bringUp } from "../../testing/command-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
 import { addLights, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

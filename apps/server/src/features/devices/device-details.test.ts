@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/alarms.ts";
+import { burn } from "../../testing/benches/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

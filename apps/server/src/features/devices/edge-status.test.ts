@@ -1,7 +1,7 @@
 import type { StatusMessage } from "@verandah/field/payloads.ts";
 import { expect, test } from "vitest";
 
-import { edge } from "../../testing/alarm-bench.ts";
+import { edge } from "../../testing/benches/alarm-bench.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { recordEdgeStatus } from "./devices.service.ts";
 

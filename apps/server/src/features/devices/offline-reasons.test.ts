@@ -5,7 +5,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { DeviceHealth } from "@verandah/field/payloads.ts";
 import { expect, test } from "vitest";
 
-import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
+import { alerts, edge, evaluate } from "../../testing/benches/alarm-bench.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { setEdgesUnknown, recordDeviceHealth, recordEdgeStatus } from "./devices.service.ts";
 

@@ -2,7 +2,7 @@ import type { listEnergyFindings } from "@verandah/contract/energy/energy-overvi
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { startEnergy } from "../../testing/energy-bench.ts";
+import { startEnergy } from "../../testing/benches/energy-bench.ts";
 
 const TODAY = "from=2026-01-05&to=2026-01-05";
 

@@ -6,7 +6,7 @@ import type {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { energySettings as settings, MIDNIGHT_MS, startEnergy } from "../../testing/energy-bench.ts";
+import { energySettings as settings, MIDNIGHT_MS, startEnergy } from "../../testing/benches/energy-bench.ts";
 
 const DAY_MS = 86_400_000;
 /** A counter that gains half a kWh in a quarter of an hour. */

@@ -7,9 +7,9 @@ import { expect, test } from "vitest";
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 
-import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
-import { bringUp } from "../../testing/command-bench.ts";
-import { rowsOf } from "../../testing/report-calls.ts";
+import { alerts, edge, evaluate } from "../../testing/benches/alarm-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
+import { rowsOf } from "../../testing/reports/report-calls.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

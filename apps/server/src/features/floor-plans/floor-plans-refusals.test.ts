@@ -1,7 +1,7 @@
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
-import { anOutlinedSite, base64, openPlan } from "../../testing/floor-plan-bench.ts";
+import { anOutlinedSite, base64, openPlan } from "../../testing/benches/floor-plan-bench.ts";
 
 test("reports wrong points, zones and devices, and stores nothing", async () => {
   await using bench = await openPlan();

@@ -2,7 +2,13 @@ import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
-import { anOutlinedSite, drawing, openPlan, planAudits, square } from "../../testing/floor-plan-bench.ts";
+import {
+  anOutlinedSite,
+  drawing,
+  openPlan,
+  planAudits,
+  square,
+} from "../../testing/benches/floor-plan-bench.ts";
 
 test("every floor has a plan from the site file before the first change", async () => {
   await using bench = await openPlan();

@@ -1,7 +1,7 @@
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/booking-bench.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 
 test("seats and rooms are placed on the plan, where they are then booked, and go back with the plan", async () => {
   await using bench = await startBookingBench();

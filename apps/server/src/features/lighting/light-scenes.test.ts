@@ -1,7 +1,7 @@
 import type { LightScene } from "@verandah/contract/lighting/light-scenes.ts";
 import { expect, test } from "vitest";
 
-import { startLights } from "../../testing/lights-bench.ts";
+import { startLights } from "../../testing/benches/lights-bench.ts";
 
 interface Saved {
   scene: LightScene;

@@ -3,8 +3,8 @@ import type { LightingDevice } from "@verandah/contract/legacy/lights.ts";
 import type { Lights } from "@verandah/contract/lighting/lights.ts";
 import { expect, test } from "vitest";
 
-import { bringUp } from "../../testing/command-bench.ts";
-import { startLights } from "../../testing/lights-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
+import { startLights } from "../../testing/benches/lights-bench.ts";
 import { addLights, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

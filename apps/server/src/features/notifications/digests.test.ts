@@ -5,8 +5,8 @@ import { unshelveExpired } from "#features/alarms/actions/alarm-actions.service.
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 
-import { edge, evaluate } from "../../testing/alarm-bench.ts";
-import { burn, goOut } from "../../testing/alarms.ts";
+import { edge, evaluate } from "../../testing/benches/alarm-bench.ts";
+import { burn, goOut } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { makeDigests } from "./digests.service.ts";
 import { sendDueMails } from "./mail-outbox.service.ts";

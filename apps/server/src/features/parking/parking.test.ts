@@ -3,7 +3,7 @@ import type { RoleName } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { evaluate } from "../../testing/alarm-bench.ts";
+import { evaluate } from "../../testing/benches/alarm-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

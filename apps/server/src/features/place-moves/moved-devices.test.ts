@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 
 import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
 
-import { bringUp } from "../../testing/command-bench.ts";
-import { soon, startMoves } from "../../testing/place-move-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
+import { soon, startMoves } from "../../testing/benches/place-move-bench.ts";
 
 async function start() {
   const bench = await startMoves();

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
 
-import { bringUp } from "../../testing/command-bench.ts";
-import { aSiteToMoveIn, soon, startMoves } from "../../testing/place-move-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
+import { aSiteToMoveIn, soon, startMoves } from "../../testing/benches/place-move-bench.ts";
 
 test("schedules of only the zone go with it, and one that names another zone prevents the move", async () => {
   await using bench = await startMoves();

@@ -1,9 +1,9 @@
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/alarms.ts";
-import { startBookingBench } from "../../testing/booking-bench.ts";
-import { aSiteToMoveIn, moveUrl, startMoves } from "../../testing/place-move-bench.ts";
+import { burn } from "../../testing/benches/alarms.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
+import { aSiteToMoveIn, moveUrl, startMoves } from "../../testing/benches/place-move-bench.ts";
 
 test("a zone moves to a floor of another building with all that is in it", async () => {
   await using bench = await startMoves();

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { openOneConnection } from "../../testing/one-connection.ts";
-import { form, start, TOPIC } from "../../testing/pump-administration.ts";
+import { form, start, TOPIC } from "../../testing/benches/pump-administration.ts";
+import { openOneConnection } from "../../testing/database/one-connection.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";

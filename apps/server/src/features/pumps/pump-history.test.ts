@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Change, startFourPumps } from "../../testing/pumps.ts";
+import { type Change, startFourPumps } from "../../testing/benches/pumps.ts";
 
 /** What P-1 and the weather station measured on some days before, in sun of 800 W/m². */
 async function sendDaysBefore(app: Awaited<ReturnType<typeof startFourPumps>>["app"], days: number) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { PUMPS, startFourPumps } from "../../testing/pumps.ts";
+import { PUMPS, startFourPumps } from "../../testing/benches/pumps.ts";
 
 test("a power sensor without a valid value has failed while the pump delivers its usual flow; a stop does not end it", async () => {
   const { app, show, active } = await startFourPumps();

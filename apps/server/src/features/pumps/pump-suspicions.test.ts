@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
-import { type Change, healthy, PUMPS, startFourPumps } from "../../testing/pumps.ts";
+import { type Change, healthy, PUMPS, startFourPumps } from "../../testing/benches/pumps.ts";
 import { startTestIngest } from "../../testing/start-test-ingest.ts";
 import { createPumpRule, suspectPumps } from "./pump-suspicions.service.ts";
 

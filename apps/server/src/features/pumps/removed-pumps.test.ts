@@ -5,8 +5,8 @@ import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.ser
 import { recordEdgeStatus } from "#features/devices/devices.service.ts";
 import { recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
 
-import { edge } from "../../testing/alarm-bench.ts";
-import { form, start, TOPIC } from "../../testing/pump-administration.ts";
+import { edge } from "../../testing/benches/alarm-bench.ts";
+import { form, start, TOPIC } from "../../testing/benches/pump-administration.ts";
 import { startTestIngest } from "../../testing/start-test-ingest.ts";
 
 test("the alarms of a removed pump return to normal", async () => {

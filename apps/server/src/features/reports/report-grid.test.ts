@@ -2,8 +2,8 @@ import { getReport, reportIds } from "@verandah/contract/reports/reports.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { expect, test } from "vitest";
 
-import { DAY } from "../../testing/report-calls.ts";
-import { addAlarm } from "../../testing/report-rows.ts";
+import { DAY } from "../../testing/reports/report-calls.ts";
+import { addAlarm } from "../../testing/reports/report-rows.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { openReport, readPage } from "./reports.service.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { DAY, rowsOf } from "../../testing/report-calls.ts";
-import { addAlarm, addCommand } from "../../testing/report-rows.ts";
+import { DAY, rowsOf } from "../../testing/reports/report-calls.ts";
+import { addAlarm, addCommand } from "../../testing/reports/report-rows.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

@@ -2,11 +2,11 @@ import { hostname } from "node:os";
 
 import { expect, test } from "vitest";
 
-import { DAY, rowsOf } from "../../testing/report-calls.ts";
-import { addCommand } from "../../testing/report-rows.ts";
+import { DAY, rowsOf } from "../../testing/reports/report-calls.ts";
+import { addCommand } from "../../testing/reports/report-rows.ts";
+import { unzip } from "../../testing/reports/unzip.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { unzip } from "../../testing/unzip.ts";
 
 test("a login lasts from its beginning to its end, or to now while it goes on", async () => {
   await using app = await startTestApp({ now: "2026-01-05T06:00:00Z" });

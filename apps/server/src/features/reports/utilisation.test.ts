@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
 
-import { startBookingBench } from "../../testing/booking-bench.ts";
+import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 
 const HOUR_MS = 3_600_000;
 

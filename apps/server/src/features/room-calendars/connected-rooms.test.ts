@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { bookOutside } from "#features/bookings/room-bookings.service.ts";
 
-import { ELEVEN, NINE, startCalendarBench, TEN } from "../../testing/calendar-bench.ts";
+import { ELEVEN, NINE, startCalendarBench, TEN } from "../../testing/benches/calendar-bench.ts";
 import { upsertEntry } from "./room-calendars.repository.ts";
 
 test("a removed calendar gives its times back, and keeps the bookings of the product", async () => {

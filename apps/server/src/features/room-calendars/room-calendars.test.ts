@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
 
-import { ELEVEN, MINUTE_MS, NINE, startCalendarBench, TEN } from "../../testing/calendar-bench.ts";
+import { ELEVEN, MINUTE_MS, NINE, startCalendarBench, TEN } from "../../testing/benches/calendar-bench.ts";
 import { syncCalendars } from "./calendar-sync.service.ts";
 import { openGraph } from "./calendars/graph-calendar.ts";
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
 
-import { addFans, ELEVEN, startPreparedRoom, TEN } from "../../testing/prepared-room-bench.ts";
+import { addFans, ELEVEN, startPreparedRoom, TEN } from "../../testing/benches/prepared-room-bench.ts";
 
 test("the air runs half an hour before a booked room is used, the light at its start, and both end with it", async () => {
   await using bench = await startPreparedRoom();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { endBookings } from "#features/bookings/booking-changes.service.ts";
 
-import { addFans, ELEVEN, startPreparedRoom, TEN } from "../../testing/prepared-room-bench.ts";
+import { addFans, ELEVEN, startPreparedRoom, TEN } from "../../testing/benches/prepared-room-bench.ts";
 import { aDevice, point } from "../../testing/sites.ts";
 
 test("an unused room is set back when it is released", async () => {

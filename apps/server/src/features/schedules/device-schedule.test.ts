@@ -3,7 +3,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { expect, test } from "vitest";
 
-import { startSchedules } from "../../testing/schedule-bench.ts";
+import { startSchedules } from "../../testing/benches/schedule-bench.ts";
 
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";

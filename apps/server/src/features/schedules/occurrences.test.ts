@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { startSchedules } from "../../testing/schedule-bench.ts";
+import { startSchedules } from "../../testing/benches/schedule-bench.ts";
 import { extendPlans } from "./schedule-plan.service.ts";
 
 // 12:00 on a Monday in Kolkata.

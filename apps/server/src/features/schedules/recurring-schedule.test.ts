@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { startSchedules } from "../../testing/schedule-bench.ts";
+import { startSchedules } from "../../testing/benches/schedule-bench.ts";
 
 const NOW = "2026-01-05T06:30:00Z";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { startSchedules } from "../../testing/schedule-bench.ts";
+import { startSchedules } from "../../testing/benches/schedule-bench.ts";
 
 test("the report of schedules lists done, skipped and failed occurrences beside the commands, and no future ones", async () => {
   await using bench = await startSchedules("2026-01-05T06:30:00Z");

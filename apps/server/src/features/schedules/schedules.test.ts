@@ -1,7 +1,7 @@
 import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import { expect, test } from "vitest";
 
-import { startSchedules } from "../../testing/schedule-bench.ts";
+import { startSchedules } from "../../testing/benches/schedule-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 

@@ -1,7 +1,7 @@
 import type { SelfTest } from "@verandah/contract/self-tests.ts";
 import { expect, test } from "vitest";
 
-import { startLights } from "../../testing/lights-bench.ts";
+import { startLights } from "../../testing/benches/lights-bench.ts";
 import { runSelfTests } from "./self-test-runs.service.ts";
 
 /** A floor with emergency lights, and the calls of its tests. */

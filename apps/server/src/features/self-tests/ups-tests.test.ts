@@ -1,7 +1,7 @@
 import type { SelfTest } from "@verandah/contract/self-tests.ts";
 import { expect, test } from "vitest";
 
-import { bringUp } from "../../testing/command-bench.ts";
+import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aDevice, aSite, point } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { runSelfTests } from "./self-test-runs.service.ts";

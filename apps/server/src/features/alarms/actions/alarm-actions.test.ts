@@ -1,7 +1,7 @@
 import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { burn, goOut, storeAlarms } from "../../../testing/alarms.ts";
+import { burn, goOut, storeAlarms } from "../../../testing/benches/alarms.ts";
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { alerts } from "../../../testing/alarm-bench.ts";
+import { alerts } from "../../../testing/benches/alarm-bench.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { addAlarm } from "../../../testing/report-rows.ts";
+import { addAlarm } from "../../../testing/reports/report-rows.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 
 test("the migration converts the texts of energy waste alarms from W to kW, and no others", async () => {

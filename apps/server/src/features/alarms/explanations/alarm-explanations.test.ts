@@ -8,7 +8,7 @@ import {
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
 
-import { burn, goOut } from "../../../testing/alarms.ts";
+import { burn, goOut } from "../../../testing/benches/alarms.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";

@@ -6,7 +6,7 @@ import {
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
 
-import { alerts, edge, evaluate } from "../../../testing/alarm-bench.ts";
+import { alerts, edge, evaluate } from "../../../testing/benches/alarm-bench.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { createStallWatch, startAlarmJobs } from "../alarms.jobs.ts";

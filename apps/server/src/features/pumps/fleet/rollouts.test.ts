@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 import { recordEdgeStatus, setEdgesUnknown } from "#features/devices/devices.service.ts";
 
-import { bringUp } from "../../../testing/command-bench.ts";
+import { bringUp } from "../../../testing/benches/command-bench.ts";
 import { aDevice, aSite, point } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { advanceRollouts } from "./rollouts.service.ts";

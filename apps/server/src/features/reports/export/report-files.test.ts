@@ -3,7 +3,7 @@ import { buffer, text } from "node:stream/consumers";
 import type { ReportColumn } from "@verandah/contract/reports/reports.ts";
 import { expect, test } from "vitest";
 
-import { unzip } from "../../../testing/unzip.ts";
+import { unzip } from "../../../testing/reports/unzip.ts";
 import type { ReportRow } from "../report-rows.repository.ts";
 import { writeCsv } from "./csv-writer.ts";
 import { writeXlsx } from "./xlsx-writer.ts";

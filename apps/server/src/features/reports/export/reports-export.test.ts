@@ -2,10 +2,10 @@ import { type ClientRequest, request } from "node:http";
 
 import { expect, test, vi } from "vitest";
 
-import { DAY } from "../../../testing/report-calls.ts";
-import { addAlarm, holdAudit } from "../../../testing/report-rows.ts";
+import { DAY } from "../../../testing/reports/report-calls.ts";
+import { addAlarm, holdAudit } from "../../../testing/reports/report-rows.ts";
+import { unzip } from "../../../testing/reports/unzip.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
-import { unzip } from "../../../testing/unzip.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

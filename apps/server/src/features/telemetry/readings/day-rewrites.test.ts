@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { openOneConnection } from "../../../testing/one-connection.ts";
+import { openOneConnection } from "../../../testing/database/one-connection.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { closeHours, groupJournal, rewriteDays } from "./readings-upkeep.ts";
 

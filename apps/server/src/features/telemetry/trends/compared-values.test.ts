@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { rowsOf } from "../../../testing/report-calls.ts";
+import { rowsOf } from "../../../testing/reports/report-calls.ts";
+import { unzip } from "../../../testing/reports/unzip.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
-import { unzip } from "../../../testing/unzip.ts";
 import { closeHours, groupJournal } from "../readings/readings-upkeep.ts";
 
 const at = (time: string) => Date.parse(`2026-01-05T${time}+05:30`);

@@ -3,7 +3,7 @@ import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { getEdge, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import type { startTestApp } from "./start-test-app.ts";
+import type { startTestApp } from "../start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

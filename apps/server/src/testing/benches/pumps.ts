@@ -1,8 +1,8 @@
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { suspectPumps } from "#features/pumps/pump-suspicions.service.ts";
 
-import { aDevice, aSite, point } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
+import { aDevice, aSite, point } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 
 export const healthy = {
   MotorStatus: 1,

@@ -1,6 +1,6 @@
+import { addLights, aSite, point } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 import { bringUp } from "./command-bench.ts";
-import { addLights, aSite, point } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
 
 /**
  * Two DALI groups and an analog controller in the first zone; the second group does not answer. `emergencyLights` are the groups that have

@@ -9,9 +9,9 @@ import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices
 import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
 import { reconcileUnits } from "#features/schedules/reconcile.service.ts";
 
+import { addLights, aSite } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 import { bringUp } from "./command-bench.ts";
-import { addLights, aSite } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
 
 /** The test campus with a second unit, on the first floor, in any time zone. */
 function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {

@@ -1,6 +1,6 @@
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
-import type { startTestApp } from "./start-test-app.ts";
+import type { startTestApp } from "../start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

@@ -5,8 +5,8 @@ import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
 
-import { aSite } from "./sites.ts";
-import { addTestSite, type TestPlace } from "./test-site.ts";
+import { aSite } from "../sites.ts";
+import { addTestSite, type TestPlace } from "../test-site.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -3,7 +3,7 @@ import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts"
 import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import type { startTestApp } from "./start-test-app.ts";
+import type { startTestApp } from "../start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

@@ -5,8 +5,8 @@ import { type Calendars, syncCalendars } from "#features/room-calendars/calendar
 import { openGoogle } from "#features/room-calendars/calendars/google-calendar.ts";
 import { openGraph } from "#features/room-calendars/calendars/graph-calendar.ts";
 
+import { startCalendarStandIn } from "../calendar-stand-in.ts";
 import { startBookingBench } from "./booking-bench.ts";
-import { startCalendarStandIn } from "./calendar-stand-in.ts";
 
 export const MINUTE_MS = 60_000;
 export const NINE = "2026-01-05T09:00:00.000Z";

@@ -1,7 +1,7 @@
 import type { EnergySettings } from "@verandah/equipment/energy-settings.ts";
 
-import { aDevice, aSite } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
+import { aDevice, aSite } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 
 const QUARTER_MS = 900_000;
 /** Midnight of Monday, 5 January 2026 in Kolkata. */

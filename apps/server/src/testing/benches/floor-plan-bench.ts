@@ -3,8 +3,8 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { importSite } from "#features/campuses/site-import.ts";
 
-import { aSite } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
+import { aSite } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 
 type Point = [number, number];
 

@@ -1,8 +1,8 @@
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 
-import { aDevice, aSite } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
+import { aDevice, aSite } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 
 export const UNIT = "T-UNIT";
 export const BOXES = ["T-V1", "T-V2"];

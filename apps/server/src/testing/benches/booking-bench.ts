@@ -2,8 +2,8 @@ import type { Booking, searchBookable } from "@verandah/contract/bookings/bookin
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 
-import { aSite } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
+import { aSite } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 
 const DAY = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T00:00:00Z" };
 

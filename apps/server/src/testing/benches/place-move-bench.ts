@@ -4,9 +4,9 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { importSite } from "#features/campuses/site-import.ts";
 
+import { addLights, aSite } from "../sites.ts";
+import { startTestApp } from "../start-test-app.ts";
 import { anOutlinedSite } from "./floor-plan-bench.ts";
-import { addLights, aSite } from "./sites.ts";
-import { startTestApp } from "./start-test-app.ts";
 
 /** Of the preview and the move. */
 export const moveUrl = "/v1/campuses/tree/move";

@@ -1,4 +1,4 @@
-import { startTestApp } from "./start-test-app.ts";
+import { startTestApp } from "../start-test-app.ts";
 
 /** A topic id. */
 export const TOPIC = "ASPump202600000000000000000077";

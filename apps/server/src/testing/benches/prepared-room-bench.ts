@@ -4,8 +4,8 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { prepareRooms } from "#features/room-preparation/room-preparation.service.ts";
 
+import { point } from "../sites.ts";
 import { startSchedules } from "./schedule-bench.ts";
-import { point } from "./sites.ts";
 
 export const TEN = "2026-01-05T10:00:00.000Z";
 export const ELEVEN = "2026-01-05T11:00:00.000Z";

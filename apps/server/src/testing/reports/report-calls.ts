@@ -1,7 +1,7 @@
 import type { ReportId } from "@verandah/contract/reports/reports.ts";
 import { expect } from "vitest";
 
-import type { startTestApp } from "./start-test-app.ts";
+import type { startTestApp } from "../start-test-app.ts";
 
 type Client = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>["as"]>>;
 
