@@ -12,7 +12,7 @@ import type { Override } from "@verandah/contract/commands/overrides.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 
-import { stateOf } from "#shared/ui/state.tsx";
+import { stateOf } from "#shared/ui/feedback/state.tsx";
 
 /** An operator of building 2, "Tower A". */
 export function aSession(change: Partial<Session> = {}): Session {

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent } from "react";
 
 import { call, CallFailed, ServerUnreachable } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
+import { FullPageMessage } from "#shared/ui/feedback/full-page-message.tsx";
 
 import { PageOutdated } from "../lazy-screen.ts";
 

@@ -4,7 +4,7 @@ import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
 import { landingPath, useSession } from "#data/query/session.ts";
-import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
+import { FullPageMessage } from "#shared/ui/feedback/full-page-message.tsx";
 
 export function NotAllowedPage({ name }: { name: MessageDescriptor }) {
   const { t, i18n } = useLingui();

@@ -8,7 +8,7 @@ import { buildingStaff } from "@verandah/contract/roles.ts";
 import { alarmSummaryQuery } from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
-import { stateOf } from "#shared/ui/state.tsx";
+import { stateOf } from "#shared/ui/feedback/state.tsx";
 
 import classes from "./alarm-bell.module.css";
 

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "react";
 import { admits, useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 const AlarmDrawer = lazy(async () => ({
   default: (await import("../../features/alarms/details/alarm-drawer.tsx")).AlarmDrawer,

@@ -12,7 +12,7 @@ import { useMarkNewsSeen, waitlistNewsQuery } from "#data/bookings/waitlist.quer
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { spanText } from "#shared/format/time.ts";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import classes from "./alarm-bell.module.css";
 

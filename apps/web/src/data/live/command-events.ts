@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Command, CommandBatch } from "@verandah/contract/commands/commands.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { batchQuery, commandQuery, isEnded } from "../commands/commands.queries.ts";
 import { sessionQuery } from "../query/session.ts";

@@ -19,7 +19,7 @@ import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { errorText } from "#shared/texts/error-text.ts";
-import { FloatingError } from "#shared/ui/floating-error.tsx";
+import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 

@@ -8,8 +8,8 @@ import { useState } from "react";
 import { unacknowledgedQuery, useAcknowledgeAlarms } from "#data/alarms.queries.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import classes from "./alarm-grid.module.css";
 

@@ -10,7 +10,7 @@ import { alarmSummaryQuery } from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { FloatingError } from "#shared/ui/floating-error.tsx";
+import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AcknowledgeAll } from "./acknowledge-all.tsx";

@@ -12,7 +12,7 @@ import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
-import { StateIcon } from "#shared/ui/state.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
 import classes from "./alarm-grid.module.css";
 

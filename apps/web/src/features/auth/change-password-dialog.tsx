@@ -9,8 +9,8 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { PasswordField } from "#shared/ui/password-field.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { PasswordField } from "#shared/ui/fields/password-field.tsx";
 
 interface Props {
   onClose: () => void;

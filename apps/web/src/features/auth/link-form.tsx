@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { FormEventHandler, ReactNode } from "react";
 
 import { useDocumentTitle } from "#shared/document-title.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { EntryPage } from "./entry-page.tsx";
 

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { LOGIN_NAME_MAX, LOGIN_PASSWORD_MAX } from "@verandah/contract/auth/login-rules.ts";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 
-import { PasswordField } from "#shared/ui/password-field.tsx";
+import { PasswordField } from "#shared/ui/fields/password-field.tsx";
 
 import classes from "./login-form.module.css";
 

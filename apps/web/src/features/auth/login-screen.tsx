@@ -17,7 +17,7 @@ import { endedSessionCode } from "#shared/ended-session.ts";
 import { returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { EntryPage } from "./entry-page.tsx";
 import { LoginForm, useLoginForm } from "./login-form.tsx";

@@ -9,7 +9,7 @@ import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
-import { PasswordField } from "#shared/ui/password-field.tsx";
+import { PasswordField } from "#shared/ui/fields/password-field.tsx";
 
 import { LinkForm } from "./link-form.tsx";
 

@@ -10,10 +10,10 @@ import { useSession } from "#data/query/session.ts";
 import { dateText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { FloorSelect } from "#shared/ui/floor-select.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
+import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { BookBar } from "./book-bar.tsx";

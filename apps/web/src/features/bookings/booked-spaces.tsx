@@ -17,10 +17,10 @@ import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { SearchField } from "#shared/ui/search-field.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
+import { SearchField } from "#shared/ui/fields/search-field.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { BookingTable } from "./booking-table.tsx";

@@ -13,7 +13,7 @@ import { useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -10,8 +10,8 @@ import { isRefusal } from "#shared/call.ts";
 import { cursorText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 /** The toast about the notice of a cancellation, ms. Source: spec 1 §9 Toast duration. */
 const NOTICE_MS = 2_000;

@@ -8,8 +8,8 @@ import { bookableQuery, useChangeBooking } from "#data/bookings/bookings.queries
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 

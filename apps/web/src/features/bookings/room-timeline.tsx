@@ -11,8 +11,8 @@ import { useSession } from "#data/query/session.ts";
 import { dateText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./room-timeline.module.css";

@@ -8,8 +8,8 @@ import { renderSVG } from "uqr";
 
 import { bookableQuery } from "#data/bookings/bookings.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 

@@ -8,8 +8,8 @@ import { drawingAddress, floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 
 import { SpaceSign, spaceState, useSpaceWord } from "./space-states.tsx";
 

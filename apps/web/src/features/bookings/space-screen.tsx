@@ -11,7 +11,7 @@ import { admits, useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 

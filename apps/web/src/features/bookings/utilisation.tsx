@@ -19,8 +19,8 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
-import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 const MINUTE_MS = 60_000;

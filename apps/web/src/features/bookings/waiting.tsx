@@ -9,7 +9,7 @@ import { useJoinWaitlist, useLeaveWaitlist, waitlistQuery } from "#data/bookings
 import { useSession } from "#data/query/session.ts";
 import { spanText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 const toastFailure = (error: Error) => showToast({ kind: "error", text: errorText(error) });
 

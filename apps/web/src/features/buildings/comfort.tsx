@@ -7,10 +7,10 @@ import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@veranda
 import { metricsQuery } from "#data/buildings.queries.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { FloorSelect } from "#shared/ui/floor-select.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { type State, StateIcon } from "#shared/ui/state.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { type State, StateIcon } from "#shared/ui/feedback/state.tsx";
+import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { type Floor, useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";

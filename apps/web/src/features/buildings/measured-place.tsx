@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
-import { Loading } from "#shared/ui/loading.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -13,8 +13,8 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 const TITLE_MAX = 120;
 const ID_MAX = 64;

@@ -9,7 +9,7 @@ import { isRefusal } from "#shared/call.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { MoveObstacles } from "./move-obstacles.tsx";
 import { RefusedChange } from "./refused-change.tsx";

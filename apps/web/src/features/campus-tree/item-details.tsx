@@ -9,7 +9,7 @@ import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
-import { StateIcon } from "#shared/ui/state.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
 import { AddDeviceDialog } from "./add-device-dialog.tsx";
 import { AddItemDialog } from "./add-item-dialog.tsx";

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { placeMoveQuery, useMovePlace } from "#data/campuses.queries.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { MoveObstacles } from "./move-obstacles.tsx";
 import { RefusedChange } from "./refused-change.tsx";

@@ -14,7 +14,7 @@ import {
 } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
-import { StateIcon } from "#shared/ui/state.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
 import { rowsOf, type TreeItem, type TreeRow } from "./tree-items.ts";
 import { useItemTexts } from "./use-item-texts.ts";

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 
 import { isRefusal } from "#shared/call.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { type ItemValues, placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
 

@@ -2,7 +2,7 @@ import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
-import { type State, stateOf } from "#shared/ui/state.tsx";
+import { type State, stateOf } from "#shared/ui/feedback/state.tsx";
 
 /** A place or a device of the campus tree. */
 export interface TreeItem {

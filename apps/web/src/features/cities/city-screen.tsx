@@ -9,9 +9,9 @@ import { citiesQuery, useChooseBuilding } from "#data/cities.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { shownState, StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import classes from "./cities.module.css";

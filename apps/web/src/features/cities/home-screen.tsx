@@ -8,9 +8,9 @@ import type { City } from "@verandah/contract/campuses/cities.ts";
 
 import { citiesQuery } from "#data/cities.queries.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { shownState, StateIcon, useStateWord, type State } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { shownState, StateIcon, useStateWord, type State } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import classes from "./cities.module.css";

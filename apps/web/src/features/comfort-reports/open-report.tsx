@@ -17,8 +17,8 @@ import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { CauseList } from "./cause-list.tsx";

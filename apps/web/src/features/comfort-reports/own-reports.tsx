@@ -14,7 +14,7 @@ import {
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { useComfortWords } from "./use-comfort-words.ts";

@@ -11,8 +11,8 @@ import type { ReactNode } from "react";
 import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import type { ZoneSummary } from "./zone-summary.ts";

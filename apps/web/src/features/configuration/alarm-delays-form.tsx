@@ -9,9 +9,9 @@ import { admits, useSession } from "#data/query/session.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import classes from "./configuration.module.css";
 

@@ -12,8 +12,8 @@ import {
 } from "#data/configuration.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AlarmDelaysForm } from "./alarm-delays-form.tsx";

@@ -8,8 +8,8 @@ import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { useLimitGroups } from "./limit-fields.ts";
 

@@ -16,9 +16,9 @@ import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
+import { SearchField } from "#shared/ui/fields/search-field.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { SearchField } from "#shared/ui/search-field.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { UploadDialog } from "./upload-dialog.tsx";
 

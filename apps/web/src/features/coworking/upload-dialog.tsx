@@ -11,7 +11,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { WrongRows } from "./wrong-rows.tsx";
 

@@ -23,7 +23,7 @@ import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 

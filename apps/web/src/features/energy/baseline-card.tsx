@@ -7,7 +7,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { energyBaselineQuery } from "#data/energy.queries.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { Loading } from "#shared/ui/loading.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 
 import { rupeesText } from "./energy-texts.ts";
 import type { EnergyPeriod } from "./use-energy-period.ts";

@@ -8,8 +8,8 @@ import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { FactList } from "#shared/ui/fact-list.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { StateIcon } from "#shared/ui/state.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./energy.module.css";

@@ -7,7 +7,7 @@ import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { useEnergyTexts } from "./energy-texts.ts";

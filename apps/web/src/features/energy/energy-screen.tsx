@@ -14,10 +14,10 @@ import { useExport } from "#shared/export/use-export.ts";
 import { quantity } from "#shared/format/number.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
-import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { BaselineCard } from "./baseline-card.tsx";

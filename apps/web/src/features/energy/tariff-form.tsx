@@ -10,8 +10,8 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 /** Tariff, contract demand and carbon factor of the campus. */
 export function TariffForm({ onClose }: { onClose: () => void }) {

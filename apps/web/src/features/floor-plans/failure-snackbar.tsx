@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
 import { errorText } from "#shared/texts/error-text.ts";
-import { FloatingError } from "#shared/ui/floating-error.tsx";
+import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 
 type Asked = Pick<UseQueryResult, "error" | "errorUpdatedAt">;
 

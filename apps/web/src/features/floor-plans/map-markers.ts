@@ -8,8 +8,8 @@ import { ageText } from "#shared/format/time.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
+import { shownState, type State, stateOf } from "#shared/ui/feedback/state.tsx";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
-import { shownState, type State, stateOf } from "#shared/ui/state.tsx";
 
 /** First letter of a device's type, unless alarms are counted there. */
 function glyphOf(device: DeviceEntry): string {

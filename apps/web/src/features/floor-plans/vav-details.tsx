@@ -17,9 +17,9 @@ import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { deviceState } from "./map-markers.ts";

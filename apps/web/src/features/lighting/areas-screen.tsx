@@ -7,8 +7,8 @@ import type { ReactNode } from "react";
 
 import { useLights } from "#data/lighting/lights.queries.ts";
 import { ageText } from "#shared/format/time.ts";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -9,8 +9,8 @@ import { failedLampsQuery } from "#data/lighting/lights.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { Loading } from "#shared/ui/loading.tsx";
-import { StateIcon } from "#shared/ui/state.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 
 import { useLights } from "#data/lighting/lights.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { LightCard } from "./light-card.tsx";

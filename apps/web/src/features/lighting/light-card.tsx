@@ -11,7 +11,7 @@ import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { BatchNote } from "./batch-note.tsx";

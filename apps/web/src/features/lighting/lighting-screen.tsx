@@ -4,8 +4,8 @@ import { Group, Select, Stack } from "@mantine/core";
 import { useLights } from "#data/lighting/lights.queries.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 

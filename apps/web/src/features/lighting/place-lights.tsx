@@ -8,8 +8,8 @@ import { Fragment, type ReactNode, useEffect } from "react";
 import { locationQuery } from "#data/buildings.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { storeMapFloor, storeZone } from "#shared/stored-context.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { LightBoard, type RenderMap } from "./light-board.tsx";

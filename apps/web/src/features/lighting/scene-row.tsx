@@ -8,7 +8,7 @@ import { useDeleteScene, useRenameScene } from "#data/lighting/light-scenes.quer
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { BatchNote } from "./batch-note.tsx";
 import { useLightCommand } from "./use-light-command.ts";

@@ -7,8 +7,8 @@ import { useState } from "react";
 import { lightScenesQuery, useSaveScene } from "#data/lighting/light-scenes.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { SceneLevels } from "./scene-levels.tsx";
 import { SceneRow } from "./scene-row.tsx";

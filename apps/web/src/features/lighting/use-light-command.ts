@@ -10,7 +10,7 @@ import { refreshRoutes } from "#data/query/route-query.ts";
 import { CallFailed } from "#shared/call.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import type { LightMember } from "./light-members.ts";
 

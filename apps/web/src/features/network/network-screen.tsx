@@ -5,8 +5,8 @@ import { NETWORK_POLL_MS, type NetworkNode } from "@verandah/contract/devices/ne
 import { useState } from "react";
 
 import { networkQuery } from "#data/network.queries.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { notificationSettingsQuery } from "#data/notifications.queries.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { NotificationSettingsForm } from "./notification-settings-form.tsx";
 

@@ -19,7 +19,7 @@ import { fieldText } from "#shared/texts/field-text.ts";
 import { languageCodes, languages } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 interface Props {
   settings: ReplyOf<typeof getNotificationSettings>;

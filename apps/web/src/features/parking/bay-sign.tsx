@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { BayState } from "@verandah/contract/parking.ts";
 
 import { ValueLabel } from "#shared/maps/map-marker.tsx";
-import type { State } from "#shared/ui/state.tsx";
+import type { State } from "#shared/ui/feedback/state.tsx";
 
 /** How a bay looks on the plan; the frame of `state` and a word say it without the colour. */
 const looks: Readonly<Record<BayState, { color: string; state: State }>> = {

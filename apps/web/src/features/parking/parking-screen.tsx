@@ -12,8 +12,8 @@ import { parkingStatusQuery, parkingTrendQuery } from "#data/parking.queries.ts"
 import { useSession } from "#data/query/session.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";

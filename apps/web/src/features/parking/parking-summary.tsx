@@ -6,7 +6,7 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { parkingStatusQuery } from "#data/parking.queries.ts";
 import { useSession } from "#data/query/session.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 /** The free parking bays of the building, and the deck to drive to. */

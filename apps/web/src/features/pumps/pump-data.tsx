@@ -20,10 +20,10 @@ import { useLanguage } from "#shared/texts/use-language.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
+import { RangeField } from "#shared/ui/fields/range-field.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
-import { RangeField } from "#shared/ui/range-field.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { usePumpDataView } from "./pump-data-view.ts";
 

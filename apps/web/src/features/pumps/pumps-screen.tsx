@@ -13,8 +13,8 @@ import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.
 import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { WhenNear } from "#shared/ui/when-near.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group } from "@mantine/core";
 
-import { RangeField } from "#shared/ui/range-field.tsx";
+import { RangeField } from "#shared/ui/fields/range-field.tsx";
 
 import classes from "./reports-screen.module.css";
 

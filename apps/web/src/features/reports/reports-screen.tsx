@@ -13,7 +13,7 @@ import { useExport } from "#shared/export/use-export.ts";
 import { fullText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { CompareChart } from "./compare-chart.tsx";

@@ -7,8 +7,8 @@ import { useSaveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { useKindNames } from "./use-kind-names.ts";
 

@@ -15,7 +15,7 @@ import { admits, useSession } from "#data/query/session.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { CalendarForm } from "./calendar-form.tsx";

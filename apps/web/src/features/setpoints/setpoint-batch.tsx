@@ -16,9 +16,9 @@ import { useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./setpoint-progress.ts";

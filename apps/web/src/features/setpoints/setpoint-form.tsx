@@ -16,9 +16,9 @@ import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.t
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

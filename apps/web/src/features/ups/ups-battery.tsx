@@ -10,9 +10,9 @@ import { useSession } from "#data/query/session.ts";
 import { upsBatteryQuery } from "#data/ups.queries.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { UpsBatteryForm } from "./ups-battery-form.tsx";

@@ -14,9 +14,9 @@ import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { DayRangeFields } from "#shared/ui/day-range-fields.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useNow } from "#shared/use-now.ts";
 

@@ -11,8 +11,8 @@ import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { type UserDraft, UserFields } from "./user-fields.tsx";
 

@@ -14,9 +14,9 @@ import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
+import { SearchField } from "#shared/ui/fields/search-field.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { SearchField } from "#shared/ui/search-field.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { EditUserDialog } from "./edit-user-dialog.tsx";
 import { NewUserDialog } from "./new-user-dialog.tsx";

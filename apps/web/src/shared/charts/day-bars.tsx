@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
-import { Loading } from "../ui/loading.tsx";
+import { Loading } from "../ui/feedback/loading.tsx";
 import { TimeBars } from "./time-bars.tsx";
 
 const HEIGHT_PX = 130;

@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 
-import { RangeField } from "../ui/range-field.tsx";
+import { RangeField } from "../ui/fields/range-field.tsx";
 import { panned, rangeNames, type TrendWindow, windowOf, WINDOW_MAX_MS, zoomed } from "./trend-window.ts";
 import type { TrendView, useAddressedView } from "./use-trend-view.ts";
 

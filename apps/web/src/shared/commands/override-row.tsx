@@ -12,7 +12,7 @@ import { numberText } from "../format/number.ts";
 import { momentText } from "../format/time.ts";
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { showToast } from "../ui/toast.ts";
+import { showToast } from "../ui/feedback/toast.ts";
 import { useNow } from "../use-now.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";

@@ -7,7 +7,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { routeQuery } from "#data/query/route-query.ts";
 
 import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "../ui/error-banner.tsx";
+import { ErrorBanner } from "../ui/feedback/error-banner.tsx";
 import { PreviewList } from "./preview-list.tsx";
 
 const LIST_HEIGHT = 60;

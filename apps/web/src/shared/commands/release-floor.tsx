@@ -8,7 +8,7 @@ import { errorText } from "../texts/error-text.ts";
 import { problemText } from "../texts/problem-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { showToast } from "../ui/toast.ts";
+import { showToast } from "../ui/feedback/toast.ts";
 import { useCommandWord } from "./use-command-word.ts";
 import { useCommand } from "./use-command.ts";
 

@@ -11,7 +11,7 @@ import { CallFailed } from "../call.ts";
 import { errorText } from "../texts/error-text.ts";
 import { refusedFieldText } from "../texts/field-text.ts";
 import { problemText } from "../texts/problem-text.ts";
-import { showToast } from "../ui/toast.ts";
+import { showToast } from "../ui/feedback/toast.ts";
 import { noDetails, type OverrideDetails } from "./override-fields.tsx";
 import { useCommandWord } from "./use-command-word.ts";
 import { useCommand } from "./use-command.ts";

@@ -6,7 +6,7 @@ import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { type FormEvent, useState } from "react";
 
 import { decimalOf } from "../format/number.ts";
-import { showToast } from "../ui/toast.ts";
+import { showToast } from "../ui/feedback/toast.ts";
 
 interface Props {
   label: string;

@@ -10,7 +10,7 @@ import { momentText } from "../format/time.ts";
 import { errorText } from "../texts/error-text.ts";
 import { useAlarmMessage } from "../texts/use-alarm-message.ts";
 import { AlarmLink } from "../ui/alarm-link.tsx";
-import { StateIcon } from "../ui/state.tsx";
+import { StateIcon } from "../ui/feedback/state.tsx";
 import { useNow } from "../use-now.ts";
 
 import classes from "./equipment-list.module.css";

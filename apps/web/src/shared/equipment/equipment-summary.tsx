@@ -3,7 +3,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import { levelOf } from "@verandah/equipment/states.ts";
 
 import { usePointText } from "../texts/use-point-text.ts";
-import { StateIcon } from "../ui/state.tsx";
+import { StateIcon } from "../ui/feedback/state.tsx";
 import { useNow } from "../use-now.ts";
 import { ReadingValue } from "./reading-value.tsx";
 

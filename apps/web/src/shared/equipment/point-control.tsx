@@ -10,7 +10,7 @@ import type { OverrideDetails } from "../commands/override-fields.tsx";
 import { useDeviceCommand } from "../commands/use-device-command.ts";
 import { ValueForm } from "../commands/value-form.tsx";
 import { usePointText } from "../texts/use-point-text.ts";
-import { showToast } from "../ui/toast.ts";
+import { showToast } from "../ui/feedback/toast.ts";
 import { useNow } from "../use-now.ts";
 import { ReadingValue } from "./reading-value.tsx";
 

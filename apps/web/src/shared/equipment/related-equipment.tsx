@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { StateIcon } from "../ui/state.tsx";
+import { StateIcon } from "../ui/feedback/state.tsx";
 import { deviceStates } from "./equipment-head.tsx";
 
 import classes from "./equipment-list.module.css";

@@ -2,7 +2,7 @@ import { Tooltip } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import type { PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import type { State } from "../ui/state.tsx";
+import type { State } from "../ui/feedback/state.tsx";
 
 import classes from "./floor-map.module.css";
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 import { drawingAddress } from "#data/floor-plans.queries.ts";
 
-import { Loading } from "../ui/loading.tsx";
+import { Loading } from "../ui/feedback/loading.tsx";
 import { FloorMap } from "./floor-map.tsx";
 import type { MapMarker } from "./map-marker.tsx";
 import type { MapZone } from "./map-zone.tsx";

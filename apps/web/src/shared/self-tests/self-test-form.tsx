@@ -10,7 +10,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { useTestNames } from "./use-test-names.ts";
 

@@ -10,7 +10,7 @@ import { useDeleteTest } from "#data/self-tests.queries.ts";
 import { fullText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { useTestNames } from "./use-test-names.ts";
 

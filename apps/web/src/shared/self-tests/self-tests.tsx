@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { selfTestsQuery, type Tested } from "#data/self-tests.queries.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { SelfTestForm } from "./self-test-form.tsx";
 import { SelfTestRow } from "./self-test-row.tsx";

@@ -3,7 +3,7 @@ import { IconBellOff } from "@tabler/icons-react";
 import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 
 import { numberText } from "#shared/format/number.ts";
-import { StateIcon } from "#shared/ui/state.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
 import classes from "./alert-counts.module.css";
 

@@ -3,8 +3,8 @@ import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { type Floor, useChosenFloor } from "../use-chosen-floor.ts";
-import { ErrorBanner } from "./error-banner.tsx";
-import { FloorSelect } from "./floor-select.tsx";
+import { ErrorBanner } from "./feedback/error-banner.tsx";
+import { FloorSelect } from "./fields/floor-select.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 interface Props {

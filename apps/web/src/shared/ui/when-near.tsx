@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import { ServerUnreachable } from "../call.ts";
 import { useLoaded } from "../use-loaded.ts";
-import { ErrorBanner } from "./error-banner.tsx";
-import { Loading } from "./loading.tsx";
+import { ErrorBanner } from "./feedback/error-banner.tsx";
+import { Loading } from "./feedback/loading.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
 
 const PLACE_PX = 300;

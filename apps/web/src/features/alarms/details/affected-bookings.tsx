@@ -7,8 +7,8 @@ import type { AffectedBooking } from "@verandah/contract/bookings/alarm-bookings
 import { alarmBookingsQuery, useMoveAlarmBookings } from "#data/bookings/alarm-bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { cursorText } from "#shared/format/time.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import classes from "./alarm-details.module.css";
 

@@ -16,8 +16,8 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { StateIcon } from "#shared/ui/state.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { AcknowledgeButton } from "../acknowledge-button.tsx";

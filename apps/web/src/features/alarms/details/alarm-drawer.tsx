@@ -6,7 +6,7 @@ import { alarmQuery } from "#data/alarms.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { AlarmDetails } from "./alarm-details.tsx";
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { LocationMetric, MetricName, PlaceStatus } from "@verandah/contract/buildings.ts";
 
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
-import { shownState, StateIcon } from "#shared/ui/state.tsx";
+import { shownState, StateIcon } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { FloorLink } from "../floor-link.tsx";

@@ -9,7 +9,7 @@ import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery, metricsQuery, placeStatusQuery, statusesQuery } from "#data/buildings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 

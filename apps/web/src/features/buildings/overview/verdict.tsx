@@ -5,7 +5,7 @@ import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.t
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
-import { StateIcon } from "#shared/ui/state.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { factsOf, judge } from "../judge.ts";

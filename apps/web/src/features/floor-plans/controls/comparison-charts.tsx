@@ -10,7 +10,7 @@ import { ahu } from "@verandah/equipment/types/ahu.ts";
 import { comparisonQuery } from "#data/hvac.queries.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
-import { Loading } from "#shared/ui/loading.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { useValueText } from "../map-markers.ts";

@@ -8,8 +8,8 @@ import { floorPlanQuery, useResetFloorPlan, useSaveFloorPlan } from "#data/floor
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { changeOf, type DraftAction, isChanged, type PlanDraft } from "./plan-draft.ts";
 

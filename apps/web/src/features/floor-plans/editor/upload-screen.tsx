@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { FloorSelect } from "#shared/ui/floor-select.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 

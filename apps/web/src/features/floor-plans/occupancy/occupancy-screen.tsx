@@ -13,9 +13,9 @@ import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 

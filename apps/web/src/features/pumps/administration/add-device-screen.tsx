@@ -21,10 +21,10 @@ import {
   usePumpAdministration,
 } from "#data/pumps/pump-administration.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";
 import { DeviceActions } from "./device-actions.tsx";

@@ -16,8 +16,8 @@ import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administ
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { FieldsForm, type FormField } from "./fields-form.tsx";
 import { PagedTable } from "./paged-table.tsx";

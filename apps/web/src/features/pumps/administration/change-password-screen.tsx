@@ -7,8 +7,8 @@ import { useState } from "react";
 
 import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { FieldsForm } from "./fields-form.tsx";
 

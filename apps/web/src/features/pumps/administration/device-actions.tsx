@@ -15,7 +15,7 @@ import { usePumpAdministration } from "#data/pumps/pump-administration.queries.t
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";
 import { FieldsForm } from "./fields-form.tsx";

@@ -6,7 +6,7 @@ import type { z } from "zod";
 
 import { CallFailed } from "#shared/call.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
-import { PasswordField } from "#shared/ui/password-field.tsx";
+import { PasswordField } from "#shared/ui/fields/password-field.tsx";
 
 import classes from "./administration.module.css";
 

@@ -15,8 +15,8 @@ import {
 } from "#data/pumps/pump-administration.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { DeviceActions } from "./device-actions.tsx";
 import { FieldsForm } from "./fields-form.tsx";

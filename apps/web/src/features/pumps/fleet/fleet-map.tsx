@@ -13,8 +13,8 @@ import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts
 import { errorText } from "#shared/texts/error-text.ts";
 import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 
 import { canPart, joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
 import { useProblemText } from "./use-problem-text.ts";

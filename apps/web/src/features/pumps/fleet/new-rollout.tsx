@@ -20,7 +20,7 @@ import { rolloutPreviewQuery, usePumpRollout } from "#data/pumps/pump-rollouts.q
 import { usePreviewWord } from "#shared/commands/preview-list.tsx";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 const LIST_HEIGHT = 140;
 const first = { hours: 4, first_group: 5, wave_size: 50, failures_max_percent: 10 };

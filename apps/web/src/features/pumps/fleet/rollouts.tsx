@@ -15,8 +15,8 @@ import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-import { showToast } from "#shared/ui/toast.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { NewRollout } from "./new-rollout.tsx";

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { ErrorBanner } from "../error-banner.tsx";
+import { ErrorBanner } from "../feedback/error-banner.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface Props {

@@ -3,7 +3,7 @@ import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { errorText } from "../../texts/error-text.ts";
-import { ErrorBanner } from "../error-banner.tsx";
+import { ErrorBanner } from "../feedback/error-banner.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface SecretAddressProps {

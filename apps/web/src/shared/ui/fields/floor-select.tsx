@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 
-import type { Floor } from "../use-chosen-floor.ts";
+import type { Floor } from "../../use-chosen-floor.ts";
 
 interface Props {
   floors: readonly Pick<Floor, "id" | "name">[];

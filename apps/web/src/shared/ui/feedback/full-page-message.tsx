@@ -1,7 +1,7 @@
 import { Center, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { useDocumentTitle } from "../document-title.ts";
+import { useDocumentTitle } from "../../document-title.ts";
 
 interface Props {
   icon: ReactNode;

@@ -3,7 +3,7 @@ import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useEffect } from "react";
 
-import { errorText } from "../texts/error-text.ts";
+import { errorText } from "../../texts/error-text.ts";
 
 interface Props {
   /** The text; without it, the text of `error`. */
