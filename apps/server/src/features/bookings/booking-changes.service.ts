@@ -24,9 +24,9 @@ import { rangeOf } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, takenError, toBooking } from "./bookings.service.ts";
-import { postInvitation } from "./invitations.service.ts";
-import { fillSpaces } from "./waitlist-fill.service.ts";
-import { endWaitsOf } from "./waitlist.service.ts";
+import { postInvitation } from "./calendars/invitations.service.ts";
+import { fillSpaces } from "./waitlist/waitlist-fill.service.ts";
+import { endWaitsOf } from "./waitlist/waitlist.service.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -2,7 +2,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
 import { endBookings } from "./booking-changes.service.ts";
-import { fillFromWaitlist } from "./waitlist-fill.service.ts";
+import { fillFromWaitlist } from "./waitlist/waitlist-fill.service.ts";
 
 const END_MS = 15_000;
 

@@ -11,14 +11,14 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import * as affected from "./alarm-bookings.service.ts";
 import * as changes from "./booking-changes.service.ts";
-import * as feeds from "./booking-feed.service.ts";
 import * as bookings from "./bookings.service.ts";
+import * as feeds from "./calendars/booking-feed.service.ts";
+import * as roomFeeds from "./calendars/room-feeds.service.ts";
 import * as calls from "./legacy/coworking-calls.service.ts";
-import * as displays from "./room-displays.service.ts";
-import * as roomFeeds from "./room-feeds.service.ts";
-import * as waitlist from "./waitlist.service.ts";
+import * as displays from "./rooms/room-displays.service.ts";
+import * as affected from "./unusable-places/alarm-bookings.service.ts";
+import * as waitlist from "./waitlist/waitlist.service.ts";
 
 const sendCalendar = (reply: FastifyReply, text: string): void =>
   void reply.type("text/calendar; charset=utf-8").send(text);

@@ -25,8 +25,8 @@ import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRanges, type Range, rangeOf, splitTaken } from "./booking-repeats.ts";
 import * as repository from "./bookings.repository.ts";
-import { postInvitation } from "./invitations.service.ts";
-import { fillSpaces } from "./waitlist-fill.service.ts";
+import { postInvitation } from "./calendars/invitations.service.ts";
+import { fillSpaces } from "./waitlist/waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;
 /** Free seats that a refusal names. */

@@ -10,7 +10,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { announceNewPlaces } from "#features/bookings/invitations.service.ts";
+import { announceNewPlaces } from "#features/bookings/calendars/invitations.service.ts";
 import {
   editTreeItem,
   hasSibling,

@@ -8,7 +8,7 @@ import {
   cancelOutside,
   listOwnOfRoom,
   moveOutside,
-} from "#features/bookings/room-bookings.service.ts";
+} from "#features/bookings/rooms/room-bookings.service.ts";
 
 import {
   CalendarError,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { expect, test } from "vitest";
 
-import { bookOutside } from "#features/bookings/room-bookings.service.ts";
+import { bookOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
 import { ELEVEN, NINE, startCalendarBench, TEN } from "../../testing/benches/calendar-bench.ts";
 import { upsertEntry } from "./room-calendars.repository.ts";

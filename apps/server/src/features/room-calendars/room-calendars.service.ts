@@ -11,7 +11,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { cancelOutside } from "#features/bookings/room-bookings.service.ts";
+import { cancelOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
 import { isBooked } from "./calendar-sync.service.ts";
 import * as repository from "./room-calendars.repository.ts";

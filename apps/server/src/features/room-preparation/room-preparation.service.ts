@@ -1,7 +1,7 @@
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { listRoomsToPrepare, type RoomToPrepare } from "#features/bookings/room-bookings.service.ts";
+import { listRoomsToPrepare, type RoomToPrepare } from "#features/bookings/rooms/room-bookings.service.ts";
 import {
   type BookingSchedule,
   listBookingSchedules,

@@ -12,10 +12,10 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import * as bookings from "./bookings.repository.ts";
-import { toBooking, toSpace } from "./bookings.service.ts";
+import * as bookings from "../bookings.repository.ts";
+import { toBooking, toSpace } from "../bookings.service.ts";
+import { hashKey, newKey } from "../secret-key.ts";
 import * as repository from "./room-displays.repository.ts";
-import { hashKey, newKey } from "./secret-key.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -4,9 +4,9 @@ import { translate } from "@verandah/texts/translate.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { insertMail } from "#features/notifications/mail-outbox.service.ts";
 
+import type { EndedRow } from "../waitlist/waitlist.repository.ts";
 import { placeOf, writeCalendar } from "./booking-calendar.ts";
 import * as repository from "./invitations.repository.ts";
-import type { EndedRow } from "./waitlist.repository.ts";
 
 const subjects = {
   booked: msg`Booked`,

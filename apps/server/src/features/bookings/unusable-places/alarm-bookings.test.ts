@@ -3,8 +3,8 @@ import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/benches/booking-bench.ts";
-import { fillFromWaitlist } from "./waitlist-fill.service.ts";
+import { startBookingBench } from "../../../testing/benches/booking-bench.ts";
+import { fillFromWaitlist } from "../waitlist/waitlist-fill.service.ts";
 
 const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
 

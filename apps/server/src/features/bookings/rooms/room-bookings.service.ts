@@ -1,8 +1,8 @@
 import type { Ctx } from "#core/ctx.ts";
 
-import { insertBooking, lockSpaces } from "./bookings.repository.ts";
+import { insertBooking, lockSpaces } from "../bookings.repository.ts";
+import { fillSpaces } from "../waitlist/waitlist-fill.service.ts";
 import * as repository from "./room-bookings.repository.ts";
-import { fillSpaces } from "./waitlist-fill.service.ts";
 
 /** A time of a room that was booked in a calendar outside the product. */
 interface OutsideBooking {

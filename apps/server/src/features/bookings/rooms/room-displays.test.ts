@@ -6,7 +6,7 @@ import {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/benches/booking-bench.ts";
+import { startBookingBench } from "../../../testing/benches/booking-bench.ts";
 
 const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
 

@@ -11,9 +11,9 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getAlarm } from "#features/alarms/alarms.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
 
-import { updateBooking } from "./booking-changes.service.ts";
-import * as repository from "./bookings.repository.ts";
-import { toBooking } from "./bookings.service.ts";
+import { updateBooking } from "../booking-changes.service.ts";
+import * as repository from "../bookings.repository.ts";
+import { toBooking } from "../bookings.service.ts";
 import { listPlacesOfAlarms, usableBy } from "./unusable-places.service.ts";
 
 /** Whether a space can take a booking of another one of its building: a room has its seats and facilities. */

@@ -2,8 +2,8 @@ import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 
-import { startBookingBench } from "../../testing/benches/booking-bench.ts";
-import { endBookings } from "./booking-changes.service.ts";
+import { startBookingBench } from "../../../testing/benches/booking-bench.ts";
+import { endBookings } from "../booking-changes.service.ts";
 
 type Bench = Awaited<ReturnType<typeof startBookingBench>>;
 

@@ -12,9 +12,9 @@ import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 
-import { rangeOf } from "./booking-repeats.ts";
-import { timeErrors } from "./booking-rules.ts";
-import * as bookings from "./bookings.repository.ts";
+import { rangeOf } from "../booking-repeats.ts";
+import { timeErrors } from "../booking-rules.ts";
+import * as bookings from "../bookings.repository.ts";
 import { waitingSince } from "./waitlist-fill.service.ts";
 import * as repository from "./waitlist.repository.ts";
 

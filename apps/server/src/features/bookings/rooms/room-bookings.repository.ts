@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { isInUse } from "./bookings.repository.ts";
+import { isInUse } from "../bookings.repository.ts";
 
 /** The end of the last booking of a room that is over, within a time; null for none. One booking does not count. */
 export async function findLastEnd(

@@ -9,9 +9,9 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
+import { hashKey, newKey } from "../secret-key.ts";
 import { writeCalendar } from "./booking-calendar.ts";
 import * as repository from "./invitations.repository.ts";
-import { hashKey, newKey } from "./secret-key.ts";
 
 /** Past bookings in a feed, ms. */
 export const PAST_MS = 30 * 86_400_000;

@@ -10,11 +10,11 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
+import * as bookings from "../bookings.repository.ts";
+import { hashKey, newKey } from "../secret-key.ts";
 import { writeCalendar } from "./booking-calendar.ts";
 import { PAST_MS } from "./booking-feed.service.ts";
-import * as bookings from "./bookings.repository.ts";
 import * as repository from "./room-feeds.repository.ts";
-import { hashKey, newKey } from "./secret-key.ts";
 
 export async function listRoomFeeds(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
   const feeds = await repository.listFeeds(ctx.db, ctx.actor.campusId);

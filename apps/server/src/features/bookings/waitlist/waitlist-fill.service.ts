@@ -3,9 +3,9 @@ import { BOOKING_STEP_MINUTES, CHECK_IN_MINUTES } from "@verandah/contract/booki
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import * as bookings from "./bookings.repository.ts";
-import { postInvitation, postWaitEnd } from "./invitations.service.ts";
-import { listUsable } from "./unusable-places.service.ts";
+import * as bookings from "../bookings.repository.ts";
+import { postInvitation, postWaitEnd } from "../calendars/invitations.service.ts";
+import { listUsable } from "../unusable-places/unusable-places.service.ts";
 import * as repository from "./waitlist.repository.ts";
 
 const MINUTE_MS = 60_000;

@@ -2,10 +2,10 @@ import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { Waiting, WaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { expect, test, vi } from "vitest";
 
-import { startBookingBench } from "../../testing/benches/booking-bench.ts";
-import { openStream } from "../../testing/open-stream.ts";
-import { endBookings } from "./booking-changes.service.ts";
-import { endAndFill } from "./bookings.jobs.ts";
+import { startBookingBench } from "../../../testing/benches/booking-bench.ts";
+import { openStream } from "../../../testing/open-stream.ts";
+import { endBookings } from "../booking-changes.service.ts";
+import { endAndFill } from "../bookings.jobs.ts";
 import { fillFromWaitlist } from "./waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { isFor } from "../bookings.repository.ts";
 import type { CalendarBooking } from "./booking-calendar.ts";
-import { isFor } from "./bookings.repository.ts";
 
 export interface InvitedRow extends CalendarBooking {
   /** Null for a person of a coworking company. */
