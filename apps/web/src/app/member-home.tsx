@@ -3,8 +3,8 @@ import { SimpleGrid, Stack } from "@mantine/core";
 
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { TodaysBookings } from "../features/bookings/todays-bookings.tsx";
-import { useTodaysBookings } from "../features/bookings/use-todays-bookings.ts";
+import { TodaysBookings } from "../features/bookings/booked/todays-bookings.tsx";
+import { useTodaysBookings } from "../features/bookings/booked/use-todays-bookings.ts";
 import { Comfort } from "../features/buildings/comfort.tsx";
 import { OwnReports, ReportButtons } from "../features/comfort-reports/own-reports.tsx";
 import { ParkingSummary } from "../features/parking/parking-summary.tsx";

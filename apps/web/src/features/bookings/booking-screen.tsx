@@ -13,9 +13,9 @@ import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { BookSpace } from "./book-space.tsx";
-import { BookedSpaces } from "./booked-spaces.tsx";
-import { CalendarFeedButton } from "./calendar-feed.tsx";
+import { BookSpace } from "./book/book-space.tsx";
+import { BookedSpaces } from "./booked/booked-spaces.tsx";
+import { CalendarFeedButton } from "./booked/calendar-feed.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
 import { UtilisationReport } from "./utilisation.tsx";
 import { WaitingList } from "./waiting.tsx";

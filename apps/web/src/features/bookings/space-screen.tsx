@@ -15,8 +15,8 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { TodaysBooking } from "./todays-bookings.tsx";
-import { isOfToday } from "./use-todays-bookings.ts";
+import { TodaysBooking } from "./booked/todays-bookings.tsx";
+import { isOfToday } from "./booked/use-todays-bookings.ts";
 
 const SECOND_MS = 1_000;
 

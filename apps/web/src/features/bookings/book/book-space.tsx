@@ -16,14 +16,14 @@ import { showToast } from "#shared/ui/feedback/toast.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
+import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
+import { RoomTimeline } from "../room-timeline.tsx";
+import { WaitForSpace } from "../waiting.tsx";
 import { BookBar } from "./book-bar.tsx";
-import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
 import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
-import { RoomTimeline } from "./room-timeline.tsx";
 import { SpaceList } from "./space-list.tsx";
 import { SpaceMap } from "./space-map.tsx";
-import { WaitForSpace } from "./waiting.tsx";
 import { useZoneComfort } from "./zone-comfort.tsx";
 
 import classes from "./bookings.module.css";

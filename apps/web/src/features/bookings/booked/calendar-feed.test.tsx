@@ -8,9 +8,9 @@ import {
 import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
-import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { aSession } from "../../../testing/builders.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { serve } from "../../../testing/serve.ts";
 
 test("a member makes the address of the calendar feed, which is shown once, and ends it", async () => {
   renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {

@@ -11,7 +11,7 @@ import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
-import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
+import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
 
 /** Moves a booking to another time, or to another space that is free then; changes the title and the people of a room. */
 export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose: () => void }) {

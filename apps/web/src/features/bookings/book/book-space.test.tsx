@@ -11,9 +11,9 @@ import { expect, test, vi } from "vitest";
 
 import { wallTime } from "#shared/format/wall-time.ts";
 
-import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../testing/bookings.ts";
-import { aFloor, aPage } from "../../testing/builders.ts";
-import { refuse, serve } from "../../testing/serve.ts";
+import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../../testing/bookings.ts";
+import { aFloor, aPage } from "../../../testing/builders.ts";
+import { refuse, serve } from "../../../testing/serve.ts";
 
 /** The list beside the plan; the plan has the same seats. */
 const list = async (name = "Seats") => within(await screen.findByRole("group", { name }));
