@@ -16,15 +16,15 @@ import Fastify, {
   LogController,
 } from "fastify";
 
-import { compressReplies } from "#core/compress-replies.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { type Db, isDatabaseUnavailable } from "#core/db.ts";
+import { compressReplies } from "#core/http/compress-replies.ts";
+import { openApiDocument } from "#core/http/openapi.ts";
+import { securityHeadersOf } from "#core/http/security-headers.ts";
+import { createShare } from "#core/http/share.ts";
+import { keepSlowBodies } from "#core/http/slow-bodies.ts";
 import { mount, toProblem } from "#core/mount.ts";
-import { openApiDocument } from "#core/openapi.ts";
-import { securityHeadersOf } from "#core/security-headers.ts";
-import { createShare } from "#core/share.ts";
-import { keepSlowBodies } from "#core/slow-bodies.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { authenticate, type AuthParts } from "#features/auth/auth.service.ts";

@@ -2,7 +2,7 @@ import type { RoleId } from "@verandah/contract/roles.ts";
 
 import type { Bus, BusEvent } from "./bus.ts";
 import type { Db } from "./db.ts";
-import { createSharedAnswers, type ShareAnswer } from "./shared-answers.ts";
+import { createSharedAnswers, type ShareAnswer } from "./http/shared-answers.ts";
 
 /** Who acts, always in one campus: a user, or the server for a schedule or a booking. */
 interface CampusActor {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-import { type ListenAddress, listenOn } from "./listen.ts";
+import { type ListenAddress, listenOn } from "./http/listen.ts";
 
 export type { Histogram } from "prom-client";
 

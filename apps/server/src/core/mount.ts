@@ -9,7 +9,7 @@ import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
 import type { WithDatabaseTimeout } from "./database/database-timeout.ts";
 import { isDatabaseUnavailable, isLostRace } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
-import type { Share } from "./share.ts";
+import type { Share } from "./http/share.ts";
 
 type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
 type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;

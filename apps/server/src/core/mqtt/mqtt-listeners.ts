@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:tls";
 
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
 
-import { type ListenAddress, listenOn } from "../listen.ts";
+import { type ListenAddress, listenOn } from "../http/listen.ts";
 
 /** A client must finish the TLS handshake within this time, ms. */
 const HANDSHAKE_MAX_MS = 5_000;

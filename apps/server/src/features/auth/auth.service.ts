@@ -5,8 +5,8 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import type { PublicUrl } from "#core/http/public-url.ts";
 import type { PostMail } from "#core/mail.ts";
-import type { PublicUrl } from "#core/public-url.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";

@@ -5,8 +5,8 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { allowSlowBody } from "#core/http/slow-bodies.ts";
 import type { Exchange } from "#core/mount.ts";
-import { allowSlowBody } from "#core/slow-bodies.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./coworking.repository.ts";

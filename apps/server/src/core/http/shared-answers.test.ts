@@ -3,11 +3,11 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { expect, test, vi } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
-import { createSharedAnswers } from "#core/shared-answers.ts";
+import { createSharedAnswers } from "#core/http/shared-answers.ts";
 
-import { burn } from "./testing/benches/alarms.ts";
-import { aSite } from "./testing/sites.ts";
-import { startTestApp } from "./testing/start-test-app.ts";
+import { burn } from "../../testing/benches/alarms.ts";
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 type User = Awaited<ReturnType<App["as"]>>;

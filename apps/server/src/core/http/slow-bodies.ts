@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { type Duplex, finished } from "node:stream";
 
-import { codeOf } from "./errors.ts";
+import { codeOf } from "../errors.ts";
 
 /** Requests that may take longer than the server's limit, by their connection. */
 const slow = new WeakMap<Duplex, IncomingMessage>();

@@ -1,4 +1,4 @@
-import type { Bus } from "./bus.ts";
+import type { Bus } from "../bus.ts";
 
 /** Highest age of a shared answer, ms. Values become stale without an event. */
 const AGE_MAX_MS = 1_000;

@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from "node:net";
 
-import { codeOf } from "./errors.ts";
+import { codeOf } from "../errors.ts";
 
 const PORTS_TRIED_MAX = 100;
 

@@ -3,9 +3,9 @@ import { connect as connectTls } from "node:tls";
 
 import { expect, test, vi } from "vitest";
 
-import { certificate } from "./testing/certificate.ts";
-import { startTestApp } from "./testing/start-test-app.ts";
-import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
+import { certificate } from "../../testing/certificate.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
 
 const secure = { listeners: [{ host: "127.0.0.1", port: 0, mayMove: false, tls: certificate }] };
 

@@ -6,8 +6,8 @@ import { runInNewContext } from "node:vm";
 import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test } from "vitest";
 
-import { startTestApp } from "./testing/start-test-app.ts";
-import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
 
 /** Number of packets that the test sends; the full size is 100,000. */
 const PACKETS = Number(process.env["HOSTILE_PACKETS"] ?? 2_000);
