@@ -4,9 +4,9 @@ import { equipmentType } from "@verandah/equipment/schema.ts";
 
 import { equipmentOf, PARKING_INTERVAL_MS } from "../campus/points.ts";
 import { type ChargerModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
-import { CHARGER_AMPERE } from "../physics/charger.ts";
 import type { Values } from "../physics/measured.ts";
-import { startOfMeter } from "../physics/meter.ts";
+import { CHARGER_AMPERE } from "../physics/models/charger.ts";
+import { startOfMeter } from "../physics/models/meter.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";

@@ -10,8 +10,8 @@ import {
   upsOfFloor,
 } from "../campus/shapes.ts";
 import { lightCommands } from "../physics/controls.ts";
-import { startOfCircuit } from "../physics/light.ts";
 import type { Values } from "../physics/measured.ts";
+import { startOfCircuit } from "../physics/models/light.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import {

@@ -3,7 +3,7 @@ import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import { floorsOf, type MeterModel, upsOfFloor } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
-import { startOfMeter } from "../physics/meter.ts";
+import { startOfMeter } from "../physics/models/meter.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 

@@ -3,7 +3,7 @@ import { parking } from "@verandah/equipment/types/parking.ts";
 import { equipmentOf, PARKING_INTERVAL_MS } from "../campus/points.ts";
 import { type BayModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
-import { isBayTaken } from "../physics/parking.ts";
+import { isBayTaken } from "../physics/models/parking.ts";
 import { chance, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 

@@ -3,10 +3,10 @@ import { upsSource, upsTest, upsTestResult, ups as upsType } from "@verandah/equ
 import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import type { UpsModel } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
+import { LOW_CHARGE_PERCENT, runtimeMinute, startOfUps, type UpsState } from "../physics/models/ups.ts";
 import { startOfSelfTest } from "../physics/self-test.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
-import { LOW_CHARGE_PERCENT, runtimeMinute, startOfUps, type UpsState } from "../physics/ups.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 const MAINS_VOLT = 231;

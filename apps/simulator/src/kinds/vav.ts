@@ -3,11 +3,11 @@ import { vav as vavType } from "@verandah/equipment/types/vav.ts";
 import { equipmentOf } from "../campus/points.ts";
 import { floorsOf, upsOfFloor, type VavModel } from "../campus/shapes.ts";
 import { vavObjects } from "../devices/bacnet/vav-objects.ts";
-import { startOfAhu, supplyOf } from "../physics/ahu.ts";
 import type { Values } from "../physics/measured.ts";
+import { startOfAhu, supplyOf } from "../physics/models/ahu.ts";
+import { flowFactor, startOfVav } from "../physics/models/vav.ts";
+import { startOfZone } from "../physics/models/zone.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
-import { flowFactor, startOfVav } from "../physics/vav.ts";
-import { startOfZone } from "../physics/zone.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 /** Air of 1 kg/s, as cubic feet a minute. */

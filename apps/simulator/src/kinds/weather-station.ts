@@ -5,7 +5,7 @@ import {
 } from "@verandah/equipment/types/weather-station.ts";
 
 import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
-import { sunShare } from "../physics/pump.ts";
+import { sunShare } from "../physics/models/pump.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import { relativeHumidity } from "../physics/surroundings/weather.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";

@@ -1,11 +1,11 @@
 import type { BuildingModel, FloorModel } from "../campus/shapes.ts";
-import { startOfAhu, stepAhu, supplyOf } from "./ahu.ts";
 import { type BuildingStep, roomsOf } from "./building-step.ts";
-import { CHILLER_SETPOINT_CELSIUS, startOfChiller, stepChiller, waterFactor } from "./chiller.ts";
 import { ahuSetpoints, isAhuWanted } from "./controls.ts";
+import { startOfAhu, stepAhu, supplyOf } from "./models/ahu.ts";
+import { CHILLER_SETPOINT_CELSIUS, startOfChiller, stepChiller, waterFactor } from "./models/chiller.ts";
+import { flowFactor, startOfVav, stepVav } from "./models/vav.ts";
+import { localSupply, startOfZone, stepZone } from "./models/zone.ts";
 import { isOfficeTime } from "./surroundings/people.ts";
-import { flowFactor, startOfVav, stepVav } from "./vav.ts";
-import { localSupply, startOfZone, stepZone } from "./zone.ts";
 
 /** The chillers share what all coils of the building asked for. */
 export function stepChillers(step: BuildingStep, building: BuildingModel): void {

@@ -1,15 +1,15 @@
 import type { FloorModel, ZoneModel } from "../campus/shapes.ts";
-import type { AhuState } from "./ahu.ts";
-import type { ChillerState } from "./chiller.ts";
-import type { CircuitState } from "./light.ts";
-import type { MeterState } from "./meter.ts";
-import type { PumpState } from "./pump.ts";
+import type { AhuState } from "./models/ahu.ts";
+import type { ChillerState } from "./models/chiller.ts";
+import type { CircuitState } from "./models/light.ts";
+import type { MeterState } from "./models/meter.ts";
+import type { PumpState } from "./models/pump.ts";
+import type { UpsState } from "./models/ups.ts";
+import type { VavState } from "./models/vav.ts";
+import { socketWatt, type ZoneState } from "./models/zone.ts";
 import type { SelfTestState } from "./self-test.ts";
 import type { Influence } from "./surroundings/influence.ts";
-import type { UpsState } from "./ups.ts";
-import type { VavState } from "./vav.ts";
 import type { Physics, Surroundings, World } from "./world.ts";
-import { socketWatt, type ZoneState } from "./zone.ts";
 
 /** The states of one step, as they come to be. */
 export interface Draft {

@@ -2,9 +2,9 @@ import type { BuildingModel } from "../campus/shapes.ts";
 import { stepAhus, stepChillers, stepVavs, stepZones } from "./air-step.ts";
 import type { BuildingStep, Draft } from "./building-step.ts";
 import { stepLights } from "./light-step.ts";
-import { startOfMeter } from "./meter.ts";
+import { startOfMeter } from "./models/meter.ts";
+import { startOfPump, stepPump, sunShare } from "./models/pump.ts";
 import { stepChargers, stepMeters, stepUpses } from "./power-step.ts";
-import { startOfPump, stepPump, sunShare } from "./pump.ts";
 import type { Influence } from "./surroundings/influence.ts";
 import type { Physics, World } from "./world.ts";
 

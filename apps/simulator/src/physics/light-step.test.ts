@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { HOUR_MS, influenced, startPhysics, wednesdayNoon } from "../testing/physics-bench.ts";
-import { automaticPercent } from "./light.ts";
+import { automaticPercent } from "./models/light.ts";
 
 /** Over the first sensor of zone 1. */
 const DALI = "50d0f001";

@@ -3,7 +3,7 @@ import { EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
 import { type FloorModel, lightsOf } from "../campus/shapes.ts";
 import type { BuildingStep } from "./building-step.ts";
 import { lightCommands } from "./controls.ts";
-import { automaticPercent, startOfCircuit, stepCircuit } from "./light.ts";
+import { automaticPercent, startOfCircuit, stepCircuit } from "./models/light.ts";
 import { startOfSelfTest, stepSelfTest } from "./self-test.ts";
 
 /** Length of a test by its command, s. A real duration test takes hours. */

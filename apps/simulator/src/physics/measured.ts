@@ -1,12 +1,12 @@
 import type { AhuModel, SensorModel, ZoneModel } from "../campus/shapes.ts";
-import { startOfAhu } from "./ahu.ts";
 import { ahuSetpoints, isAhuWanted } from "./controls.ts";
-import { LAMP_LUX } from "./light.ts";
+import { startOfAhu } from "./models/ahu.ts";
+import { LAMP_LUX } from "./models/light.ts";
+import { startOfZone } from "./models/zone.ts";
 import type { Commands } from "./surroundings/influence.ts";
 import { chance, clamp, drift, roundTo, scatter, seedOf } from "./surroundings/noise.ts";
 import { relativeHumidity } from "./surroundings/weather.ts";
 import type { Physics, World } from "./world.ts";
-import { startOfZone } from "./zone.ts";
 
 /** Values by `param_id`. */
 export type Values = Record<string, number>;

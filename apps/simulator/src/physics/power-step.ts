@@ -1,11 +1,11 @@
 import type { BuildingModel, FloorModel } from "../campus/shapes.ts";
-import { fanWatt, startOfAhu } from "./ahu.ts";
 import { type BuildingStep, floorSocketWatt, roomsOf } from "./building-step.ts";
-import { chargingWatt } from "./charger.ts";
-import { startOfMeter, stepMeter } from "./meter.ts";
+import { fanWatt, startOfAhu } from "./models/ahu.ts";
+import { chargingWatt } from "./models/charger.ts";
+import { startOfMeter, stepMeter } from "./models/meter.ts";
+import { startOfUps, stepUps, UPS_TEST_SECONDS } from "./models/ups.ts";
+import { lampWatt } from "./models/zone.ts";
 import { startOfSelfTest, stepSelfTest } from "./self-test.ts";
-import { startOfUps, stepUps, UPS_TEST_SECONDS } from "./ups.ts";
-import { lampWatt } from "./zone.ts";
 
 /** Network and other electronics that always draw on a UPS. */
 const UPS_BASE_WATT = 2_500;

@@ -1,10 +1,13 @@
 import { type CampusModel, lightsOf, type ZoneModel, zonesOf } from "../campus/shapes.ts";
-import type { AhuState } from "./ahu.ts";
 import { createStepper } from "./campus-step.ts";
-import type { ChillerState } from "./chiller.ts";
-import { areLampsOn, type CircuitState, ordinaryBurnHours, outputShare } from "./light.ts";
-import { type MeterState, ordinaryEnergy } from "./meter.ts";
-import type { PumpState } from "./pump.ts";
+import type { AhuState } from "./models/ahu.ts";
+import type { ChillerState } from "./models/chiller.ts";
+import { areLampsOn, type CircuitState, ordinaryBurnHours, outputShare } from "./models/light.ts";
+import { type MeterState, ordinaryEnergy } from "./models/meter.ts";
+import type { PumpState } from "./models/pump.ts";
+import type { UpsState } from "./models/ups.ts";
+import type { VavState } from "./models/vav.ts";
+import type { ZoneState } from "./models/zone.ts";
 import type { SelfTestState } from "./self-test.ts";
 import { type Influence, noInfluence } from "./surroundings/influence.ts";
 import { createLocalClock, type LocalTime } from "./surroundings/local-clock.ts";
@@ -12,9 +15,6 @@ import { seedOf } from "./surroundings/noise.ts";
 import { peopleIn } from "./surroundings/people.ts";
 import { type Sun, sunAt, wallRadiation } from "./surroundings/sun.ts";
 import { type Weather, weatherAt } from "./surroundings/weather.ts";
-import type { UpsState } from "./ups.ts";
-import type { VavState } from "./vav.ts";
-import type { ZoneState } from "./zone.ts";
 
 /** The whole campus at one instant. Zones are known by their keys, circuits by theirs, devices by their ssids. */
 export interface World {

@@ -1,6 +1,6 @@
-import type { LocalTime } from "./surroundings/local-clock.ts";
-import { chance, clamp, seedOf } from "./surroundings/noise.ts";
-import { isOfficeTime, OFFICE_HOURS } from "./surroundings/people.ts";
+import type { LocalTime } from "../surroundings/local-clock.ts";
+import { chance, clamp, seedOf } from "../surroundings/noise.ts";
+import { isOfficeTime, OFFICE_HOURS } from "../surroundings/people.ts";
 
 /** The lamps of one DALI group or one controller's channel. */
 export interface CircuitState {

@@ -1,5 +1,5 @@
-import { clamp } from "./surroundings/noise.ts";
-import type { Weather } from "./surroundings/weather.ts";
+import { clamp } from "../surroundings/noise.ts";
+import type { Weather } from "../surroundings/weather.ts";
 import type { SupplyAir, ZoneState } from "./zone.ts";
 import { approach } from "./zone.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
+import { seedOf } from "../surroundings/noise.ts";
 import { chargingWatt } from "./charger.ts";
 import { isBayTaken } from "./parking.ts";
-import { seedOf } from "./surroundings/noise.ts";
 
 /** A Monday on which a car is in the bay all day. */
 const MONDAY = { weekday: 1, dayOfYear: 13 };

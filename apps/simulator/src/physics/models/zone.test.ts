@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { groundFloor } from "../testing/one-floor.ts";
+import { groundFloor } from "../../testing/one-floor.ts";
 import { startOfZone, stepZone, type ZoneSurroundings } from "./zone.ts";
 
 const zone = groundFloor()

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { seedOf } from "../surroundings/noise.ts";
 import { isBayTaken } from "./parking.ts";
-import { seedOf } from "./surroundings/noise.ts";
 
 const bays = Array.from({ length: 48 }, (_, index) => seedOf(`BAY-${index}`));
 

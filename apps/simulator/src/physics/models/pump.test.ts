@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { pumpFields } from "../campus/bengaluru-pumps.ts";
-import { bengaluru } from "../campus/bengaluru.ts";
-import { HOUR_MS, influenced, startPhysics } from "../testing/physics-bench.ts";
-import type { PhysicalFault } from "./surroundings/influence.ts";
+import { pumpFields } from "../../campus/bengaluru-pumps.ts";
+import { bengaluru } from "../../campus/bengaluru.ts";
+import { HOUR_MS, influenced, startPhysics } from "../../testing/physics-bench.ts";
+import type { PhysicalFault } from "../surroundings/influence.ts";
 
 const PUMP = "ASPump202600000000000000000001";
 const fields = () => ({ ...bengaluru(), buildings: [pumpFields()] });

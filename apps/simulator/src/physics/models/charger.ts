@@ -1,6 +1,6 @@
+import type { LocalTime } from "../surroundings/local-clock.ts";
+import { seedOf } from "../surroundings/noise.ts";
 import { isBayTaken } from "./parking.ts";
-import type { LocalTime } from "./surroundings/local-clock.ts";
-import { seedOf } from "./surroundings/noise.ts";
 
 /** Most current of a charger without a lower limit. */
 export const CHARGER_AMPERE = 32;

@@ -1,4 +1,4 @@
-import { seedOf, chance } from "./surroundings/noise.ts";
+import { seedOf, chance } from "../surroundings/noise.ts";
 import { approach } from "./zone.ts";
 
 export interface MeterState {

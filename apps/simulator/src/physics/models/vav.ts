@@ -1,4 +1,4 @@
-import { clamp } from "./surroundings/noise.ts";
+import { clamp } from "../surroundings/noise.ts";
 
 export interface VavState {
   /** Where the damper stands, percent. */

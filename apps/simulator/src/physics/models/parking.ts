@@ -1,6 +1,6 @@
-import type { LocalTime } from "./surroundings/local-clock.ts";
-import { chance } from "./surroundings/noise.ts";
-import { isWorkday } from "./surroundings/people.ts";
+import type { LocalTime } from "../surroundings/local-clock.ts";
+import { chance } from "../surroundings/noise.ts";
+import { isWorkday } from "../surroundings/people.ts";
 
 /** Bays that are taken on a working day, and on another. */
 const USED_SHARE = { workday: 0.86, other: 0.08 } as const;

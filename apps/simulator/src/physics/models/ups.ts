@@ -1,4 +1,4 @@
-import { clamp } from "./surroundings/noise.ts";
+import { clamp } from "../surroundings/noise.ts";
 import { approach } from "./zone.ts";
 
 export interface UpsState {

@@ -1,6 +1,6 @@
-import type { Climate, ZoneModel } from "../campus/shapes.ts";
-import { clamp } from "./surroundings/noise.ts";
-import { relativeHumidity, type Weather } from "./surroundings/weather.ts";
+import type { Climate, ZoneModel } from "../../campus/shapes.ts";
+import { clamp } from "../surroundings/noise.ts";
+import { relativeHumidity, type Weather } from "../surroundings/weather.ts";
 
 export interface ZoneState {
   temperatureCelsius: number;

@@ -1,5 +1,5 @@
-import { clamp } from "./surroundings/noise.ts";
-import type { Sun } from "./surroundings/sun.ts";
+import { clamp } from "../surroundings/noise.ts";
+import type { Sun } from "../surroundings/sun.ts";
 
 export interface PumpState {
   isRunning: boolean;
