@@ -32,7 +32,7 @@ import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
 import { openExportDb } from "#features/reports/export/reports-export.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
 import { startRoomPreparationJobs } from "#features/room-preparation/room-preparation.jobs.ts";
-import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
+import { suspectUnfollowed } from "#features/schedules/occurrences/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings/readings-upkeep.ts";

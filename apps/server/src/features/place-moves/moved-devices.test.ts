@@ -1,7 +1,7 @@
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { expect, test } from "vitest";
 
-import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
+import { runDueOccurrences } from "#features/schedules/occurrences/occurrences.service.ts";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
 import { soon, startMoves } from "../../testing/benches/place-move-bench.ts";

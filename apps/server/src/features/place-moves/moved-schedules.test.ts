@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
+import { runDueOccurrences } from "#features/schedules/occurrences/occurrences.service.ts";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aSiteToMoveIn, soon, startMoves } from "../../testing/benches/place-move-bench.ts";

@@ -11,7 +11,7 @@ import { lightTypes } from "@verandah/equipment/light-group.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { listReasons } from "#features/commands/reasons.service.ts";
 
-import { scheduleNameOf } from "./occurrences.service.ts";
+import { scheduleNameOf } from "./occurrences/occurrences.service.ts";
 import { openPlan, type OpenPlan, valueOf } from "./schedule-plan.service.ts";
 import { findDevice } from "./schedule-rules.repository.ts";
 

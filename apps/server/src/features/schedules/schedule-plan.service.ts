@@ -6,8 +6,8 @@ import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 
-import * as occurrences from "./occurrences.repository.ts";
-import { pointKey } from "./reconcile.repository.ts";
+import * as occurrences from "./occurrences/occurrences.repository.ts";
+import { pointKey } from "./occurrences/reconcile.repository.ts";
 import * as repository from "./schedule-rules.repository.ts";
 import { createTimetable, type Rules, type Timetable } from "./timetable.ts";
 

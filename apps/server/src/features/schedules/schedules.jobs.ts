@@ -2,8 +2,8 @@ import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
-import { runDueOccurrences } from "./occurrences.service.ts";
-import { reconcileUnits } from "./reconcile.service.ts";
+import { runDueOccurrences } from "./occurrences/occurrences.service.ts";
+import { reconcileUnits } from "./occurrences/reconcile.service.ts";
 import { extendPlans } from "./schedule-plan.service.ts";
 
 /** Interval of the check for due occurrences, ms. A schedule acts within about a second of its minute. */

@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { getReasons, listDeviceChanges } from "./device-schedule.service.ts";
-import { listOccurrences } from "./occurrences.service.ts";
+import { listOccurrences } from "./occurrences/occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
 import { addScheduleDay, deleteScheduleDay, listScheduleDays } from "./schedule-days.service.ts";
 import { previewSchedule } from "./schedule-preview.service.ts";

@@ -6,8 +6,8 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect } from "vitest";
 
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
-import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
-import { reconcileUnits } from "#features/schedules/reconcile.service.ts";
+import { runDueOccurrences } from "#features/schedules/occurrences/occurrences.service.ts";
+import { reconcileUnits } from "#features/schedules/occurrences/reconcile.service.ts";
 
 import { addLights, aSite } from "../sites.ts";
 import { startTestApp } from "../start-test-app.ts";

@@ -11,12 +11,12 @@ import { causeOfForeignOverride } from "#features/commands/foreign-overrides.ser
 import { listOverriddenPoints } from "#features/commands/overrides.service.ts";
 import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
+import { openPlan, valueOf } from "../schedule-plan.service.ts";
+import * as rules from "../schedule-rules.repository.ts";
 import { hasDueOccurrence } from "./occurrences.repository.ts";
 import { scheduleNameOf } from "./occurrences.service.ts";
 import * as repository from "./reconcile.repository.ts";
 import { pointKey } from "./reconcile.repository.ts";
-import { openPlan, valueOf } from "./schedule-plan.service.ts";
-import * as rules from "./schedule-rules.repository.ts";
 
 /** A unit must differ for this time before it is commanded again, ms. It is longer than a command and the next reading take. */
 const SETTLE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { startSchedules } from "../../testing/benches/schedule-bench.ts";
-import { extendPlans } from "./schedule-plan.service.ts";
+import { startSchedules } from "../../../testing/benches/schedule-bench.ts";
+import { extendPlans } from "../schedule-plan.service.ts";
 
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
-import { startSchedules } from "../../testing/benches/schedule-bench.ts";
+import { startSchedules } from "../../../testing/benches/schedule-bench.ts";
 import { suspectUnfollowed } from "./reconcile.service.ts";
 
 // 12:00 on a Monday in Kolkata.

@@ -11,9 +11,9 @@ import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts"
 import { isDatabaseUnavailable } from "#core/db.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 
+import { openPlan, valueOf } from "../schedule-plan.service.ts";
+import { getOwnBuilding } from "../schedules.service.ts";
 import * as repository from "./occurrences.repository.ts";
-import { openPlan, valueOf } from "./schedule-plan.service.ts";
-import { getOwnBuilding } from "./schedules.service.ts";
 
 /** Interval between two checks of open commands, ms. */
 const CHECK_MS = 1_000;
