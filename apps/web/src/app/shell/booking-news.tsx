@@ -14,7 +14,7 @@ import { numberText } from "#shared/format/number.ts";
 import { spanText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
-import classes from "./alarm-bell.module.css";
+import classes from "./alarms/alarm-bell.module.css";
 
 /** For what happens without having been asked for. Source: spec 2 §9, the longest. */
 const TOAST_MS = 6_000;

@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import type { RefObject } from "react";
 
-import { AlarmDetailsHost } from "./alarm-details-host.tsx";
+import { AlarmDetailsHost } from "./alarms/alarm-details-host.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { type DialogName, useShellDialog } from "./use-shell-dialog.tsx";
 
 import classes from "./shell.module.css";
 
-export { AlarmToasts } from "./alarm-toasts.tsx";
+export { AlarmToasts } from "./alarms/alarm-toasts.tsx";
 export { BookingNews } from "./booking-news.tsx";
 export { LanguageMenu } from "./language-menu.tsx";
 

@@ -31,7 +31,7 @@ import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useLoaded } from "#shared/use-loaded.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { idsOf } from "./alert-ids.ts";
+import { idsOf } from "./alarms/alert-ids.ts";
 import { TopBar } from "./top-bar.tsx";
 
 import classes from "./shell.module.css";

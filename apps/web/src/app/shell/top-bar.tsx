@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { LiveState } from "#data/live/live-stream.ts";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
 
-import { AlarmBell } from "./alarm-bell.tsx";
+import { AlarmBell } from "./alarms/alarm-bell.tsx";
 import { Clock } from "./clock.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
 

@@ -8,7 +8,7 @@ import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 const AlarmDrawer = lazy(async () => ({
-  default: (await import("../../features/alarms/details/alarm-drawer.tsx")).AlarmDrawer,
+  default: (await import("../../../features/alarms/details/alarm-drawer.tsx")).AlarmDrawer,
 }));
 
 /** Opens the details of the alarm that the address names, over any screen. */
