@@ -1,12 +1,12 @@
 import type { Bench } from "../bench.ts";
+import { contestStored } from "../peers/contests/stored-contest.ts";
+import { contestTrend } from "../peers/contests/trend-contest.ts";
+import { contestWatched } from "../peers/contests/watched-contest.ts";
 import { startFuxa } from "../peers/fuxa.ts";
 import { installPeers } from "../peers/installation.ts";
 import type { Storing } from "../peers/node-red-flow.ts";
 import { startNodeRed } from "../peers/node-red.ts";
-import { contestStored } from "../peers/stored-contest.ts";
 import type { MessageShape } from "../peers/tags.ts";
-import { contestTrend } from "../peers/trend-contest.ts";
-import { contestWatched } from "../peers/watched-contest.ts";
 import { Rounds } from "../rounds.ts";
 
 const FUXA_TARGET = 10;

@@ -1,11 +1,11 @@
-import type { BenchOptions } from "../bench.ts";
-import type { Rig } from "../rig/rig.ts";
-import type { Rounds } from "../rounds.ts";
-import { formatFigure, type Row } from "../table.ts";
+import type { BenchOptions } from "../../bench.ts";
+import type { Rig } from "../../rig/rig.ts";
+import type { Rounds } from "../../rounds.ts";
+import { formatFigure, type Row } from "../../table.ts";
+import { measureStored } from "../measure.ts";
+import type { StartPeer } from "../peer.ts";
+import { measureOurStored } from "../verandah.ts";
 import { BestChoice, compare, takeTurns } from "./contest.ts";
-import { measureStored } from "./measure.ts";
-import type { StartPeer } from "./peer.ts";
-import { measureOurStored } from "./verandah.ts";
 
 const DURATION_MS = 3_000;
 const SHORT_DURATION_MS = 1_000;

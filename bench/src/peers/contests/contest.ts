@@ -1,4 +1,4 @@
-import { type Compared, type Rounds, spreadOf } from "../rounds.ts";
+import { type Compared, type Rounds, spreadOf } from "../../rounds.ts";
 
 export interface Contestant<T> {
   readonly name: string;

@@ -1,12 +1,12 @@
-import type { BenchOptions } from "../bench.ts";
-import type { Rig } from "../rig/rig.ts";
-import type { Rounds } from "../rounds.ts";
-import { formatFigure, type Row } from "../table.ts";
+import type { BenchOptions } from "../../bench.ts";
+import type { Rig } from "../../rig/rig.ts";
+import type { Rounds } from "../../rounds.ts";
+import { formatFigure, type Row } from "../../table.ts";
+import { createArchive, type History } from "../fuxa-storage.ts";
+import { askFuxaTrend, type FuxaParts, startFuxa } from "../fuxa.ts";
+import { measureTrend } from "../trend.ts";
+import { askOurTrend, fillOurHistory } from "../verandah.ts";
 import { compare, takeTurns } from "./contest.ts";
-import { createArchive, type History } from "./fuxa-storage.ts";
-import { askFuxaTrend, type FuxaParts, startFuxa } from "./fuxa.ts";
-import { measureTrend } from "./trend.ts";
-import { askOurTrend, fillOurHistory } from "./verandah.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

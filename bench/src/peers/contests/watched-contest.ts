@@ -1,11 +1,11 @@
-import type { BenchOptions } from "../bench.ts";
-import type { Rig } from "../rig/rig.ts";
-import { type Rounds, spreadOf } from "../rounds.ts";
-import { formatFigure, type Row } from "../table.ts";
+import type { BenchOptions } from "../../bench.ts";
+import type { Rig } from "../../rig/rig.ts";
+import { type Rounds, spreadOf } from "../../rounds.ts";
+import { formatFigure, type Row } from "../../table.ts";
+import { measureWatched, type Watched } from "../measure.ts";
+import type { StartPeer } from "../peer.ts";
+import { measureOurWatched } from "../verandah.ts";
 import { compare, takeTurns } from "./contest.ts";
-import { measureWatched, type Watched } from "./measure.ts";
-import type { StartPeer } from "./peer.ts";
-import { measureOurWatched } from "./verandah.ts";
 
 const READINGS_PER_SECOND = 5_000;
 const DURATION_MS = 20_000;
