@@ -1,12 +1,5 @@
 import { formatProbes, type Probes, probe } from "./probes.ts";
-import { formatFigure } from "./table.ts";
-
-/** Middle, least and greatest of what the rounds gave. */
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-}
+import { formatFigure, type Spread } from "./table.ts";
 
 /** @throws Error when there is nothing to spread */
 export function spreadOf(values: readonly number[]): Spread {

@@ -1,4 +1,9 @@
-import type { Spread } from "./rounds.ts";
+/** Middle, least and greatest of what the rounds gave. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
 
 /** One line of a bench's table. */
 export interface Row {

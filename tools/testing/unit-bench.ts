@@ -6,8 +6,8 @@ import { FaultBoard } from "../../apps/simulator/src/faults/fault-board.ts";
 import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
 import { faultTargetsOf } from "../../apps/simulator/src/faults/fault-targets.ts";
 import { devicesOf } from "../../apps/simulator/src/kinds/all-kinds.ts";
+import { createPhysics } from "../../apps/simulator/src/physics/physics.ts";
 import type { Commands } from "../../apps/simulator/src/physics/surroundings/influence.ts";
-import { createPhysics } from "../../apps/simulator/src/physics/world.ts";
 
 /** As often as units are polled; the server looks more often, at the same values. */
 const ROUND_MS = 10_000;

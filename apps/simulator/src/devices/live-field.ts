@@ -2,8 +2,9 @@ import type { CampusModel } from "../campus/shapes.ts";
 import type { DeviceMemory } from "../device-memory.ts";
 import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
 import type { Values } from "../physics/measured.ts";
+import { createPhysics } from "../physics/physics.ts";
 import type { Influence } from "../physics/surroundings/influence.ts";
-import { createPhysics, type Physics, withCounters, type World } from "../physics/world.ts";
+import { type Physics, withCounters, type World } from "../physics/world.ts";
 
 /** The campuses as they are now: the physics stepped along with the clock. */
 export interface LiveField {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bengaluru } from "../campus/bengaluru.ts";
 import { mumbai } from "../campus/mumbai.ts";
 import { devicesOf } from "../kinds/all-kinds.ts";
-import { createPhysics } from "../physics/world.ts";
+import { createPhysics } from "../physics/physics.ts";
 import { groundFloor } from "../testing/one-floor.ts";
 import { HOUR_MS, wednesdayNoon } from "../testing/physics-bench.ts";
 import { AlarmLog } from "./alarm-log.ts";

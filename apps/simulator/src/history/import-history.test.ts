@@ -7,7 +7,7 @@ import { expect, test, vi } from "vitest";
 import { mumbai } from "../campus/mumbai.ts";
 import { zonesOf } from "../campus/shapes.ts";
 import { measureSensor } from "../physics/measured.ts";
-import { createPhysics } from "../physics/world.ts";
+import { createPhysics } from "../physics/physics.ts";
 import { startTestBroker, type TestBroker } from "../testing/start-test-broker.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type HistoryOptions, importHistory, messagesOf } from "./import-history.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 import { writeFileAtomically } from "../atomic-file.ts";
 import type { CampusModel } from "../campus/shapes.ts";
-import { createPhysics } from "../physics/world.ts";
+import { createPhysics } from "../physics/physics.ts";
 import { BLOCKS_PER_DAY, HISTORY_DAYS, type Past, preparePast } from "./past-values.ts";
 
 /** Progress of the import; `done` counts the pieces of each campus, newest day first. */

@@ -1,13 +1,14 @@
 import type { CampusModel } from "../campus/shapes.ts";
 import { devicesOf } from "../kinds/all-kinds.ts";
 import type { Values } from "../physics/measured.ts";
+import { createPhysics } from "../physics/physics.ts";
 import {
   type Influence,
   type Commands,
   type PhysicalFault,
   noInfluence,
 } from "../physics/surroundings/influence.ts";
-import { createPhysics, type World } from "../physics/world.ts";
+import type { World } from "../physics/world.ts";
 import { groundFloor } from "./one-floor.ts";
 
 export const HOUR_MS = 3_600_000;

@@ -15,9 +15,9 @@ import {
   listDeviceAlarms,
   listUnacknowledged,
 } from "@verandah/contract/alarms/alarms.ts";
+import type { Language } from "@verandah/contract/language.ts";
 import type { ReplyOf, Route } from "@verandah/contract/route.ts";
 
-import type { Language } from "#shared/texts/i18n.ts";
 import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 
 import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";

@@ -1,3 +1,4 @@
+import type { Language } from "@verandah/contract/language.ts";
 import {
   COMPARED_POINTS_MAX,
   type ReportColumn,
@@ -9,7 +10,6 @@ import { useCallback, useMemo, useState } from "react";
 
 import { hasFourDigitYear } from "#shared/format/wall-time.ts";
 import { type SearchChange, type SearchFields, searchText, useSearchState } from "#shared/search-state.ts";
-import type { Language } from "#shared/texts/i18n.ts";
 import {
   type GridAddress,
   gridFields,

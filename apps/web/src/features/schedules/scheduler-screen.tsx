@@ -26,13 +26,13 @@ import { calendarEvents, isEventOf, shownDays } from "./calendar/calendar-events
 import { CalendarKey } from "./calendar/calendar-key.tsx";
 import { type CalendarView, calendarViews } from "./calendar/calendar-views.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
-import { nextSlot, type Slot } from "./calendar/slots.ts";
+import { nextSlot, type Slot, withoutMidnight } from "./calendar/slots.ts";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
 import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
 import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
-import { isPast, withoutMidnight } from "./wall-clock-text.ts";
+import { isPast } from "./wall-clock-text.ts";
 
 import classes from "./scheduler-screen.module.css";
 

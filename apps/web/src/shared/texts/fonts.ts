@@ -1,4 +1,4 @@
-import type { Language } from "./i18n.ts";
+import type { Language } from "@verandah/contract/language.ts";
 
 const files: Record<Language, () => Promise<unknown>> = {
   en: () => import("@fontsource-variable/inter/wght.css"),

@@ -1,11 +1,11 @@
 import { i18n, type Messages } from "@lingui/core";
 import { type CompiledMessage, compileMessage } from "@lingui/message-utils/compileMessage";
+import type { Language } from "@verandah/contract/language.ts";
 
 import { loadFonts } from "./fonts.ts";
 
 /** The languages of the dashboard, in their own words. */
-export const languages = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" } as const;
-export type Language = keyof typeof languages;
+export const languages: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" };
 export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
 
 const storageKey = "language";

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
+import type { Language } from "@verandah/contract/language.ts";
 
-import { isLanguage, type Language } from "./i18n.ts";
+import { isLanguage } from "./i18n.ts";
 
 /** The language that is shown. */
 export function useLanguage(): Language {

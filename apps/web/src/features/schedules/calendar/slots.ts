@@ -1,13 +1,18 @@
 import { wallTime } from "#shared/format/wall-time.ts";
 
-import { withoutMidnight } from "../wall-clock-text.ts";
-
 const STEP_MS = 15 * 60_000;
 
 /** A stretch of the calendar as it was chosen: `2026-01-05T09:00`. */
 export interface Slot {
   start: string;
   end: string;
+}
+
+/** An end at midnight becomes 23:59 of the day before. Source: spec 1 §4 Schedule lifecycle. */
+export function withoutMidnight({ start, end }: Slot): Slot {
+  if (!end.endsWith("T00:00")) return { start, end };
+  const before = new Date(Date.parse(`${end}Z`) - 60_000).toISOString().slice(0, 16);
+  return { start, end: before };
 }
 
 /** The next hour from a quarter of an hour on that is far enough ahead. */

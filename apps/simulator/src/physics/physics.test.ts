@@ -7,8 +7,9 @@ import { mumbai } from "../campus/mumbai.ts";
 import { equipmentOf } from "../campus/points.ts";
 import { ahusOf, sensorsOf, zonesOf } from "../campus/shapes.ts";
 import { measureAhu, measureSensor } from "./measured.ts";
+import { createPhysics } from "./physics.ts";
 import { type Influence, type Commands, noInfluence } from "./surroundings/influence.ts";
-import { createPhysics, type Physics, type World } from "./world.ts";
+import type { Physics, World } from "./world.ts";
 
 const { points: ahuPoints } = equipmentOf(ahuType);
 const { points: environmentPoints } = equipmentOf(environment);
