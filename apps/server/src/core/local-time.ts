@@ -3,8 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 type Fragment = RawBuilder<unknown>;
 
 /** What the clock of a zone shows at an instant, as a `timestamp`. */
-export const localTime = (at: Fragment, timeZone: string): Fragment =>
-  sql`(${at} at time zone ${timeZone}::text)`;
+export const localTime = (at: Fragment, timeZone: string | Fragment): Fragment =>
+  sql`((${at}) at time zone ${timeZone}::text)`;
+/** The instant at which the clock of a zone shows a `timestamp`. */
+export const instantOf = (local: Fragment, timeZone: string | Fragment): Fragment =>
+  sql`((${local}) at time zone ${timeZone}::text)`;
 
 /** Day and time of an instant as texts: `2026-01-05` and `08:30:00`. */
 export const localDayText = (at: Fragment, timeZone: string): Fragment =>
@@ -14,6 +17,6 @@ export const localTimeText = (at: Fragment, timeZone: string): Fragment =>
 
 /** Whether an instant is on a day of the zone; an index on the instant serves it. */
 export function isOnLocalDay(at: Fragment, day: string, timeZone: string): Fragment {
-  const startOf = (date: Fragment) => sql`(${date})::timestamp at time zone ${timeZone}::text`;
+  const startOf = (date: Fragment) => instantOf(sql`(${date})::timestamp`, timeZone);
   return sql`(${at} >= ${startOf(sql`${day}::date`)} and ${at} < ${startOf(sql`${day}::date + 1`)})`;
 }

@@ -3,6 +3,7 @@ import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+import { localTime } from "#core/local-time.ts";
 
 type AlarmText = NonNullable<AlertEntry["text"]>;
 
@@ -41,7 +42,7 @@ export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow
     select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
       a.raised_at as "raisedAt", a.restored_at as "restoredAt", a.acknowledged_at as "acknowledgedAt", acknowledger.username as "acknowledgedBy",
       a.ignored_at as "ignoredAt", ignorer.username as "ignoredBy", a.ignored_until as "ignoredUntil", a.ignored_reason as "ignoredReason",
-      to_char(a.raised_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
+      to_char(${localTime(sql`a.raised_at`, sql`c.time_zone`)}, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
       concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end) as location,
       (select count(*)::int from alarms e where e.explained_by = a.id) as explains
     from unnest(${[...ids]}::int[]) with ordinality as wanted (id, place)

@@ -4,7 +4,7 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
-import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
+import { instantOf, isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 export type Fragment = RawBuilder<unknown>;
 export type Cell = string | number | null;
@@ -276,9 +276,9 @@ export async function countByTime(
       select ${local(sql`m.at`)} as slot, count(*)::int as count
       from (${sql.join(matching, sql` union all `)}) as m group by 1
     )
-    select s.slot at time zone ${timeZone}::text as at, coalesce(c.count, 0) as count
+    select ${instantOf(sql`s.slot`, timeZone)} as at, coalesce(c.count, 0) as count
     from generate_series(${local(sql`${from}::timestamptz`)},
-      ${localTime(sql`(${to}::timestamptz - interval '1 ms')`, timeZone)}, ${`1 ${unit}`}::interval) as s (slot)
+      ${localTime(sql`${to}::timestamptz - interval '1 ms'`, timeZone)}, ${`1 ${unit}`}::interval) as s (slot)
     left join counted as c on c.slot = s.slot
     order by 1`.execute(db);
   return rows;

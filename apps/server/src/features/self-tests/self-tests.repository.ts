@@ -2,6 +2,7 @@ import type { SelfTestResult, SelfTestKind } from "@verandah/contract/self-tests
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+import { instantOf, localTime } from "#core/local-time.ts";
 
 export interface SelfTestRow {
   id: string;
@@ -74,12 +75,14 @@ export function insertTest(
  * campus. A shorter month has it on its last day.
  */
 export async function insertNext(db: Db, id: string, now: Date): Promise<void> {
+  const zone = sql`c.time_zone`;
+  const firstLocal = localTime(sql`t.first_at`, zone);
   await sql`
     insert into self_tests (campus_id, floor_id, ssid, kind, planned_at, first_at, is_monthly, state, next_check_at, created_at)
     select t.campus_id, t.floor_id, t.ssid, t.kind, next.at, t.first_at, true, 'planned', next.at, ${now}
     from self_tests t join campuses c on c.id = t.campus_id
     cross join lateral (
-      select ((t.first_at at time zone c.time_zone) + make_interval(months => n)) at time zone c.time_zone as at
+      select ${instantOf(sql`${firstLocal} + make_interval(months => n)`, zone)} as at
       from generate_series(1, 1200) n) next
     where t.id = ${id} and next.at > greatest(t.planned_at, ${now}::timestamptz) and not exists (
       select from self_tests other
