@@ -1,5 +1,5 @@
 import fastify from "fastify";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { repeat } from "./repeat.ts";
 
@@ -9,4 +9,21 @@ test("the log names the error of a job", async () => {
   const job = repeat("calendars", 60_000, () => Promise.reject(new Error("no such room")), log);
   await expect.poll(() => lines.join("")).toContain("no such room");
   await job[Symbol.asyncDispose]();
+});
+
+test("a job that can wait runs for the first time after its delay, and not after its end", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let runs = 0;
+  const work = () => Promise.resolve((runs += 1));
+  const job = repeat("upkeep", 10_000, work, fastify().log, 20_000);
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(runs).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(runs).toBe(2);
+  await job[Symbol.asyncDispose]();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(runs).toBe(2);
 });

@@ -1,11 +1,15 @@
 import { isDatabaseUnavailable } from "./db.ts";
 
-/** Runs `work` every `intervalMs`, one run at a time, until it is stopped. Logs the first failure after a success only. */
+/**
+ * Runs `work` every `intervalMs`, one run at a time, until it is stopped; for the first time after `firstAfterMs`. Logs the first failure
+ * after a success only.
+ */
 export function repeat(
   name: string,
   intervalMs: number,
   work: () => Promise<unknown>,
   log: { warn: (data: object, text: string) => void; error: (data: object, text: string) => void },
+  firstAfterMs = 0,
 ): AsyncDisposable & { now: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -35,7 +39,7 @@ export function repeat(
     timer = setTimeout(() => void (running = run()), delayMs);
   }
 
-  schedule(0);
+  schedule(firstAfterMs);
   return {
     /** Runs `work` at once, or again after the current run. */
     now() {

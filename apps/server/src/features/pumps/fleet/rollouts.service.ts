@@ -204,6 +204,7 @@ export async function undoPumpRollout(
 export async function advanceRollouts(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const running = await repository.claimRunning(inner.db);
+    if (running.length === 0) return;
     const returnedBy = new Date(inner.now().getTime() - repository.RETURN_MS);
     for (const { id } of running) await repository.clearInterrupted(inner.db, id, returnedBy);
     const waves = await repository.listWaves(
