@@ -14,7 +14,7 @@ function isOf<P extends Protocol>(profile: DeviceProfile, protocol: P): profile 
 }
 
 export interface ProfileSources {
-  /** Profiles of the settings file, which go before those of the folder. */
+  /** Profiles of the settings file; they take precedence over those of the folder. */
   own?: Readonly<Record<string, DeviceProfile>>;
   folder?: string;
   /** Types that the site adds to the catalogue. */

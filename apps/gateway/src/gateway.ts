@@ -48,7 +48,7 @@ function openOutbox(settings: GatewaySettings, log: Logger, link: () => EdgeLink
     send: (kind, payload) => link()?.publish(kind, payload) ?? Promise.reject(new Error("no link yet")),
     isConnected: () => link()?.isConnected ?? false,
     onTrouble(text, error) {
-      // A full disk fails each message; one line a minute is enough.
+      // On a full disk every message fails; one log line per minute is enough.
       if (Date.now() - loggedAt < TROUBLE_INTERVAL_MS) return;
       loggedAt = Date.now();
       log.error({ err: error }, text);
@@ -64,7 +64,7 @@ interface PollContext {
   onStateChange: () => void;
 }
 
-/** Polls a device; its readings and its reachability go to the collector. */
+/** Polls a device and passes its readings and its reachability to the collector. */
 function pollDevice(
   device: GatewaySettings["devices"][number],
   driver: Driver,
@@ -93,7 +93,7 @@ function pollDevice(
     },
     onStateChange(isFirst) {
       const state = poller.health.isOffline ? "offline" : "online";
-      // An answer of a device at the start is expected.
+      // The first answer of a device is expected and not logged.
       if (!isFirst || state === "offline") log.info({ device: device.ssid, state }, "Device state");
       onStateChange();
     },
@@ -185,7 +185,7 @@ function startCommands(
 }
 
 /**
- * Starts the gateway: drivers, outbox, uplink. It works with the broker away.
+ * Starts the gateway: drivers, outbox, uplink. It also starts while the broker is not reachable.
  *
  * @throws SettingsError for a wrong profile
  */
@@ -221,7 +221,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   }
   const { overrides, executor } = startCommands(context, slots, outbox);
 
-  /** Health is a state: only the newest matters, so it is sent while connected and never kept. */
+  /** Only the newest health message matters, so it is sent while connected and never stored. */
   function sendHealth(): void {
     const devices = healthOf(targets, slots);
     if (!link?.isConnected || devices.length === 0) return;

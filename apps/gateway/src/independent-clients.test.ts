@@ -11,7 +11,7 @@ import { startNetworkUpsTools, UPS_NAME } from "./testing/network-ups-tools.ts";
 import { community, keys, openUpsBench, type UpsBench } from "./testing/ups-bench.ts";
 import { UPSD_USER } from "./testing/upsd-stand-in.ts";
 
-// Independent programs that npm test installs where it may; without them these tests are skipped, and the run reports it.
+// Independent programs that `npm test` installs if it may. Without them these tests are skipped, and the run reports it.
 const isMissing = (...programs: string[]) => programs.some((program) => !installed(program));
 const LIMIT_MS = 60_000;
 
@@ -19,7 +19,7 @@ async function valueOf(driver: Driver, id: string): Promise<number | undefined> 
   return (await driver.read([id], AbortSignal.timeout(5_000)))[0]?.value;
 }
 
-/** What mbpoll says of a register of the meter; `-t 4` is a holding register, `-t 3` an input register. */
+/** The value of a meter's register as mbpoll reads it; `-t 4` is a holding register, `-t 3` an input register. */
 async function mbpoll(port: number, type: string, register: number, ...values: string[]): Promise<number> {
   const at = [
     "-q",
@@ -66,7 +66,7 @@ test.skipIf(isMissing("mbpoll"))("what mbpoll writes our driver reads, and the o
   await expect(mbpoll(port, "4", 500, "90")).rejects.toThrow("Illegal data value");
 });
 
-/** What snmpget says of every object of the profile, in the points' units. */
+/** The value of every object of the profile as snmpget reads it, in the points' units. */
 async function snmpget(bench: UpsBench, credentials: readonly string[]): Promise<Map<string, number>> {
   const points = profileOf("snmp", "snmp-ups").points;
   const text = await says("snmpget", [
@@ -145,13 +145,13 @@ test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
     expect(await tools.ask("ups.status")).toContain("OL");
     expect(await valueOf(driver, "ups_Status")).toBe(3);
 
-    // snmp-ups writes 0 where RFC 1628 wants the name of the test: the UPS refuses it, and it does not count as started.
+    // snmp-ups writes 0 instead of the name of the test (RFC 1628). The UPS refuses it, and no test starts.
     await driver.write("ups_test", upsTest.battery, 8, soon());
     const outcome = () => driver.readBack("ups_test", 8, soon()).catch((error: DriverError) => error.failure);
     await expect.poll(outcome, { timeout: 10_000 }).toBe("refused");
     expect(bench.agent.commands()).toMatchObject({ ups_test_start: 0 });
 
-    // Mains gone.
+    // Mains failure.
     bench.measuredValues["ups_Status"] = 5;
     await expect.poll(() => tools.ask("ups.status"), { timeout: 20_000, interval: 300 }).toContain("OB");
     await expect.poll(() => valueOf(driver, "ups_Status"), { timeout: 5_000 }).toBe(5);
@@ -181,7 +181,7 @@ test.skipIf(isMissing("dummy-ups", "upsd", "upsc"))(
       counts: { malformed: 0, reconnects: 0 },
     });
     const driver = createNutDriver({ line, ups: UPS_NAME, profile: profileOf("nut", "nut-ups") });
-    // The driver hands its variables over one by one.
+    // The driver sends its variables one by one.
     await expect.poll(() => tools.ask("battery.charge").catch(() => ""), { timeout: 10_000 }).toBe("88");
     await expect.poll(() => valueOf(driver, "ups_Load"), { timeout: 10_000 }).toBe(41.5);
     expect(await valueOf(driver, "ups_BatteryCharge")).toBe(Number(await tools.ask("battery.charge")));

@@ -8,7 +8,7 @@ import { startGateway } from "./gateway.ts";
 import { type GatewaySettings, readGatewaySettings } from "./settings.ts";
 import { SettingsError } from "./yaml-file.ts";
 
-/** Told to end, the process is gone by then, ms. */
+/** Maximum duration of the shutdown, ms. */
 const SHUTDOWN_MS = 2_800;
 
 async function run(settings: GatewaySettings): Promise<void> {
@@ -26,7 +26,7 @@ async function run(settings: GatewaySettings): Promise<void> {
   process.once("SIGTERM", () => void stop());
   process.once("SIGINT", () => void stop());
   process.once("disconnect", () => void stop());
-  // `npm run` holds a channel to its child, by which it passes on that it is to end.
+  // `npm run` sends the stop signal to its child through this channel.
   process.on("message", (message: unknown) => {
     if (typeof message === "object" && message !== null && "type" in message && message.type === "stop")
       void stop();

@@ -23,10 +23,10 @@ export const gatewaySettings = z.strictObject({
     backoffMs: waits.default({ first: 500, longest: 15_000 }),
   }),
   ...sharedSections(),
-  /** Each protocol's drivers have a process of their own. */
+  /** The drivers of each protocol run in a separate process. */
   driverProcesses: z
     .strictObject({
-      /** One that says nothing for so long hangs, and is ended and started again. */
+      /** A process that sends nothing for this time counts as hung, and is restarted. */
       hangMs: milliseconds(500, 60_000, 5_000),
       restartMs: waits.default({ first: 250, longest: 30_000 }),
     })
@@ -34,33 +34,33 @@ export const gatewaySettings = z.strictObject({
   polling: z
     .strictObject({
       intervalMs: milliseconds(50, 3_600_000, 10_000),
-      /** Values that come together within this time share a message. */
+      /** Values that arrive within this time share a message. */
       gatherMs: milliseconds(0, 10_000, 200),
     })
     .prefault({}),
   outbox: z
     .strictObject({
-      /** Most that lies on disk, SQLite's log included; beyond it the oldest messages go. */
+      /** Maximum size on disk, including SQLite's log. When it is full, the oldest messages are dropped. */
       maxBytes: z
         .int()
         .min(OUTBOX_MIN_BYTES)
         .default(256 * 1_024 * 1_024),
-      /** A message not acknowledged by then is written to disk, even while connected. */
+      /** A message that is not acknowledged within this time is written to disk, even while connected. */
       graceMs: milliseconds(0, 60_000, 2_000),
     })
     .prefault({}),
   commands: z
     .strictObject({
-      /** How long a written value may take to read back. */
+      /** Maximum time until a written value reads back. */
       verifyMs: milliseconds(100, 60_000, 10_000),
       verifyEveryMs: milliseconds(20, 10_000, 700),
-      /** How often the priority arrays of a device are compared with the written values. */
+      /** Interval at which the priority arrays of a device are compared with the written values. */
       compareSlotsMs: milliseconds(100, 3_600_000, 60_000),
     })
     .prefault({}),
-  /** Profiles of this site only, by name, so that one file is all that a gateway needs. */
+  /** Profiles of this site, by name, so that the gateway needs only one file. */
   profiles: z.record(profileName, deviceProfile).default({}),
-  /** Types of equipment of this site only, as in its site file. */
+  /** Types of equipment of this site, as in its site file. */
   types: z.array(equipmentType).default([]),
   devices: z
     .array(deviceSettings)
@@ -71,7 +71,7 @@ export const gatewaySettings = z.strictObject({
 });
 export type GatewaySettings = z.output<typeof gatewaySettings>;
 
-/** Reads a settings file; a `dataDir` that is not absolute lies beside it. @throws SettingsError naming every wrong field */
+/** Reads a settings file. A relative `dataDir` is relative to the file. @throws SettingsError with every wrong field */
 export function readGatewaySettings(file: string): GatewaySettings {
   const settings = readYaml(file, gatewaySettings, "gateway settings");
   return { ...settings, dataDir: resolve(dirname(file), settings.dataDir) };

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** A setting that cannot be; its text is for the person who set it. */
+/** An invalid setting; its message is for the person who changes the settings. */
 export class SettingsError extends Error {
   constructor(text: string, options?: ErrorOptions) {
     super(text, options);
@@ -11,7 +11,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads a file and checks it. @throws SettingsError naming the file and every wrong field */
+/** Reads and checks a file. @throws SettingsError with the file and every wrong field */
 export function readYaml<T extends z.ZodType>(file: string, schema: T, what: string): z.output<T> {
   let raw: unknown;
   try {

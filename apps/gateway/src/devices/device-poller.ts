@@ -10,7 +10,7 @@ export interface DevicePollerOptions {
   phase: number;
   now: () => number;
   onReadings: (readings: readonly PointReading[]) => void;
-  /** After an answered poll; `wasAway` after missed polls, and for the first answer. */
+  /** After an answered poll. `wasAway`: polls were missed before, or this is the first answer. */
   onAnswered?: (readings: readonly PointReading[], wasAway: boolean) => Promise<void>;
   /** After each poll: the time of the answer, undefined without one, and the number of missed polls. */
   onPolled: (latencyMs: number | undefined, missedPolls: number) => void;
@@ -20,7 +20,7 @@ export interface DevicePollerOptions {
 
 /** Maximum intervals between two polls of an offline device. */
 const LONGEST_BACKOFF_INTERVALS = 3;
-/** Timeout of one poll or one renewal of subscriptions, in intervals. */
+/** Timeout of one poll or of one renewal of subscriptions, in intervals. */
 const DEADLINE_INTERVALS = 0.9;
 const SHORTEST_DEADLINE_MS = 500;
 

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, OfflineReason>> = {
   EAI_AGAIN: "address-unreachable",
 };
 
-/** Why a TCP connection did not come about; anything else is a timeout. */
+/** Why a TCP connection failed; any other error is a timeout. */
 export function connectionReason(error: unknown): OfflineReason {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons[code] ?? "no-answer";

@@ -22,7 +22,7 @@ const fahrenheit: DeviceProfile = deviceProfile.parse({
   ],
 });
 
-/** An air handling unit whose controller has its temperatures in °F, and a driver over real UDP. */
+/** An air handling unit whose controller uses °F, and a driver over real UDP. */
 async function openBench() {
   const { device, measured } = await startTestUnit({});
   const bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 500 });

@@ -2,11 +2,11 @@ import type { Conversion } from "@verandah/equipment/units.ts";
 
 import type { Driver, PointReading } from "./driver.ts";
 
-/** More digits would be noise of the conversion. */
+/** Further digits are noise of the conversion. */
 const DIGITS = 12;
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 
-/** A driver whose values are in the units of the catalogue, over one whose values are in the units of the field. */
+/** Wraps a driver whose values have the field's units. The result has the units of the catalogue. */
 export function convertUnits(driver: Driver): Driver {
   const conversions = new Map(driver.points.map(({ id, conversion }) => [id, conversion]));
   if ([...conversions.values()].every((one) => one === undefined)) return driver;

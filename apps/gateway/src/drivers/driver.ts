@@ -2,14 +2,14 @@ import type { WriteRule } from "@verandah/equipment/schema.ts";
 import type { Conversion, Unit } from "@verandah/equipment/units.ts";
 import type { DeviceHealth, HeldValue } from "@verandah/field/payloads.ts";
 
-/** A point as a driver's caller knows it; where it lies in the device is the driver's affair. */
+/** A point as the driver's callers use it, without its address in the device. */
 export interface DriverPoint {
   readonly id: string;
   readonly unit?: Unit | undefined;
   /** Physically possible range, in `unit`. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** What may be written, in `unit`; undefined for a point that is only read. */
+  /** Values that may be written, in `unit`; undefined for a read-only point. */
   readonly write?: WriteRule | undefined;
   /** From the unit in the field; undefined when it is `unit`. */
   readonly conversion?: Conversion | undefined;
@@ -23,16 +23,16 @@ export interface PointReading {
   readonly takenAt: number;
 }
 
-/** What a device says after a write. */
+/** The result of reading a point back after a write. */
 export interface ReadBack {
   readonly presentValue: number;
-  /** What the device holds at the priority asked for; null when released, undefined when it keeps no priorities. */
+  /** Value that the device holds at the command's priority; null when released, undefined without a priority array. */
   readonly held: number | null | undefined;
-  /** The higher priority that is in force; undefined when there is none. */
+  /** A higher priority that is in force; undefined without one. */
   readonly overriddenBy?: HeldValue | undefined;
 }
 
-/** A REAL has seven digits, so equal means equal to a part in a million, and never closer than this. */
+/** A REAL has seven digits, so equal values differ by less than one part in a million, and by less than this. */
 const TOLERANCE = 1e-3;
 
 export function isSameValue(a: number | null, b: number | null): boolean {
@@ -40,7 +40,7 @@ export function isSameValue(a: number | null, b: number | null): boolean {
   return Math.abs(a - b) <= Math.max(TOLERANCE, 1e-6 * Math.abs(b));
 }
 
-/** What a commandable point holds. */
+/** The slots of a commandable point. */
 export interface PointSlots {
   readonly pointId: string;
   readonly presentValue: number;
@@ -48,20 +48,17 @@ export interface PointSlots {
   readonly slots: readonly (number | null)[];
 }
 
-/** The first priority that holds a value, above `below` when it is given. */
+/** The first priority that holds a value; with `below`, the first one above that priority. */
 export function winningSlot(slots: readonly (number | null)[], below = Infinity): HeldValue | undefined {
   for (const [index, value] of slots.entries())
     if (value !== null && index + 1 < below) return { priority: index + 1, value };
   return undefined;
 }
 
-/**
- * Why a device did not do as asked: no answer within the deadline, it said no, it answered what cannot be understood, or it has no
- * such point.
- */
+/** Why a request failed: no answer within the deadline, refused by the device, an invalid answer, or an unknown point. */
 export type DriverFailure = "unreachable" | "refused" | "garbled" | "unknown-point";
 
-/** Why a device cannot be read, as its health says it. */
+/** Why a device cannot be read, as its health message reports it. */
 export type OfflineReason = NonNullable<DeviceHealth["reason"]>;
 
 const reasonOf: Record<DriverFailure, OfflineReason> = {
@@ -88,14 +85,10 @@ export class DriverError extends Error {
   }
 }
 
-/** The connection to one field device. Every call ends with its signal at the latest. */
+/** The connection to one field device. Every call ends at the latest when its signal aborts. */
 export interface Driver extends AsyncDisposable {
   readonly points: readonly DriverPoint[];
-  /**
-   * Reads points; one that the device refuses is left out of the answer.
-   *
-   * @throws DriverError
-   */
+  /** Reads points. The result does not contain points that the device refuses. @throws DriverError */
   read(pointIds: readonly string[], signal: AbortSignal): Promise<PointReading[]>;
   /**
    * Writes a value, in the point's unit, at a priority of 7 to 16; null releases the priority.
@@ -105,17 +98,11 @@ export interface Driver extends AsyncDisposable {
   write(pointId: string, value: number | null, priority: number, signal: AbortSignal): Promise<void>;
   /** @throws DriverError */
   readBack(pointId: string, priority: number, signal: AbortSignal): Promise<ReadBack>;
-  /**
-   * Reads the priority array of each point that can be written. Undefined for a protocol without priorities: nothing can be released there.
-   *
-   * @throws DriverError
-   */
+  /** Reads the priority array of each writable point. Undefined for a protocol without priorities. @throws DriverError */
   readSlots?(signal: AbortSignal): Promise<PointSlots[]>;
   /**
-   * Has the device tell changes of its subscribable points; answers after how many milliseconds to ask again. Undefined for a protocol
-   * that can only be polled.
-   *
-   * @throws DriverError
+   * Subscribes to changes of the points. Returns the time until the renewal, ms; undefined for a protocol that can only be polled. @throws
+   * DriverError
    */
   subscribe?(onReading: (reading: PointReading) => void, signal: AbortSignal): Promise<number>;
 }
@@ -131,7 +118,7 @@ export function knownPoint<T extends DriverPoint>(points: ReadonlyMap<string, T>
   return point;
 }
 
-/** @throws DriverError "refused" for a point that is only read and for a priority that is not the product's to use */
+/** @throws DriverError "refused" for a read-only point, and for a priority that the product does not use */
 export function checkWritable(point: DriverPoint, priority: number): void {
   if (!point.write) throw new DriverError("refused", { detail: `${point.id} is only read` });
   if (!Number.isInteger(priority) || priority < HIGHEST_PRIORITY || priority > LOWEST_PRIORITY)
@@ -167,16 +154,16 @@ export function createReadOnlyDriver<T extends DriverPoint>(
   };
 }
 
-/** What a protocol's drivers have kept out or got wrong since the start, by name. */
+/** Numbers of rejected packets and errors of a protocol's drivers since the start, by name. */
 export type DriverCounts = Record<string, number>;
 
-/** All devices of one protocol: their shared parts, e.g. a socket, and the driver of each. */
+/** All devices of one protocol: the resources that they share, e.g. a socket, and the driver of each. */
 export interface ProtocolDrivers extends AsyncDisposable {
   readonly drivers: ReadonlyMap<string, Driver>;
   counts(): DriverCounts;
 }
 
-/** One driver per device, and the connections that the devices share. */
+/** One driver per device, and the connections that devices share. */
 export function driversOf<D extends { settings: { ssid: string } }>(
   devices: readonly D[],
   create: (device: D, index: number) => Driver,

@@ -6,16 +6,16 @@ import { z } from "zod";
 
 import type { SettingsError } from "../yaml-file.ts";
 
-/** What every protocol's profile has of a point: its id in the catalogue, and its unit in the field when that is another one. */
+/** Fields of a point in the profiles of all protocols: its id in the catalogue, and its unit in the field if it differs. */
 export const profilePoint = z.strictObject({
   id: paramId,
   unit: z.enum(unitCodes).optional(),
-  /** Physical range. Only for a profile without a type; otherwise the type has it. */
+  /** Physical range. Only for a profile without a type; otherwise the type defines it. */
   min: z.number().optional(),
   max: z.number().optional(),
 });
 
-/** The type of equipment in the catalogue. A profile without one has the facts about its points itself. */
+/** The type of equipment in the catalogue. A profile without one defines unit, range and write rule itself. */
 export const typeName = z.string().optional();
 
 /** The points of one type of device. */
@@ -35,7 +35,7 @@ export const writeRange = z
   .refine(([min, max]) => min <= max, "A range begins with its lower end")
   .transform(([from, to]): WriteRule => ({ from, to, step: 1 }));
 
-/** A point of a profile, and what its type adds. */
+/** A point of a profile, with the unit, range and write rule of its type. */
 interface ProfiledPoint {
   id: string;
   unit?: Unit | undefined;
@@ -48,9 +48,9 @@ interface ProfiledPoint {
 }
 
 /**
- * Gives a point the unit, range and write rule of its type.
+ * Adds the unit, range and write rule of a point's type.
  *
- * @throws SettingsError when the type has no such point, the profile repeats what the type has, or the field's unit is of another quantity
+ * @throws SettingsError when the type has no such point, the profile repeats a field of the type, or the field's unit has another quantity
  */
 export function addFacts(
   point: ProfiledPoint,

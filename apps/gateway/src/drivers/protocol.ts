@@ -13,7 +13,7 @@ export const profileName = z
 /** Settings that a device of every protocol has. */
 export const commonSettings = {
   ssid,
-  /** One of the settings' own `profiles`, or a file of the gateway's `profiles/` without its ending. */
+  /** A profile from the settings' `profiles`, or a file in the gateway's `profiles/`, without its extension. */
   profile: profileName,
   /** Poll interval, if it differs from `polling.intervalMs`. */
   intervalMs: z.int().min(50).max(3_600_000).optional(),
@@ -38,7 +38,7 @@ export interface Capabilities {
   identity: boolean;
 }
 
-/** What the gateway has to know about a protocol. `protocols.ts` lists the protocols. */
+/** What the gateway needs from a protocol module. `protocols.ts` lists the protocols. */
 interface ProtocolDefinition {
   settings: {
     /** The section of the gateway's settings that has the name of the protocol. */

@@ -7,7 +7,7 @@ import { modbus } from "./modbus/modbus.ts";
 import { nut } from "./nut/nut.ts";
 import { snmp } from "./snmp/snmp.ts";
 
-/** Every protocol that a gateway speaks, by the name that settings and profiles use. */
+/** Every protocol that the gateway supports, by its name in settings and profiles. */
 export const protocols = { bacnet, modbus, snmp, nut, http };
 
 type Protocols = typeof protocols;
@@ -17,7 +17,7 @@ type DeviceSettingsOf<P extends Protocol> = z.output<Protocols[P]["settings"]["d
 export type ProfileOf<P extends Protocol> = z.output<Protocols[P]["profile"]>;
 export type DeviceProfile = ProfileOf<Protocol>;
 
-/** A device together with its profile, as its driver needs it. */
+/** A device with its profile, the input of its driver. */
 export interface ProfiledDevice<P extends Protocol = Protocol> {
   settings: DeviceSettingsOf<P>;
   profile: ProfileOf<P>;
@@ -41,7 +41,7 @@ export function sharedSections(): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(protocols).map(([name, { settings }]) => [name, settings.shared]));
 }
 
-/** The `open` of a protocol's driver module. @throws Error when a port is taken */
+/** The `open` function of a protocol's driver module. @throws Error when a port is in use */
 export type OpenDrivers<P extends Protocol> = (
   shared: SharedSettingsOf<P>,
   devices: readonly ProfiledDevice<P>[],

@@ -8,7 +8,7 @@ import { untilAborted } from "./until-aborted.ts";
 export interface TcpLineOptions {
   /** `host:port`. */
   address: string;
-  /** Longest wait for a connection or an answer, ms. */
+  /** Timeout of a connection attempt or an answer, ms. */
   requestTimeoutMs: number;
   counts: { reconnects: number };
 }
@@ -16,7 +16,10 @@ export interface TcpLineOptions {
 /** The server has closed the connection. */
 export class ConnectionLost extends Error {}
 
-/** The connection to one TCP server, for one request at a time. It opens on demand. A driver closes it after an error that leaves its state in doubt. */
+/**
+ * The connection to one TCP server, for one request at a time. It opens on demand. A driver closes it after an error that leaves its state
+ * unknown.
+ */
 export class TcpLine<S extends Socket = Socket> {
   readonly #options: TcpLineOptions;
   readonly #createSocket: () => S;
@@ -29,7 +32,7 @@ export class TcpLine<S extends Socket = Socket> {
     this.#createSocket = createSocket;
   }
 
-  /** Runs a request, once more when the connection turns out to be dead. @throws DriverError */
+  /** Runs a request, and runs it again if the connection turns out to be closed. @throws DriverError */
   request<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const work = this.#queue.run(async () => {
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** Settles as `work` does, or is rejected as soon as `signal` is aborted. */
+/** Settles like `work`, but rejects as soon as `signal` aborts. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

@@ -16,11 +16,11 @@ import { METER_UNIT, openMeterBench } from "../testing/meter-bench.ts";
 import { NUT_UPS, openNutBench } from "../testing/nut-bench.ts";
 import { community, keys, openUpsBench } from "../testing/ups-bench.ts";
 
-/** The full size is 100,000 for each driver; `npm test` takes a part. */
+/** The full size is 100,000 for each driver; `npm test` runs a part. */
 const PACKETS = Number(process.env.HOSTILE_PACKETS ?? 2_000);
 const LIMIT_MS = 60_000 + PACKETS * 10;
 const MEBIBYTE = 1_024 * 1_024;
-/** What a process of so many packets may grow by: its heap breathes, a leak of 1 kB a packet would show at full size. */
+/** Allowed growth of the process: the heap size varies; a leak of 1 kB per packet would be visible at full size. */
 const GROWTH_MEBIBYTE = 40;
 
 interface Scene {
@@ -32,7 +32,7 @@ interface Scene {
   access: (address: string) => object;
   honest: AsyncDisposable;
   address: string;
-  /** Octets at the beginning of an answer that carry no value. Only these are changed, since a value has no checksum. */
+  /** Octets at the start of an answer without a value. The relay changes only these, because values have no checksum. */
   header: number;
   relay: (options: RelayOptions) => Promise<ManglingRelay>;
 }
@@ -175,7 +175,7 @@ test.each(Object.keys(scenes))(
       if (beforeBytes === 0 && relay.sent > PACKETS / 5) beforeBytes = host.report().rssBytes;
     }
     expect(await valuesOf(good)).toEqual(truth);
-    // Nothing of it is left behind: the same device is read as soon as it speaks the truth.
+    // No effect remains: the driver reads the same device as soon as its answers are correct.
     await expect.poll(() => read(mad).catch(() => []), { timeout: 10_000 }).toHaveLength(truth.size);
     await new Promise((done) => setTimeout(done, 1_100));
     const { rssBytes, counts, restarts } = host.report();

@@ -16,7 +16,7 @@ export interface AhuBench extends DriverBench {
   measuredValues: Record<string, number>;
 }
 
-/** A simulated air handling unit and the driver that speaks to it over real UDP. */
+/** A simulated air handling unit and its driver over real UDP. */
 export async function openAhuBench(): Promise<AhuBench> {
   let isSilent = false;
   let ignoresWrites = false;

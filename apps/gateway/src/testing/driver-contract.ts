@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { type Driver, DriverError, type PointReading } from "../drivers/driver.ts";
 import type { Capabilities } from "../drivers/protocol.ts";
 
-/** A point that can be written, two values that its device accepts, and one that it refuses. */
+/** A writable point, two values that its device accepts, and one that it refuses. */
 export interface WritablePoint {
   pointId: string;
   value: number;
@@ -16,14 +16,14 @@ export interface WritablePoint {
 /** A driver and its simulated device, as each contract test gets them. */
 export interface DriverBench extends AsyncDisposable {
   driver: Driver;
-  /** The device does not answer any more. */
+  /** The device stops answering. */
   unplug(): void;
   plug(): void;
-  /** Changes what the device measures at `measured`. */
+  /** Changes the device's measurement at `measured`. */
   measure(value: number): void;
   /** Needed for `writes`. */
   writable?: WritablePoint;
-  /** A point that can only be read, and a number that the device can show there. */
+  /** A read-only point, and a number that the device can show there. */
   measured: string;
   sample?: number;
   /** A driver of another device at the same address. Needed for `identity`. */
@@ -42,7 +42,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 type OpenBench = () => Promise<DriverBench>;
 
-/** Tests that every driver passes against its simulated device. A capability that it lacks is in the name of its tests. */
+/** Tests that every driver passes against its simulated device. The names of the tests contain the capabilities that it lacks. */
 export function driverContract(name: string, capabilities: Capabilities, open: OpenBench): void {
   const lacking = Object.entries(capabilities).map(([one, isThere]) => (isThere ? "" : `, no ${one}`));
   const { writes, priorities, changeNotices, identity } = capabilities;

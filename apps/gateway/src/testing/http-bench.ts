@@ -16,7 +16,7 @@ export interface HttpBench extends DriverBench {
   status: Record<string, unknown>;
   /** The requests that arrived. */
   requests: IncomingMessage[];
-  /** Answers in another way from now on. */
+  /** Changes the answers from now on. */
   answerWith(answer: Answer): void;
   /** A driver of a device with these settings; without a profile it is a Shelly Plus PM. */
   driverWith(settings?: object, profile?: object): Promise<Driver>;

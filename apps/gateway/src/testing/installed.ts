@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Debian's /usr/sbin/upsd is a script that asks the machine's own settings first; the program itself is in /lib/nut. */
+/** Debian's /usr/sbin/upsd is a script that reads the machine's settings first; the program itself is in /lib/nut. */
 const FOLDERS = [
   "/lib/nut",
   "/usr/libexec/nut-driver",
@@ -26,7 +26,7 @@ export function installed(program: string): string | undefined {
 
 const execute = promisify(execFile);
 
-/** What a program says. @throws Error when it fails */
+/** The output of a program. @throws Error when it fails */
 export async function says(
   program: string,
   args: readonly string[],

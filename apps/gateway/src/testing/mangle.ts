@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export function seededNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -7,7 +7,7 @@ export function seededNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Makes a true answer into something that no device would say: random, cut off, with another header, or with something behind it. */
+/** Corrupts a valid answer: random bytes, cut off, with another header, or with trailing data. */
 export function mangle(answer: Buffer, header: number, next: (below: number) => number): Buffer {
   const kind = next(4);
   if (kind === 0) return Buffer.from(Array.from({ length: 1 + next(200) }, () => next(256)));

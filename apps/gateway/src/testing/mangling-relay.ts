@@ -3,26 +3,26 @@ import { connect, createServer, type Socket } from "node:net";
 
 import { mangle, seededNumbers } from "./mangle.ts";
 
-/** A device gone mad: it passes requests on to an honest one and spoils the answers. */
+/** A relay that passes requests on to a simulated device and corrupts the answers. */
 export interface ManglingRelay extends AsyncDisposable {
   readonly address: string;
-  /** Spoilt packets sent so far. */
+  /** Corrupted packets sent so far. */
   readonly sent: number;
 }
 
 export interface RelayOptions {
-  /** `host:port` of the honest device. */
+  /** `host:port` of the simulated device. */
   target: string;
-  /** How many octets at the beginning may be altered. */
+  /** Number of octets at the beginning that may be changed. */
   header: number;
-  /** After so many spoilt packets it passes on the truth only. */
+  /** After this number of corrupted packets the relay passes on valid answers only. */
   packets: number;
 }
 
 const bind = (socket: UdpSocket) => new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));
 const PER_REQUEST = 100;
 
-/** Every request gets a hundred spoilt answers, half of them from another address, and then the true one. */
+/** Each request gets a hundred corrupted answers, half of them from another address, and then the valid one. */
 export async function startUdpRelay({ target, header, packets }: RelayOptions): Promise<ManglingRelay> {
   const [host = "", port = ""] = target.split(":");
   const next = seededNumbers(7);
@@ -35,7 +35,7 @@ export async function startUdpRelay({ target, header, packets }: RelayOptions): 
   async function spoil(answer: Buffer, from: { address: string; port: number }): Promise<void> {
     for (let i = 0; i < PER_REQUEST && sent < packets; i++) {
       const isForeign = i % 2 === 0;
-      // A stranger may even send a complete and plausible false answer.
+      // Another address may even send a complete and plausible wrong answer.
       const packet = isForeign && i % 10 === 0 ? answer : mangle(answer, header, next);
       sent++;
       await new Promise<void>((done) =>
@@ -71,7 +71,7 @@ export async function startUdpRelay({ target, header, packets }: RelayOptions): 
   };
 }
 
-/** Every request gets one spoilt answer; then the connection ends, or now and then simply stays silent. */
+/** Each request gets one corrupted answer; then the relay closes the connection, or sometimes sends nothing more. */
 export async function startTcpRelay({ target, header, packets }: RelayOptions): Promise<ManglingRelay> {
   const [host = "", port = ""] = target.split(":");
   const next = seededNumbers(11);

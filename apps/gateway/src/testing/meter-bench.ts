@@ -37,7 +37,7 @@ export interface MeterBench extends DriverBench {
   measuredValues: Record<string, number>;
 }
 
-/** Two simulated meters behind one server, and drivers that speak to them over real TCP. */
+/** Two simulated meters behind one server, and their drivers over real TCP. */
 export async function openMeterBench(): Promise<MeterBench> {
   let isSilent = false;
   let ignoresWrites = false;

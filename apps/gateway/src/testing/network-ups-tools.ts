@@ -14,7 +14,7 @@ import { UPSD_USER } from "./upsd-stand-in.ts";
 export interface NetworkUpsTools extends AsyncDisposable {
   /** `host:port` of its upsd. */
   readonly address: string;
-  /** What upsc says of a variable. */
+  /** The value of a variable as upsc reads it. */
   ask(variable: string): Promise<string>;
 }
 
@@ -29,9 +29,11 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a driver of Network UPS Tools and upsd in front of it.
+ * Starts a driver of Network UPS Tools and upsd for it.
  *
- * @param driver e.g. `snmp-ups` @param lines of its section in ups.conf @param files that it needs, by name
+ * @param driver e.g. `snmp-ups`
+ * @param lines of its section in ups.conf
+ * @param files that it needs, by name
  */
 export async function startNetworkUpsTools(
   driver: string,
@@ -64,7 +66,7 @@ export async function startNetworkUpsTools(
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (words += String(data)));
     children.push(child);
   }
-  // With a debug level they stay in the foreground.
+  // With a debug level both run in the foreground.
   run(driver, ["-a", UPS_NAME, "-u", user, "-D"]);
   run("upsd", ["-u", user, "-D"]);
   const ask = async (variable: string) =>

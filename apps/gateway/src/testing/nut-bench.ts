@@ -13,11 +13,11 @@ export interface NutBench extends DriverBench {
   upsd: UpsdStandIn;
   counts: NutCounts;
   variables: Record<string, string>;
-  /** Commands that the UPS carried out. */
+  /** Commands that the UPS executed. */
   commands: string[];
 }
 
-/** A stand-in for upsd with one UPS, and the driver that speaks to it over real TCP. */
+/** A simulated upsd with one UPS, and its driver over real TCP. */
 export async function openNutBench(instead?: UpsdOptions["instead"]): Promise<NutBench> {
   let isSilent = false;
   let ignoresWrites = false;

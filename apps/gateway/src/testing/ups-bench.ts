@@ -23,7 +23,7 @@ export interface UpsBench extends DriverBench {
   driverWith(access: UpsAccess | { version: "1" | "2c"; community: string; writeCommunity?: string }): Driver;
 }
 
-/** A simulated UPS and the driver that speaks to it over real UDP. */
+/** A simulated UPS and its driver over real UDP. */
 export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
   let isSilent = false;
   let ignoresWrites = false;
@@ -84,7 +84,7 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
   };
 }
 
-/** The settings of a UPS, as a site file would have them. */
+/** The settings of a UPS in the format of the gateway's settings. */
 export function upsSettings(address: string, access: object): SnmpDeviceSettings {
   return snmp.settings.device.parse({
     ssid: "UPS-1",

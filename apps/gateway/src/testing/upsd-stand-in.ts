@@ -1,10 +1,10 @@
 import { createServer, type Socket } from "node:net";
 
-/** A small upsd, which answers `LIST VAR`, `GET VAR` and the commands of its user as the real one. Source: RFC 9271 §4.2. */
+/** A minimal upsd that answers `LIST VAR`, `GET VAR` and its user's commands like the real one. Source: RFC 9271 §4.2. */
 export interface UpsdStandIn extends AsyncDisposable {
   readonly port: number;
   readonly address: string;
-  /** Ends the connections, as the real one does with those that say nothing. */
+  /** Closes the connections, as the real one does with idle ones. */
   hangUp(): void;
 }
 
@@ -12,11 +12,11 @@ export interface UpsdOptions {
   ups: string;
   variables: () => Readonly<Record<string, string>>;
   isSilent?: () => boolean;
-  /** Takes a command of the user; false when the UPS has none of this name. */
+  /** Handles a command of the user; false when the UPS has none of this name. */
   onCommand?: (name: string) => boolean;
   /** The commands are never carried out. */
   isStuck?: () => boolean;
-  /** Answers a command in its own way; undefined for the ordinary answer. */
+  /** Overrides the answer to a command; undefined for the normal answer. */
   instead?: (command: string, socket: Socket) => string | undefined;
 }
 

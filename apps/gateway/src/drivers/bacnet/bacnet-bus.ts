@@ -6,7 +6,7 @@ import { RequestGate } from "./request-gate.ts";
 
 type BacnetClient = InstanceType<typeof bacnet.default>;
 
-/** A change that a device told. */
+/** A change that a device reported. */
 interface CovNotice {
   objectKey: string;
   values: readonly { property: { id: PropertyIdentifier }; value: readonly { value: unknown }[] }[];
@@ -15,15 +15,15 @@ interface CovNotice {
 export interface BacnetBusOptions {
   /** Local address to bind. */
   host: string;
-  /** Local UDP port; 0 takes any. */
+  /** Local UDP port; 0 chooses any. */
   port: number;
-  /** How long one attempt waits for its answer, ms. */
+  /** Timeout of one attempt, ms. */
   requestTimeoutMs: number;
-  /** More devices than a site can have are not believed. */
+  /** Limit of devices: more than any site has. */
   devicesMax?: number;
 }
 
-/** A device that said who it is. */
+/** A device that answered Who-Is. */
 export interface IAm {
   /** `host:port`. */
   address: string;
@@ -34,12 +34,16 @@ export interface IAm {
 export interface BacnetBus extends AsyncDisposable {
   readonly counts: GuardCounts;
   /**
-   * Sends a request, and once more when there was no answer.
+   * Sends a request, and sends it again if there is no answer.
    *
    * @throws DriverError
    */
   request<T>(send: (client: BacnetClient, invokeId: number) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Receives the notifications of `address` for a subscription's process id. @returns a function that ends it */
+  /**
+   * Receives the notifications of `address` for a subscription's process id.
+   *
+   * @returns a function that ends the subscription
+   */
   listen(address: string, processId: number, onNotice: (notice: CovNotice) => void): () => void;
   /** Sends Who-Is to each address, a broadcast one too. @returns the answers within `waitMs` */
   whoIs(addresses: readonly string[], waitMs: number): Promise<IAm[]>;
@@ -50,7 +54,7 @@ const DEVICES_MAX = 5_000;
 
 const refusals: Readonly<Record<string, OfflineReason>> = { Abort: "aborted", Reject: "rejected" };
 
-/** A timed-out attempt is undefined: it may be tried again. */
+/** Undefined after a timeout: the attempt may be repeated. */
 function failureOf(error: unknown): DriverError | undefined {
   const text = error instanceof Error ? error.message : String(error);
   if (text === "ERR_TIMEOUT") return undefined;
@@ -129,7 +133,7 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
         payload: { deviceId: number };
       }) => {
         const address = header?.sender.address;
-        // More than a site can have: a flood.
+        // More devices than any site has: a flood.
         if (!address || found.size >= (options.devicesMax ?? DEVICES_MAX)) return;
         found.set(`${address} ${payload.deviceId}`, {
           address: withPort(address),

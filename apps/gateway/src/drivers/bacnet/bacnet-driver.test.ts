@@ -65,7 +65,7 @@ test("two hundred calls at once to a silent device all settle, and the bus serve
   expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
 });
 
-/** A ReadPropertyMultiple answer that says 99 for analog-input 1. */
+/** A ReadPropertyMultiple answer with the value 99 for analog-input 1. */
 function forgedAnswer(invokeId: number): Buffer {
   const apdu = [
     0x30,
@@ -164,7 +164,7 @@ test("ten thousand malformed packets are counted, and the driver goes on reading
     for (let hit = 0; hit < 1 + (i % 5); hit++) packet[next() % packet.length] = next() & 0xff;
     const cut = packet.subarray(0, 1 + (next() % packet.length));
     await new Promise<void>((done) => sender.send(i % 2 ? packet : cut, target, "127.0.0.1", () => done()));
-    // The receiver lives on the same thread: without a pause the kernel drops packets.
+    // The receiver runs on the same thread: without a pause the kernel drops packets.
     if (i % 16 === 0) await new Promise((done) => setImmediate(done));
   }
   sender.close();

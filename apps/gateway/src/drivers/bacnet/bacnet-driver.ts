@@ -14,11 +14,14 @@ import type { OpenDrivers } from "../protocols.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import type { BacnetPoint, BacnetProfile } from "./bacnet-profile.ts";
 
-/** Objects in one ReadPropertyMultiple: the answer must fit one frame, since nothing here segments. Source: field trial. */
+/**
+ * Objects in one ReadPropertyMultiple: the answer must fit one frame, because the gateway does not support segmentation. Source: field
+ * trial.
+ */
 const OBJECTS_PER_READ = 80;
-/** Objects with their priority array in one ReadPropertyMultiple: each may take 100 octets. */
+/** Objects with their priority array in one ReadPropertyMultiple: each may need 100 octets. */
 const ARRAYS_PER_READ = 12;
-/** Lifetime asked of a subscription, s; renewed at half of it. */
+/** Requested lifetime of a subscription, s. The driver renews it at half of this time. */
 const COV_LIFETIME_SECOND = 300;
 const PRIORITIES = 16;
 const DEVICE_OBJECT: number = ObjectType.DEVICE;
@@ -30,7 +33,7 @@ export interface BacnetDeviceOptions {
   /** `host:port`. */
   address: string;
   profile: BacnetProfile;
-  /** BACnet device instance; a device at `address` that does not have it is not believed. */
+  /** BACnet device instance; the driver rejects a device at `address` with another one. */
   instance?: number;
   /** Distinguishes this driver's subscriptions from others at the same address. */
   processId: number;
@@ -55,7 +58,7 @@ function numberOf(data: readonly { type?: number; value: unknown }[] | undefined
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** A product's number as its object's. @throws DriverError `refused` for half of a binary state */
+/** Converts a value of the product to the object's value. @throws DriverError `refused` for a value between the two binary states */
 function rawOf(point: BacnetPoint, value: number): number {
   const raw = value / point.factor;
   if (point.isBinary && raw !== 0 && raw !== 1)
@@ -63,7 +66,7 @@ function rawOf(point: BacnetPoint, value: number): number {
   return raw;
 }
 
-/** Reads properties of one device, and checks with each request that `address` still belongs to it. */
+/** Reads properties of one device. Each request checks that `address` still belongs to the device. */
 function createPropertyReader(bus: BacnetBus, address: string, instance: number | undefined) {
   const self: Asked[] =
     instance === undefined
@@ -118,7 +121,7 @@ function createPointReader(
   );
 
   function readingOf(point: BacnetPoint, raw: number): PointReading {
-    // A REAL has seven digits; more would be noise of the conversion to a double.
+    // A REAL has seven digits; further digits are noise of the conversion to a double.
     const value = Number((raw * point.factor).toPrecision(7));
     return { pointId: point.id, value, takenAt: now() };
   }

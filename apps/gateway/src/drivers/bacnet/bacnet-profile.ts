@@ -31,10 +31,10 @@ const objectTypeName = z.custom<ObjectTypeName>(isObjectType, {
 const bacnetPoint = profilePoint
   .extend({
     object: z.tuple([objectTypeName, z.int().min(0).max(INSTANCE_MAX)]),
-    /** Smallest change that the device tells by itself, in `unit`. */
+    /** Smallest change that the device reports, in `unit`. */
     cov: z.number().positive().optional(),
     write: writeRange.optional(),
-    /** The product's number for the object's 1. */
+    /** Value in the product for the object's 1. */
     factor: z.number().positive().default(1),
   })
   .transform(({ object: [type, instance], ...point }) => ({

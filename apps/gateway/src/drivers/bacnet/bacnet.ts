@@ -11,7 +11,7 @@ export const bacnet = defineProtocol({
         interface: z.ipv4().default("0.0.0.0"),
         port: z.int().min(0).max(65_535).default(47_808),
         ...requestTimeout,
-        /** Further addresses, `host:port`, that `discover` asks besides the broadcast of `interface`'s network. */
+        /** Further addresses, `host:port`, to which `discover` sends Who-Is besides the broadcast of `interface`'s network. */
         discoverAt: z.array(address).default([]),
       })
       .prefault({}),

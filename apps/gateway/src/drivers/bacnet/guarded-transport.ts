@@ -13,7 +13,7 @@ const SEGMENT_ACK = 0x40;
 const ABORT = 0x70;
 const SEGMENTED = 0x08;
 
-/** Where the APDU begins: behind the link header and a network header with or without addresses. Source: ASHRAE 135 §6.2. */
+/** Start of the APDU: after the link header and a network header with or without addresses. Source: ASHRAE 135 §6.2. */
 function apduOffset(frame: Buffer): number {
   let offset = frame[1] === FORWARDED_NPDU ? 10 : 4;
   const control = frame.readUInt8(offset + 1);
@@ -32,13 +32,13 @@ export function withPort(address: string): string {
 /** Packets that did not reach the protocol stack. */
 export interface GuardCounts {
   malformed: number;
-  /** Replies from an address that was not asked. */
+  /** Replies from an address without an open request. */
   foreign: number;
   /** Segmented messages: the stack has one buffer for all peers and mixes them up. */
   segmented: number;
 }
 
-/** Opens a UDP socket; port 0 takes any. */
+/** Opens a UDP socket; port 0 chooses any. */
 export function bindUdp(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createSocket("udp4");
@@ -51,20 +51,20 @@ export function bindUdp(host: string, port: number): Promise<Socket> {
 }
 
 /**
- * Stands between the socket and the protocol stack, which would die of one malformed packet and believes any sender: passes on only what
- * can be read, and replies only from the peer that was asked.
+ * Filters packets between the socket and the protocol stack: a malformed packet would crash the stack, and the stack accepts any sender.
+ * Passes on valid packets only, and replies only from the peer of the request.
  */
 export class GuardedTransport extends EventEmitter {
   readonly counts: GuardCounts = { malformed: 0, foreign: 0, segmented: 0 };
   readonly #socket: Socket;
-  /** The peer asked by each request number. */
+  /** The peer of each request number. */
   readonly #asked = new Map<number, string>();
 
   constructor(socket: Socket) {
     super();
     this.#socket = socket;
     socket.on("message", (frame, from) => this.#receive(frame, `${from.address}:${from.port}`));
-    // "Port unreachable" of a device that is off surfaces here; its request times out as any other.
+    // ICMP "port unreachable" of a device that is off arrives here; its request times out.
     socket.on("error", () => {});
   }
 

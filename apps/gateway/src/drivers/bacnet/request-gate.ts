@@ -1,11 +1,11 @@
 import { untilAborted } from "../until-aborted.ts";
 
-/** Requests under way at once. Source: field trial, where 400 at once left 145 promises that never settled. */
+/** Maximum concurrent requests. Source: field trial: of 400 concurrent requests, 145 promises never settled. */
 const IN_FLIGHT_MAX = 64;
-/** Request numbers: one octet; the stack takes 0 for "choose one". Source: ASHRAE 135 §20.1.2.6. */
+/** Request numbers: one octet. For the stack 0 means "choose one". Source: ASHRAE 135 §20.1.2.6. */
 const INVOKE_IDS = 255;
 
-/** Lets 64 requests through at once and gives each a number that no other request under way has. */
+/** Allows 64 concurrent requests and gives each a number that no other open request has. */
 export class RequestGate {
   readonly #free = Array.from({ length: INVOKE_IDS }, (_, index) => index + 1);
   readonly #waiting: (() => void)[] = [];
@@ -15,10 +15,10 @@ export class RequestGate {
     return this.#inFlight;
   }
 
-  /** Runs `send` when there is room. The number is given back only when `send` has settled. */
+  /** Runs `send` when a number is free. The number is free again after `send` has settled. */
   async run<T>(send: (invokeId: number) => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#enter(signal);
-    // The number that has been free for longest, so that a late reply meets no request.
+    // The number that has been free for longest, so that a late reply matches no request.
     const invokeId = this.#free.shift() ?? 1;
     const sent = Promise.try(send, invokeId).finally(() => {
       this.#free.push(invokeId);
@@ -37,7 +37,7 @@ export class RequestGate {
         await untilAborted(turn.promise, signal);
       } catch (error) {
         const index = this.#waiting.indexOf(turn.resolve);
-        // A turn that came in the same moment belongs to the next in the queue.
+        // The request was cancelled at the same moment: the number goes to the next request in the queue.
         if (index >= 0) this.#waiting.splice(index, 1);
         else this.#waiting.shift()?.();
         throw error;

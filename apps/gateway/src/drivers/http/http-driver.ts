@@ -8,7 +8,7 @@ import type { HttpSettings } from "./http.ts";
 
 /** The status of a device and the forecast of a weather service are a few kilobytes. */
 const ANSWER_MAX_BYTES = 256 * 1_024;
-/** Digits of a value; more are noise of the scale. */
+/** Digits of a value; further ones are noise of the scale. */
 const DIGITS = 12;
 
 /** Opens the drivers of all HTTP devices. */
@@ -84,7 +84,7 @@ function failureOf(error: unknown, signal: AbortSignal): DriverError {
   if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline" });
   const detail = error instanceof Error ? error.message : String(error);
   const reason = connectionReason(error);
-  // Every connection error has a reason: the rest is not HTTP or not TLS.
+  // Every connection error has a reason. Other errors mean: not HTTP, or not TLS.
   return reason === "no-answer"
     ? new DriverError("garbled", { cause: error, detail })
     : new DriverError("unreachable", { cause: error, detail, reason });

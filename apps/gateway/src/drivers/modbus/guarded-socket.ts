@@ -6,9 +6,9 @@ const LENGTH_MIN = 3;
 const LENGTH_MAX = 254;
 
 export interface ModbusCounts {
-  /** Data that is no Modbus frame; the connection is closed, because nothing after it can be trusted. */
+  /** Data that is not a Modbus frame. The connection is closed, because later data may be wrong too. */
   malformed: number;
-  /** Answers to no request under way, e.g. late ones or with another unit. */
+  /** Answers without an open request, e.g. late ones or with another unit id. */
   unasked: number;
   reconnects: number;
 }
@@ -20,7 +20,7 @@ export interface ModbusCounts {
 export class GuardedSocket extends Socket {
   readonly #counts: ModbusCounts;
   #received: Buffer = Buffer.alloc(0);
-  /** Transaction and unit of the request under way. */
+  /** Transaction and unit id of the open request. */
   #asked: { transaction: number; unit: number } | undefined;
 
   constructor(counts: ModbusCounts) {

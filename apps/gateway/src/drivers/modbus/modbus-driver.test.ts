@@ -170,7 +170,7 @@ test("a server that was away is found again at the same address", async () => {
   expect(counts.reconnects).toBe(1);
 });
 
-/** A server that answers every request as `answer` says. */
+/** A server that answers every request with the result of `answer`. */
 async function startOddServer(
   answer: (request: Buffer, socket: Socket) => void,
   points = profile([{ register: 0, type: "uint16" }]),

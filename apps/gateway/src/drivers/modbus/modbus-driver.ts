@@ -18,7 +18,7 @@ export interface ModbusDeviceOptions {
   now?: () => number;
 }
 
-/** The device does not have a register, or not all of a block. Source: Modbus application protocol V1.1b3 §7. */
+/** The device does not have a register, or part of a block. Source: Modbus application protocol V1.1b3 §7. */
 const ILLEGAL_ADDRESS = 2;
 
 /** A driver of one unit behind a Modbus TCP server. Source: Modbus application protocol V1.1b3 §6.3, §6.4, §6.6, §6.12. */
@@ -44,7 +44,7 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
     });
   }
 
-  /** A block that the device refuses is asked for point by point, so that one wrong register costs only itself. */
+  /** Reads a refused block point by point, so that one wrong register affects only its own point. */
   async function readBlockOrParts(block: RegisterBlock, signal: AbortSignal): Promise<PointReading[]> {
     try {
       return await readBlock(block, signal);

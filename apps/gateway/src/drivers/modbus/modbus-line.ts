@@ -11,7 +11,9 @@ export interface ModbusLineOptions extends TcpLineOptions {
   counts: ModbusCounts;
 }
 
-/** Exceptions by which a gateway says that the unit behind it is away. Source: Modbus application protocol V1.1b3 §7. */
+/**
+ * Exceptions with which a Modbus gateway reports that the unit behind it is not reachable. Source: Modbus application protocol V1.1b3 §7.
+ */
 const TARGET_AWAY = new Set([10, 11]);
 
 /** The device's refusal; `code` is the Modbus exception. */
@@ -31,8 +33,8 @@ function codeOf(error: unknown): number | undefined {
 }
 
 /**
- * The connection to one Modbus TCP server: one request at a time, whatever the unit, since many servers keep no second one in mind. It
- * is opened when it is needed, and closed after whatever leaves its state in doubt.
+ * The connection to one Modbus TCP server: one request at a time for all units, because many servers buffer only one. It opens on demand,
+ * and closes after an error that leaves its state unknown.
  */
 export class ModbusLine implements AsyncDisposable {
   readonly #options: ModbusLineOptions;
@@ -92,7 +94,7 @@ export class ModbusLine implements AsyncDisposable {
   }
 }
 
-/** The library's own error is no `Error`. */
+/** The errors of the library are not instances of `Error`. */
 function isTimeout(error: unknown): boolean {
   return typeof error === "object" && error !== null && "errno" in error && error.errno === "ETIMEDOUT";
 }

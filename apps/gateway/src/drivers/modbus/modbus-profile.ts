@@ -15,19 +15,19 @@ export const widthOf = {
 export type RegisterType = keyof typeof widthOf;
 
 const ADDRESS_MAX = 65_535;
-/** Most registers that one request may ask for. Source: Modbus application protocol V1.1b3 §6.3. */
+/** Maximum registers of one request. Source: Modbus application protocol V1.1b3 §6.3. */
 const REGISTERS_MAX = 125;
 
 const modbusPoint = profilePoint
   .extend({
-    /** First register, counted from 0 as on the wire: 40101 of many manuals is 100. */
+    /** First register, counted from 0 as on the wire: 40101 in many manuals is 100. */
     register: z.int().min(0).max(ADDRESS_MAX),
     /** `holding` is read with function 3, `input` with function 4. */
     table: z.enum(["holding", "input"]).default("holding"),
     type: z.enum(["uint16", "int16", "uint32", "int32", "float32", "uint64", "float64"]),
     /** Which word of a number of several registers comes first. */
     wordOrder: z.enum(["high-first", "low-first"]).default("high-first"),
-    /** The product's number for one step of the register. */
+    /** Value in the product for one step of the register. */
     scale: z
       .number()
       .refine((scale) => scale !== 0, "A scale is not 0")
@@ -43,9 +43,9 @@ export type ModbusPoint = z.output<typeof modbusPoint>;
 export const modbusProfile = z.strictObject({
   protocol: z.literal("modbus"),
   type: typeName,
-  /** Most registers that the device gives at once. */
+  /** Maximum registers of one request to this device. */
   registersPerRead: z.int().min(4).max(REGISTERS_MAX).default(120),
-  /** Unused registers that are read along, so that two points share a request; 0 for a device that refuses gaps. */
+  /** Unused registers that a request may include, so that two points share a request; 0 for a device that refuses gaps. */
   registerGap: z.int().min(0).max(100).default(8),
   points: pointList(modbusPoint),
 });

@@ -11,7 +11,7 @@ export const modbus = defineProtocol({
       ...commonSettings,
       driver: z.literal("modbus"),
       address,
-      /** Unit behind the address; 255 or 0 for a device that is alone there. */
+      /** Unit id at the address; 255 or 0 for a device without a Modbus gateway. */
       unitId: z.int().min(0).max(255).default(1),
     }),
   },

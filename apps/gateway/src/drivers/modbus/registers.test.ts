@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { modbusProfile, type RegisterType } from "./modbus-profile.ts";
 import { blocksOf, valueOf, wordsOf } from "./registers.ts";
 
-/** Blocks of points that lie at some registers, as `[first register, number of registers]`. */
+/** Blocks of points at some registers, as `[first register, number of registers]`. */
 function blocks(registersPerRead: number, at: readonly (readonly [register: number, type: RegisterType])[]) {
   const profile = modbusProfile.parse({
     protocol: "modbus",

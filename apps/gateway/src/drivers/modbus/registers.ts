@@ -1,6 +1,6 @@
 import { type ModbusPoint, type ModbusProfile, type RegisterType, widthOf } from "./modbus-profile.ts";
 
-/** Registers that are read with one request, and the points that lie in them. */
+/** Registers that one request reads, and the points in them. */
 export interface RegisterBlock {
   readonly table: ModbusPoint["table"];
   readonly register: number;
@@ -8,7 +8,7 @@ export interface RegisterBlock {
   readonly points: readonly ModbusPoint[];
 }
 
-/** Puts points into as few requests as the device takes. */
+/** Groups points into the fewest requests that the device allows. */
 export function blocksOf(
   points: readonly ModbusPoint[],
   { registersPerRead, registerGap }: Pick<ModbusProfile, "registersPerRead" | "registerGap">,
@@ -45,10 +45,10 @@ const limits: Partial<Record<RegisterType, readonly [min: number, max: number]>>
   uint64: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** Significant digits of what a register holds; more would be noise of the conversion to a double. */
+/** Significant digits of a register's value; further ones are noise of the conversion to a double. */
 const digitsOf = (type: RegisterType) => (type === "float32" ? 7 : 15);
 
-/** The point's value in its unit, or undefined when its registers hold no number. */
+/** The point's value in its unit; undefined when its registers do not hold a number. */
 export function valueOf(
   { type, wordOrder, scale }: Pick<ModbusPoint, "type" | "wordOrder" | "scale">,
   words: readonly number[],
@@ -70,7 +70,7 @@ const readRaw: Record<RegisterType, (bytes: Buffer) => number> = {
   float64: (bytes) => bytes.readDoubleBE(),
 };
 
-/** The registers that hold `value`, or undefined when they cannot. */
+/** The registers for `value`; undefined when it does not fit. */
 export function wordsOf(
   { type, wordOrder, scale }: Pick<ModbusPoint, "type" | "wordOrder" | "scale">,
   value: number,

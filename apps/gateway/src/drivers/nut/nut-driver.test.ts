@@ -128,7 +128,7 @@ test("one profile reads the one phase of a small UPS and the three of a large on
   Object.assign(bench.variables, threePhases);
   expect(await readPhases(bench)).toEqual([231.1, 229.1, 41, 232.2, 229.2, 42, 233.3, 229.3, 43, 50.1, 61]);
   expect(await bench.driver.readBack("ups_Load", 8, soon())).toMatchObject({ presentValue: 61 });
-  // A mean of the phases is not the first phase.
+  // The mean of the phases differs from the first phase.
   bench.variables["input.voltage"] = "232.2";
   expect(await valueOf(bench, "ups_InputVoltagePhaseA")).toBe(231.1);
   delete bench.variables["output.L1.power.percent"];

@@ -16,16 +16,16 @@ export interface NutDriverOptions {
   /** Name of the UPS in its upsd. */
   ups: string;
   profile: NutProfile;
-  /** A new connection with the rights of a user; undefined without a user. */
+  /** Opens a connection with the rights of a user; undefined without a user. */
   logIn?: ((signal: AbortSignal) => Promise<NutLine>) | undefined;
   now?: () => number;
 }
 
 const DIGITS = 12;
-/** Has upsd say later whether the UPS's driver has carried a command out. Source: network protocol of Network UPS Tools 2.8. */
+/** Requests that upsd reports later whether the UPS's driver executed a command. Source: network protocol of Network UPS Tools 2.8. */
 const TRACK = "SET TRACKING ON";
 
-/** The point's value in its unit, or undefined when the variable says no number. */
+/** The point's value in its unit; undefined when the variable is not a number. */
 function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | undefined {
   if (words) {
     const said = new Set(text.split(/\s+/));
@@ -36,9 +36,9 @@ function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | 
 }
 
 /**
- * Sends an instant command. An upsd before 2.8 does not track it: its OK only says that it has passed the command on.
+ * Sends an instant command. An upsd before 2.8 does not track it: its OK only means that it passed the command on.
  *
- * @returns the id by which upsd tracks it; undefined when it does not
+ * @returns the id with which upsd tracks the command; undefined when it does not track it
  * @throws DriverError
  */
 async function startCommand(line: NutLine, command: string, signal: AbortSignal) {
@@ -52,7 +52,7 @@ async function startCommand(line: NutLine, command: string, signal: AbortSignal)
 /** A driver of one UPS behind an upsd. It writes points with commands. Source: RFC 9271 §4.2. */
 export function createNutDriver({ line, ups, profile, logIn, now = Date.now }: NutDriverOptions): Driver {
   const byId = new Map(profile.points.map((point) => [point.id, point]));
-  /** The last value that was carried out of each point with commands. */
+  /** The last executed value of each point with commands. */
   const commanded = new Map<string, number>();
   /** Commands that upsd tracks, by point. */
   const tracked = new Map<string, { trackingId: string; value: number }>();

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 200;
 const soon = () => AbortSignal.timeout(10_000);
 const variable = (value: string | number, name = "ups.load") => `VAR ${NUT_UPS} ${name} "${value}"\n`;
 
-/** A line to an upsd that answers as the test says. */
+/** A line to an upsd that sends the answers of the test. */
 async function openLine(instead: NonNullable<UpsdOptions["instead"]>) {
   const upsd = await startUpsdStandIn({ ups: NUT_UPS, variables: () => ({}), instead });
   const counts = { malformed: 0, reconnects: 0 };
@@ -27,7 +27,7 @@ async function openLine(instead: NonNullable<UpsdOptions["instead"]>) {
   };
 }
 
-/** Answers the first, the second, … command so many milliseconds after it came. */
+/** Answers the first, the second, … command after the given delays, ms. */
 function answering(...answers: readonly (readonly [afterMs: number, text: string])[][]) {
   let asked = 0;
   return (_command: string, socket: Socket) => {

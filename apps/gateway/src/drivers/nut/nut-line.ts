@@ -5,7 +5,7 @@ import { ConnectionLost, TcpLine, type TcpLineOptions } from "../tcp-line.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 export interface NutCounts {
-  /** Lines that cannot be understood; the connection is ended, since nothing after them can be trusted. */
+  /** Invalid lines. The connection is closed, because later lines may be wrong too. */
   malformed: number;
   reconnects: number;
 }
@@ -14,12 +14,12 @@ export interface NutLineOptions extends TcpLineOptions {
   counts: NutCounts;
 }
 
-/** A list of variables is a few kB; more is an attack or a fault. */
+/** A list of variables has a few kB; more is an attack or a fault. */
 const ANSWER_MAX_BYTES = 65_536;
-/** What upsd says of a UPS that it cannot reach itself. Source: RFC 9271 §4.3. */
+/** The error that upsd reports for a UPS that it cannot reach. Source: RFC 9271 §4.3. */
 const UPS_AWAY = new Set(["DATA-STALE", "DRIVER-NOT-CONNECTED"]);
 
-/** Its answer to a client without the right to read. */
+/** The error that upsd reports to a client without read access. */
 const reasons = new Map<string, OfflineReason>([
   ["UNKNOWN-UPS", "wrong-device"],
   ["ACCESS-DENIED", "wrong-credentials"],
@@ -29,7 +29,7 @@ const reasons = new Map<string, OfflineReason>([
   ["INVALID-PASSWORD", "wrong-credentials"],
 ]);
 
-/** The connection to one upsd: one request at a time; opened when needed, closed after whatever leaves its state in doubt. */
+/** The connection to one upsd: one request at a time. It opens on demand, and closes after an error that leaves its state unknown. */
 export class NutLine implements AsyncDisposable {
   readonly #options: NutLineOptions;
   readonly #line: TcpLine;
@@ -58,7 +58,7 @@ export class NutLine implements AsyncDisposable {
     return value;
   }
 
-  /** The one line of the answer to a command. @throws DriverError */
+  /** The answer to a command, one line. @throws DriverError */
   async command(text: string, signal: AbortSignal): Promise<string> {
     const [line = ""] = await this.#request(text, undefined, undefined, signal);
     return line;
@@ -77,7 +77,7 @@ export class NutLine implements AsyncDisposable {
     return new DriverError("garbled", { detail: JSON.stringify(line.slice(0, 80)) });
   }
 
-  /** The lines between `begin` and `end`, or the one line of the answer. */
+  /** The lines between `begin` and `end`, or the only line of the answer. */
   #request(
     command: string,
     begin: string | undefined,
@@ -96,7 +96,7 @@ export class NutLine implements AsyncDisposable {
     const within = AbortSignal.any([signal, AbortSignal.timeout(this.#options.requestTimeoutMs)]);
     try {
       const socket = await this.#line.connect(within);
-      // Unasked data belongs to no request and must not wait for the next one.
+      // Data without a request must not become the answer to the next request.
       socket.resume();
       const answer = readAnswer(socket, begin, end);
       socket.write(`${command}\n`);
@@ -122,7 +122,7 @@ function refusalOf(line: string): DriverError {
   return new DriverError("refused", { detail, reason: reasons.get(code) });
 }
 
-/** Gathers one answer; `stop` lets go of the socket. */
+/** Collects one answer; `stop` removes the listeners from the socket. */
 function readAnswer(socket: Socket, begin: string | undefined, end: string | undefined) {
   const result = Promise.withResolvers<string[]>();
   const lines: string[] = [];

@@ -7,16 +7,18 @@ const variable = z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A vari
 const nutPoint = profilePoint
   .extend({
     /**
-     * A variable of the UPS, e.g. `battery.charge`, or several of which the first that the UPS has counts: one type names with one phase
-     * what another names with three. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
+     * A variable of the UPS, e.g. `battery.charge`, or several: the first one that the UPS has is used, because UPSs with one phase and
+     * with three phases use different names. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
      */
     variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]).default([]),
-    /** Instant commands, and the value that starts each. Such a point has the value of the last one that was carried out from here. */
+    /**
+     * Instant commands, and the value that starts each. The value of such a point is that of the last command which the gateway executed.
+     */
     commands: z.array(z.tuple([variable, z.number()])).optional(),
     scale: z.number().positive().default(1),
-    /** For a variable of words, e.g. `ups.status`: the number of each word; the first match counts. */
+    /** For a variable with status words, e.g. `ups.status`: the number of each word. The first match counts. */
     words: z.array(z.tuple([z.string().min(1), z.number()])).optional(),
-    /** The number when none of `words` is there. */
+    /** The number when none of `words` occurs. */
     otherwise: z.number().optional(),
   })
   .refine(

@@ -15,7 +15,7 @@ export const nut = defineProtocol({
       address,
       /** Name of the UPS in its upsd. */
       ups: z.string().regex(/^[A-Za-z0-9_.-]+$/, "A name such as ups1"),
-      /** A user of upsd.users with the right to the commands of the profile. Without one no command is sent. */
+      /** A user of upsd.users with the right to the commands of the profile. Without a user the driver sends no command. */
       user: userWord.optional(),
       password: userWord.optional(),
     }),

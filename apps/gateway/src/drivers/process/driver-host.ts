@@ -2,7 +2,7 @@ import { type Driver, DriverError, type ProtocolDrivers } from "../driver.ts";
 import type { OpenDrivers, Protocol } from "../protocols.ts";
 import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
-/** The program of a driver process: the drivers of one protocol, spoken to by the gateway over the channel between them. */
+/** The program of a driver process: it runs the drivers of one protocol and exchanges messages with the gateway. */
 
 let opened: ProtocolDrivers | undefined;
 const underWay = new Map<number, AbortController>();
@@ -74,7 +74,7 @@ process.on("message", (message: ToHost) => {
   else underWay.get(message.id)?.abort(new DriverError("unreachable", { detail: "deadline" }));
 });
 process.on("disconnect", () => process.exit(0));
-// A person's Ctrl-C reaches the whole group; the gateway decides when its drivers end.
+// Ctrl-C reaches the whole process group; the gateway decides when its driver processes stop.
 process.on("SIGINT", () => {});
 setInterval(beat, BEAT_MS);
 beat();

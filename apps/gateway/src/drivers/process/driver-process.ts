@@ -6,12 +6,12 @@ import { type ProfiledDevice, type Protocol, protocols, type SharedSettingsOf } 
 import { untilAborted } from "../until-aborted.ts";
 import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
-/** A heap that may grow at its ease does; drivers keep little, and a process that needs more is ill. */
+/** V8 fills the heap that it may use. Drivers store little, so a process that needs more has a fault. */
 const HEAP = ["--max-old-space-size=96", "--max-semi-space-size=4"];
 const HOST = join(import.meta.dirname, "driver-host.ts");
-/** A process that starts loads its protocol first, which takes its time on a small machine, ms. */
+/** Time for a process to load its protocol on a small machine, ms. */
 const START_MS = 20_000;
-/** Up for so long, a process counts as well again, ms. */
+/** After this uptime a process counts as healthy again, ms. */
 const WELL_MS = 30_000;
 const GOODBYE_MS = 500;
 
@@ -19,14 +19,14 @@ export interface DriverProcessOptions {
   protocol: Protocol;
   shared: SharedSettingsOf<Protocol>;
   devices: readonly ProfiledDevice[];
-  /** A process that says nothing for so long is ended and started again. */
+  /** A process that sends nothing for this time is restarted, ms. */
   hangMs: number;
   restartMs: { first: number; longest: number };
   /** `trouble` is for the log. */
   onTrouble: (trouble: string) => void;
 }
 
-/** How a driver process fares. */
+/** The state of a driver process. */
 export interface DriverProcessReport {
   protocol: Protocol;
   isUp: boolean;
@@ -43,13 +43,13 @@ interface PendingCall {
 }
 
 /**
- * The process in which the drivers of one protocol live, so that a crash or a hang there touches no other. It is started again whenever
- * it ends, after a wait that grows, and ended when its heart stops.
+ * The process that runs the drivers of one protocol, so that a crash or a hang does not affect other protocols. Restarts it after each exit
+ * with a growing delay, and kills it when its heartbeat stops.
  */
 export class DriverProcess implements AsyncDisposable {
   readonly #options: DriverProcessOptions;
   readonly #calls = new Map<number, PendingCall>();
-  /** Subscribers to a device's changes; renewed in every new process. */
+  /** Subscribers to a device's changes; each new process subscribes again. */
   readonly #listeners = new Map<string, (reading: PointReading) => void>();
   readonly #watchdog: NodeJS.Timeout;
   readonly #firstReady = Promise.withResolvers<void>();
@@ -72,12 +72,12 @@ export class DriverProcess implements AsyncDisposable {
     this.#watchdog = setInterval(() => this.#watch(), BEAT_MS);
   }
 
-  /** Settles when the drivers run for the first time, or cannot. */
+  /** Settles when the drivers run for the first time, or fail to start. */
   get started(): Promise<void> {
     return this.#firstReady.promise;
   }
 
-  /** The process itself, for a caller outside. */
+  /** The child process, for tests. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -87,7 +87,7 @@ export class DriverProcess implements AsyncDisposable {
     return { protocol, isUp: this.#isUp, restarts: this.#restarts, devices: devices.length, ...this.#last };
   }
 
-  /** Has a device's driver do something. @throws DriverError */
+  /** Calls a device's driver. @throws DriverError */
   async call(device: string, call: DriverCall, signal: AbortSignal): Promise<CallResult> {
     const child = this.#child;
     if (!child || !this.#isUp)
@@ -108,7 +108,7 @@ export class DriverProcess implements AsyncDisposable {
     }
   }
 
-  /** As `call` with `subscribe`; the listener stays through restarts. @throws DriverError */
+  /** Like `call` with `subscribe`; the subscription continues after a restart. @throws DriverError */
   async subscribe(
     device: string,
     onReading: (reading: PointReading) => void,
@@ -137,7 +137,7 @@ export class DriverProcess implements AsyncDisposable {
     this.#send(child, { type: "open", module: protocols[protocol].open, shared, devices });
   }
 
-  /** "exit" reports a channel that closes in this moment. */
+  /** The "exit" event reports a channel that closes at this moment. */
   #send(child: ChildProcess, message: ToHost): void {
     if (child.connected) child.send(message, () => {});
   }
@@ -170,7 +170,7 @@ export class DriverProcess implements AsyncDisposable {
     }
   }
 
-  /** The new process knows nothing of what the old one was asked to listen for. */
+  /** The new process does not have the subscriptions of the old one. */
   #listenAgain(): void {
     for (const device of this.#listeners.keys())
       this.call(device, { op: "subscribe" }, AbortSignal.timeout(START_MS)).catch(() => {});
@@ -178,7 +178,7 @@ export class DriverProcess implements AsyncDisposable {
 
   #watch(): void {
     const nowMs = performance.now();
-    // After a pause of this process or of the machine the other has to have its say first.
+    // After a pause of this process or of the machine, first read the messages that arrived meanwhile.
     const wasPaused = nowMs - this.#watchedAt > 3 * BEAT_MS;
     this.#watchedAt = nowMs;
     if (wasPaused) this.#lastMessageAt = nowMs;

@@ -35,7 +35,7 @@ export class DriverProcesses implements AsyncDisposable {
     }
   }
 
-  /** Settles when every process has had its first try. */
+  /** Settles after the first start of every process, successful or not. */
   async started(): Promise<void> {
     await Promise.all([...this.#processes.values()].map((one) => one.started));
   }

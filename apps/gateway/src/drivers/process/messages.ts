@@ -8,7 +8,7 @@ import type {
 } from "../driver.ts";
 import type { ProfiledDevice, Protocol, SharedSettingsOf } from "../protocols.ts";
 
-/** What a driver is asked to do. */
+/** A call to a driver. */
 export type DriverCall =
   | { op: "read"; pointIds: readonly string[] }
   | { op: "write"; pointId: string; value: number | null; priority: number }
@@ -26,7 +26,7 @@ export type ToHost =
       devices: readonly ProfiledDevice[];
     }
   | { type: "call"; id: number; device: string; call: DriverCall }
-  /** This call has no waiter any more. */
+  /** The caller does not wait for this call any longer. */
   | { type: "abort"; id: number };
 
 /** Result of a call: readings, a read-back, priority arrays, how long a subscription lasts, or nothing. */
@@ -35,9 +35,9 @@ export type CallResult = PointReading[] | PointSlots[] | ReadBack | number | und
 /** Messages from a driver process to the gateway. */
 export type FromHost =
   | { type: "ready" }
-  /** It cannot begin, e.g. because its port is taken. */
+  /** The process cannot start, e.g. because its port is in use. */
   | { type: "unable"; reason: string }
-  /** Sent every `BEAT_MS`; a process that does not send it hangs. */
+  /** Sent every `BEAT_MS`; a process that does not send it counts as hung. */
   | { type: "beat"; counts: DriverCounts; rssBytes: number; cpuMs: number }
   | { type: "done"; id: number; result: CallResult }
   | { type: "failed"; id: number; failure: DriverFailure; detail: string; reason: OfflineReason }

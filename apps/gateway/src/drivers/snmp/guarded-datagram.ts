@@ -2,18 +2,18 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { EventEmitter } from "node:events";
 
 export interface SnmpCounts {
-  /** Packets that are no SNMP message. */
+  /** Packets that are not SNMP messages. */
   malformed: number;
-  /** Packets from an address that was not asked. */
+  /** Packets from an address without an open request. */
   foreign: number;
-  /** Answers to no request under way, e.g. late ones. */
+  /** Answers without an open request, e.g. late ones. */
   unasked: number;
-  /** Answers without the signature and encryption that were agreed. */
+  /** Answers without the agreed signature and encryption. */
   downgraded: number;
 }
 
 /**
- * A UDP socket as the protocol library uses one, which passes on packets of the one peer only and survives what kills the library: it
+ * A UDP socket for the protocol library. It passes on packets of one peer only and removes packets that would crash the library, which
  * matches answers by their number alone.
  */
 export class GuardedDatagram extends EventEmitter {
@@ -28,7 +28,7 @@ export class GuardedDatagram extends EventEmitter {
     this.#socket = createSocket("udp4");
     this.#socket.on("message", (packet, from) => this.#receive(packet, from));
     this.#socket.on("close", () => this.emit("close"));
-    // "Port unreachable" of a device that is off surfaces here; its request times out as any other.
+    // ICMP "port unreachable" of a device that is off arrives here; its request times out.
     this.#socket.on("error", () => {});
   }
 

@@ -61,7 +61,7 @@ test("of two managers that start a test at the same time one is refused", async 
     counts: bench.counts,
   });
   const set = session.set.bind(session);
-  // Another manager starts a test between the reading of the lock and the write.
+  // Another manager starts a test between the read of the lock and the write.
   session.set = async (objects, signal) => {
     await bench.driver.write("ups_test", 3, 8, soon());
     return set(objects, signal);
@@ -135,7 +135,7 @@ test("an answer from another address is counted and ignored", async () => {
   const asked = createSocket("udp4");
   await new Promise<void>((done) => asked.bind(0, "127.0.0.1", done));
   const relay = createSocket("udp4");
-  // The device's own answer, brought by a stranger first and by the device afterwards.
+  // The device's own answer, first from another address and then from the device.
   asked.on("message", (request, from) => {
     relay.once("message", (answer) => {
       stranger.send(answer, from.port, from.address);
@@ -179,7 +179,10 @@ test("a device is asked for as many objects at once as it takes, and for none mo
   expect([asked, readings.length]).toEqual([[8, 8, 8], 24]);
 });
 
-/** A device of version 2c that has one object, whose value comes in these bytes of BER; it answers every request but the first `deaf` ones. */
+/**
+ * A device of version 2c with one object, whose value is given as BER bytes. It ignores the first `deaf` requests and answers all later
+ * ones.
+ */
 async function startOddAgent(value: readonly number[], deaf = 0) {
   const socket = createSocket("udp4");
   await new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));
@@ -201,7 +204,7 @@ async function startOddAgent(value: readonly number[], deaf = 0) {
   };
 }
 
-/** The answer to a request for one object: the request with a value for the null at its end. Every length of it is one byte. */
+/** The answer to a request for one object: the request with a value in place of the null at its end. Every length in it is one byte. */
 function answerWith(request: Buffer, value: readonly number[]): Buffer {
   const answer = Buffer.concat([request.subarray(0, -2), Buffer.from(value)]);
   const name = 5;
@@ -238,6 +241,6 @@ test("a request that is lost is sent once more, and not for ever", async () => {
   const askedAtMs = performance.now();
   expect(await failureOf(never.ask())).toBe("unreachable");
   expect([once.heard(), never.heard()]).toEqual([2, 2]);
-  // By the session's own timeout, long before the caller's.
+  // The timeout of the session, which is much shorter than the caller's.
   expect(performance.now() - askedAtMs).toBeLessThan(5_000);
 });

@@ -19,10 +19,10 @@ export interface SnmpDriverOptions {
   now?: () => number;
 }
 
-/** A value has at most so many digits: more would be noise of the scale. */
+/** Maximum digits of a value: further ones are noise of the scale. */
 const DIGITS = 12;
 
-/** The point's value in its unit; undefined for an object without a number. */
+/** The point's value in its unit; undefined for an object that is not a number. */
 function numberOf({ choices, scale }: SnmpPoint, value: ObjectValue): number | undefined {
   if (choices) return choices.find(([oid]) => oid === value)?.[1];
   return typeof value === "number" ? Number((value * scale).toPrecision(DIGITS)) : undefined;
@@ -32,7 +32,7 @@ function numberOf({ choices, scale }: SnmpPoint, value: ObjectValue): number | u
 export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDriverOptions): Driver {
   const byId = new Map(profile.points.map((point) => [point.id, point]));
 
-  /** A request that is too large for the device, or has an unknown object, is repeated in halves. */
+  /** Splits a request that is too large for the device, or that has an unknown object, into two halves. */
   async function readBatch(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
     try {
       const values = await session.get(
@@ -60,7 +60,7 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
     return readings;
   }
 
-  /** The value of a spin lock, which a write repeats: one of two managers that read the same value is refused. */
+  /** The value of a spin lock. A write repeats it: of two managers that read the same value, the device refuses one. */
   async function lockOf({ spinLock }: SnmpPoint, signal: AbortSignal) {
     if (spinLock === undefined) return [];
     const [value] = await session.get([spinLock], signal);

@@ -8,11 +8,11 @@ const snmpPoint = profilePoint
   .extend({
     /** With its instance, e.g. `1.3.6.1.2.1.33.1.2.4.0`. */
     oid: objectId,
-    /** The product's number for the object's 1: 0.1 for tenths. */
+    /** Value in the product for the object's 1: 0.1 for tenths. */
     scale: z.number().positive().default(1),
-    /** For an object whose values are object ids, e.g. upsTestId: the product's number of each. It can be written. */
+    /** For an object whose values are object ids, e.g. upsTestId: the number of each in the product. The point is writable. */
     choices: z.array(z.tuple([objectId, z.number()])).optional(),
-    /** The object that keeps two managers from writing at the same time. Source: RFC 2579, TestAndIncr. */
+    /** The object that prevents two managers from writing at the same time. Source: RFC 2579, TestAndIncr. */
     spinLock: objectId.optional(),
   })
   .transform((point) => ({ ...point, isWritable: point.choices !== undefined }));
@@ -22,7 +22,7 @@ export type SnmpPoint = z.output<typeof snmpPoint>;
 export const snmpProfile = z.strictObject({
   protocol: z.literal("snmp"),
   type: typeName,
-  /** Most objects in one request. */
+  /** Maximum objects in one request. */
   objectsPerRead: z.int().min(1).max(60).default(20),
   points: pointList(snmpPoint),
 });

@@ -17,20 +17,20 @@ export interface SnmpSessionOptions {
 const RETRIES = 1;
 
 /**
- * The conversation with one SNMP device. With version 3 it starts again when the device was away, since one that was restarted counts its
- * time from 0 and is not believed otherwise.
+ * The session with one SNMP device. With version 3 it starts again after the device was offline, because a restarted device counts its time
+ * from 0 and its answers would be rejected.
  */
 export class SnmpSession implements AsyncDisposable {
   readonly #options: SnmpSessionOptions;
   #open: Session | undefined;
-  /** With the community that may write. */
+  /** With the write community. */
   #openForWriting: Session | undefined;
 
   constructor(options: SnmpSessionOptions) {
     this.#options = options;
   }
 
-  /** Reads objects with one request. @throws DriverError; `TooMuch` when the answer would be too big or one object is not there */
+  /** Reads objects with one request. @throws DriverError; `TooMuch` when the answer is too large or an object does not exist */
   async get(oids: readonly string[], signal: AbortSignal): Promise<ObjectValue[]> {
     const session = (this.#open ??= this.#begin(this.#options.settings.community));
     const varbinds = await this.#answer(session, signal, (done) => session.get([...oids], done));
@@ -38,9 +38,9 @@ export class SnmpSession implements AsyncDisposable {
   }
 
   /**
-   * Writes objects with one request: all or none of them.
+   * Writes objects with one request: all of them, or none.
    *
-   * @throws DriverError "refused" without a community that may write; otherwise as `get`
+   * @throws DriverError "refused" without a write community; otherwise as `get`
    */
   async set(
     objects: readonly { oid: string; type: snmp.ObjectType; value: number | string }[],
@@ -86,7 +86,7 @@ export class SnmpSession implements AsyncDisposable {
     };
     const session = this.#create(host, community, common);
     session.on("error", () => counts.malformed++);
-    // The library drops an answer to nothing without a word.
+    // The library drops such an answer without an error.
     const settle = session.unregisterRequest.bind(session);
     session.unregisterRequest = (id) => {
       const request = settle(id);
@@ -119,7 +119,7 @@ export class SnmpSession implements AsyncDisposable {
       },
       { ...common, version: snmp.Version3 },
     );
-    // The library takes an answer without signature for one that was asked with it.
+    // The library accepts an answer without a signature to a signed request.
     const take = session.onSimpleGetResponse.bind(session);
     session.onSimpleGetResponse = (request, message) => {
       if (message.hasAuthentication() && message.hasPrivacy()) return take(request, message);
@@ -139,7 +139,7 @@ export class SnmpSession implements AsyncDisposable {
   }
 }
 
-/** The device says that the request as a whole cannot be answered; in parts it may be. */
+/** The device rejects the request as a whole; parts of it may succeed. */
 export class TooMuch extends DriverError {}
 
 function valueOf({ type, value }: snmp.Varbind): ObjectValue {
@@ -148,14 +148,14 @@ function valueOf({ type, value }: snmp.Varbind): ObjectValue {
   if (!Buffer.isBuffer(value) || value.length === 0) return undefined;
   if (type === snmp.ObjectType.Counter64)
     return value.length <= 8 ? Number(BigInt(`0x${value.toString("hex")}`)) : undefined;
-  // Some devices say numbers in words.
+  // Some devices return numbers as text.
   const text = value.toString("latin1").trim();
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * What silence means. Versions 1 and 2c leave a wrong community unanswered. With version 3 a device first names its engine, without a key:
- * one that does so and then is silent does not accept the key.
+ * The meaning of a missing answer. With versions 1 and 2c a device does not answer a wrong community. With version 3 a device first sends
+ * its engine id without a key: a device that does so and then does not answer rejects the key.
  */
 function silenceOf(session: Session, { version }: SnmpDeviceSettings): OfflineReason {
   if (version !== "3") return "no-answer-or-community";
@@ -164,7 +164,7 @@ function silenceOf(session: Session, { version }: SnmpDeviceSettings): OfflineRe
     : "no-answer";
 }
 
-/** A wrong key shows as silence or as a report, depending on the device: to both nothing can be got from it. */
+/** Depending on the device, a wrong key causes no answer or a report. */
 function failureOf(error: unknown, signal: AbortSignal, reason: OfflineReason): DriverError {
   if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline", reason });
   const detail = error instanceof Error ? error.message : String(error);

@@ -13,7 +13,7 @@ const snmpDevice = z
     /** `1` and `2c` use the community only; `3` authenticates and encrypts. */
     version: z.enum(["1", "2c", "3"]),
     community: z.string().min(1).optional(),
-    /** Without it nothing is written with `1` and `2c`; with `3` the device decides what the user may write. */
+    /** Without it the gateway writes nothing with `1` and `2c`; with `3` the device decides what the user may write. */
     writeCommunity: z.string().min(1).optional(),
     user: z.string().min(1).max(32).optional(),
     authProtocol: z.enum(["md5", "sha", "sha224", "sha256", "sha384", "sha512"]).default("sha256"),
