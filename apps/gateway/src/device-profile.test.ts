@@ -15,7 +15,7 @@ test.each([
   ["ENERGYMETER", "modbus", "modbus-energy-meter"],
   ["UPS", "snmp", "snmp-ups"],
 ] as const)(
-  "the profile of %s names the points and units that the site has, and health comes on top",
+  "the profile of %s has the points and units of the site, which adds the points of the health",
   (type, protocol, name) => {
     const provisioned = site.devices.find((device) => device.type === type)?.points ?? [];
     const read = profileOf(protocol, name).points.map((point) => inOneLine(point, point.id));
@@ -29,6 +29,6 @@ test.each([
 const pointsOf = (profile: { points: readonly { id: string; unit?: string | undefined }[] }) =>
   profile.points.map((point) => inOneLine(point, point.id)).toSorted();
 
-test("the profile of a UPS behind upsd reads the points that one with SNMP has, all three phases among them", () => {
+test("the profile of a UPS behind upsd has the points of a UPS with SNMP, all three phases included", () => {
   expect(pointsOf(profileOf("nut", "nut-ups"))).toEqual(pointsOf(profileOf("snmp", "snmp-ups")));
 });

@@ -52,7 +52,7 @@ async function startField() {
     settings: withShortTimes,
     break: async (kind: string, target: string) =>
       expect((await control("POST", "/faults", { kind, target })).status).toBe(201),
-    mend: () => control("DELETE", "/faults"),
+    repair: () => control("DELETE", "/faults"),
     async [Symbol.asyncDispose]() {
       await gateway[Symbol.asyncDispose]();
       await simulator[Symbol.asyncDispose]();
@@ -93,7 +93,7 @@ function stateOf(broker: TestBroker, device: string): string | undefined {
     : healthMessage.parse(last).devices.find((one) => one.device === device)?.state;
 }
 
-test("every point of every unit arrives each interval, numbered without a gap, and health and status beside it", async () => {
+test("every point of every unit arrives each interval, numbered without a gap, with health and status", async () => {
   await using field = await startField();
   await vi.waitFor(
     () => expect(instantsOf(field.broker, AHU, "Return Air Temperature").length).toBeGreaterThan(4),
@@ -112,14 +112,14 @@ test("every point of every unit arrives each interval, numbered without a gap, a
   });
 });
 
-test("cut off, the gateway goes on measuring, and afterwards nothing is missing", async () => {
+test("the gateway continues to measure while disconnected, and nothing is missing afterwards", async () => {
   await using field = await startField();
   await vi.waitFor(() => expect(field.broker.readings(GATEWAY).length).toBeGreaterThan(3), TIME_LIMIT);
   await field.break("gateway-cut-off", GATEWAY);
   await vi.waitFor(() => expect(field.gateway.isConnected).toBe(false), TIME_LIMIT);
   await vi.waitFor(() => expect(field.gateway.pending).toBeGreaterThan(15), TIME_LIMIT);
   const arrivedBefore = field.broker.readings(GATEWAY).length;
-  await field.mend();
+  await field.repair();
   await vi.waitFor(() => expect(field.gateway.pending).toBeLessThan(3), TIME_LIMIT);
 
   const [newest, oldest] = [field.broker.readings(GATEWAY)[arrivedBefore]?.seq ?? 0, arrivedBefore + 1];
@@ -131,7 +131,7 @@ test("cut off, the gateway goes on measuring, and afterwards nothing is missing"
   expect(field.gateway.dropped).toBe(0);
 });
 
-test("a silent unit is offline after three missed polls, its neighbour goes on, and it comes back by itself", async () => {
+test("a silent unit is offline after three missed polls, its neighbour stays online, and it returns by itself", async () => {
   await using field = await startField();
   await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), TIME_LIMIT);
   await field.break("device-silent", AHU);
@@ -144,12 +144,12 @@ test("a silent unit is offline after three missed polls, its neighbour goes on, 
     () => expect(instantsOf(field.broker, "AHU-BLR-A-F0-2", "CO2").length).toBeGreaterThan(neighbour),
     TIME_LIMIT,
   );
-  await field.mend();
+  await field.repair();
   await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), TIME_LIMIT);
   expect(field.gateway.health().find((one) => one.device === AHU)?.missedPolls).toBe(0);
 });
 
-test("a command goes all the way down and its results all the way up, and the reading follows", async () => {
+test("a command reaches the device, its results reach the server, and the reading follows", async () => {
   await using field = await startField();
   await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), TIME_LIMIT);
   const id = randomUUID();
@@ -198,7 +198,7 @@ test("a value out of the physical range is sent as suspect", async () => {
   }, TIME_LIMIT);
 });
 
-test("a gateway starts with the broker away and keeps its readings until it is back", async () => {
+test("a gateway starts without a broker and keeps its readings until it connects", async () => {
   const field = await startField();
   await field.broker.stop();
   await field.gateway[Symbol.asyncDispose]();
@@ -215,7 +215,7 @@ test("a gateway starts with the broker away and keeps its readings until it is b
   await field.broker[Symbol.asyncDispose]();
 });
 
-test("ended in order, the gateway says that it is offline", async () => {
+test("the gateway reports that it is offline when it stops", async () => {
   const field = await startField();
   await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), TIME_LIMIT);
   await field.gateway[Symbol.asyncDispose]();

@@ -5,7 +5,7 @@ import { profileOf } from "./device-profile.ts";
 import type { Driver, DriverError } from "./drivers/driver.ts";
 import { createNutDriver, openLine } from "./drivers/nut/nut-driver.ts";
 import { NutLine } from "./drivers/nut/nut-line.ts";
-import { installed, says } from "./testing/installed.ts";
+import { installed, outputOf } from "./testing/installed.ts";
 import { METER_UNIT, openMeterBench } from "./testing/meter-bench.ts";
 import { startNetworkUpsTools, UPS_NAME } from "./testing/network-ups-tools.ts";
 import { community, keys, openUpsBench, type UpsBench } from "./testing/ups-bench.ts";
@@ -35,11 +35,11 @@ async function mbpoll(port: number, type: string, register: number, ...values: s
     String(register),
     "-1",
   ];
-  const text = await says("mbpoll", [...at, "-p", String(port), "127.0.0.1", ...values]);
+  const text = await outputOf("mbpoll", [...at, "-p", String(port), "127.0.0.1", ...values]);
   return Number(/^\[\d+\]:\s+(\S+)/m.exec(text)?.[1]);
 }
 
-test.skipIf(isMissing("mbpoll"))("mbpoll reads from the meters what our driver reads", async () => {
+test.skipIf(isMissing("mbpoll"))("mbpoll and our driver read the same values of the meters", async () => {
   await using bench = await openMeterBench();
   const { port } = bench.server;
   const registers = profileOf("modbus", "modbus-energy-meter").points.filter(
@@ -54,22 +54,25 @@ test.skipIf(isMissing("mbpoll"))("mbpoll reads from the meters what our driver r
   );
 });
 
-test.skipIf(isMissing("mbpoll"))("what mbpoll writes our driver reads, and the other way round", async () => {
-  await using bench = await openMeterBench();
-  const { port } = bench.server;
-  await mbpoll(port, "4", 500, "20");
-  expect(await valueOf(bench.driver, "demandInterval")).toBe(20);
-  await mbpoll(port, "4:float", 502, "75.5");
-  expect(await valueOf(bench.driver, "transformerRatio")).toBe(75.5);
-  await bench.driver.write("demandInterval", 30, 8, AbortSignal.timeout(5_000));
-  expect(await mbpoll(port, "4", 500)).toBe(30);
-  await expect(mbpoll(port, "4", 500, "90")).rejects.toThrow("Illegal data value");
-});
+test.skipIf(isMissing("mbpoll"))(
+  "our driver reads the values that mbpoll writes, and the other way round",
+  async () => {
+    await using bench = await openMeterBench();
+    const { port } = bench.server;
+    await mbpoll(port, "4", 500, "20");
+    expect(await valueOf(bench.driver, "demandInterval")).toBe(20);
+    await mbpoll(port, "4:float", 502, "75.5");
+    expect(await valueOf(bench.driver, "transformerRatio")).toBe(75.5);
+    await bench.driver.write("demandInterval", 30, 8, AbortSignal.timeout(5_000));
+    expect(await mbpoll(port, "4", 500)).toBe(30);
+    await expect(mbpoll(port, "4", 500, "90")).rejects.toThrow("Illegal data value");
+  },
+);
 
 /** The value of every object of the profile as snmpget reads it, in the points' units. */
 async function snmpget(bench: UpsBench, credentials: readonly string[]): Promise<Map<string, number>> {
   const points = profileOf("snmp", "snmp-ups").points;
-  const text = await says("snmpget", [
+  const text = await outputOf("snmpget", [
     "-Oqvtn",
     "-m",
     "",
@@ -90,17 +93,20 @@ async function snmpget(bench: UpsBench, credentials: readonly string[]): Promise
 test.skipIf(isMissing("snmpget")).each([
   ["v2c", community, ["-v2c", "-c", "verandah"]],
   ["v3", keys, "-v3 -l authPriv -u ibms -a SHA-256 -A authpass123 -x AES -X privpass123".split(" ")],
-] as const)("snmpget %s reads from the UPSs what our driver reads", async (_version, access, credentials) => {
-  await using bench = await openUpsBench(access);
-  const readings = await bench.driver.read(
-    bench.driver.points.map(({ id }) => id),
-    AbortSignal.timeout(5_000),
-  );
-  expect(readings).toHaveLength(24);
-  expect(await snmpget(bench, credentials)).toEqual(
-    new Map(readings.map(({ pointId, value }) => [pointId, value])),
-  );
-});
+] as const)(
+  "snmpget %s and our driver read the same values of the UPSs",
+  async (_version, access, credentials) => {
+    await using bench = await openUpsBench(access);
+    const readings = await bench.driver.read(
+      bench.driver.points.map(({ id }) => id),
+      AbortSignal.timeout(5_000),
+    );
+    expect(readings).toHaveLength(24);
+    expect(await snmpget(bench, credentials)).toEqual(
+      new Map(readings.map(({ pointId, value }) => [pointId, value])),
+    );
+  },
+);
 
 const soon = () => AbortSignal.timeout(10_000);
 
@@ -160,7 +166,7 @@ test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
 );
 
 test.skipIf(isMissing("dummy-ups", "upsd", "upsc"))(
-  "upsd with a UPS of its own is read as upsc reads it",
+  "our driver and upsc read the same values from upsd",
   async () => {
     const variables = {
       "battery.charge": "88",

@@ -24,7 +24,7 @@ function configFile(folder: string): string {
 }
 
 test.each(["SIGTERM", "SIGINT", "stop", "disconnect"] as const)(
-  "the gateway is ready with broker and devices away, and ends soon and in order after %s",
+  "the gateway is ready without broker and devices, and stops in order after %s",
   async (how) => {
     using folder = temporaryFolder();
     await using program = runProgram(MAIN, ["--config", configFile(folder.path)]);
@@ -53,17 +53,19 @@ test("wrong settings end with code 1 and name the field", async () => {
 test("without settings the gateway prints its usage", async () => {
   await using program = runProgram(MAIN, []);
   expect(await program.ended()).toBe(1);
-  expect(program.output().error.trim()).toBe("Say where the settings are: --config FILE");
+  expect(program.output().error.trim()).toBe("Give the settings file: --config FILE");
 });
 
 test.each([[["run"]], [["discover", "all"]]])("an unknown command is reported: %j", async (words) => {
   using folder = temporaryFolder();
   await using program = runProgram(MAIN, [...words, "--config", configFile(folder.path)]);
   expect(await program.ended()).toBe(1);
-  expect(program.output().error.trim()).toBe(`Unknown: ${words.join(" ")}. Say nothing to run, or discover`);
+  expect(program.output().error.trim()).toBe(
+    `Unknown: ${words.join(" ")}. Use no argument to run, or discover`,
+  );
 });
 
-test("discover ends with code 1 and says why when it cannot listen, and starts no gateway", async () => {
+test("discover ends with code 1 and the reason when it cannot listen, and starts no gateway", async () => {
   using folder = temporaryFolder();
   const file = configFile(folder.path);
   // An address that no machine has. Source: RFC 5737 §3.

@@ -43,8 +43,8 @@ async function main(): Promise<void> {
   });
   const [command, ...others] = positionals;
   if (others.length > 0 || (command !== undefined && command !== "discover"))
-    throw new SettingsError(`Unknown: ${positionals.join(" ")}. Say nothing to run, or discover`);
-  if (!values.config) throw new SettingsError("Say where the settings are: --config FILE");
+    throw new SettingsError(`Unknown: ${positionals.join(" ")}. Use no argument to run, or discover`);
+  if (!values.config) throw new SettingsError("Give the settings file: --config FILE");
   const settings = readGatewaySettings(values.config);
   if (command !== "discover") return run(settings);
   process.stdout.write(proposalText(await discover(settings)));

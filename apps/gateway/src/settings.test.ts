@@ -32,7 +32,7 @@ const ahu = {
   instance: 1_001,
 } as const;
 
-test("a small file is enough; the rest has defaults", () => {
+test("accepts a small file; other settings have defaults", () => {
   expect(settingsOf(small)).toMatchObject({
     bacnet: { interface: "0.0.0.0", port: 47_808 },
     polling: { intervalMs: 10_000 },
@@ -41,7 +41,7 @@ test("a small file is enough; the rest has defaults", () => {
   });
 });
 
-test("the file that the simulator writes is taken", () => {
+test("accepts the file that the simulator writes", () => {
   using folder = temporaryFolder();
   const file = writeGatewayFile({
     folder: folder.path,
@@ -53,7 +53,7 @@ test("the file that the simulator writes is taken", () => {
   expect(readGatewaySettings(file).devices).toEqual([ahu]);
 });
 
-test("every wrong field is named", () => {
+test("reports every wrong field", () => {
   const wrong = `
 ssid: "GW/1"
 dataDir: ""
@@ -72,7 +72,7 @@ devices:
 
 const needs = (device: string) => () => settingsOf(small.replace("[]", `[${device}]`));
 
-test("what a device's own security needs is asked for", () => {
+test("requires the settings of a device's security", () => {
   const at = 'profile: snmp-ups, address: "1.2.3.4:161"';
   expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "2c" }`)).toThrow("SNMP version 2c needs it");
   expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "3", user: me, authKey: twelve345 }`)).toThrow(
@@ -90,7 +90,7 @@ test("a device listed twice, a broken file and a missing one are reported", () =
   expect(() => readGatewaySettings("/nowhere/gateway.yaml")).toThrow("/nowhere/gateway.yaml");
 });
 
-test("a profile that does not exist, is of another protocol, or says what cannot be, is refused", () => {
+test("refuses a profile that does not exist, is of another protocol, or is impossible", () => {
   using folder = temporaryFolder();
   const odd = (yaml: string) => () => {
     writeFileSync(join(folder.path, "odd.yaml"), yaml);
@@ -112,7 +112,7 @@ test("a profile that does not exist, is of another protocol, or says what cannot
   expect(odd("protocol: pigeon\npoints: []")).toThrow("protocol");
 });
 
-test("a profile in the settings themselves goes before one of the folder", () => {
+test("a profile in the settings takes precedence over one of the folder", () => {
   const settings = settingsOf(
     `${small}profiles: { modbus-energy-meter: { protocol: modbus, points: [{ id: X, register: 7, type: int16, unit: none }] } }`,
   );
@@ -121,7 +121,7 @@ test("a profile in the settings themselves goes before one of the folder", () =>
   ]);
 });
 
-test("the example that the documentation shows is right, profiles included", () => {
+test("the example of the documentation is valid, profiles included", () => {
   const file = join(import.meta.dirname, "../site.example.yaml");
   const settings = readGatewaySettings(file);
   expect(settings.dataDir).toBe(join(import.meta.dirname, "../gateway-data"));
@@ -132,7 +132,7 @@ test("the example that the documentation shows is right, profiles included", () 
   expect(new Set(settings.devices.map(({ driver }) => driver))).toEqual(new Set(Object.keys(protocols)));
 });
 
-test("every profile of the folder is right, and its name begins with its protocol", () => {
+test("every profile of the folder is valid, and its name begins with its protocol", () => {
   const files = readdirSync(PROFILES_FOLDER);
   expect(files.length).toBeGreaterThanOrEqual(6);
   for (const file of files) {
@@ -159,7 +159,7 @@ test("a profile with a type has addresses only: units, ranges and write rules co
   expect(profileOf("snmp", "pump", { own: profiles }).points).toMatchObject([{ write: undefined }]);
 });
 
-test("a type that the site adds gives its facts to a profile, without code", () => {
+test("a profile uses units, ranges and write rules of a type that the site adds", () => {
   const charger = {
     type: "EV_CHARGER",
     name: { en: "EV charger" },

@@ -38,7 +38,7 @@ async function setUp() {
     ],
   ]);
   const ended: { point: string; commandId: string | undefined }[] = [];
-  const createKeeper = () =>
+  const createReleaser = () =>
     new OverrideReleaser({
       targets,
       store: new OverrideStore(join(folder.path, "overrides.json")),
@@ -48,7 +48,7 @@ async function setUp() {
       onLost: () => {},
       onTrouble: () => {},
     });
-  let releaser = createKeeper();
+  let releaser = createReleaser();
   const start = () =>
     new CommandExecutor({
       targets,
@@ -69,7 +69,7 @@ async function setUp() {
     async restart(afterMs: number) {
       releaser[Symbol.dispose]();
       await new Promise((done) => setTimeout(done, afterMs));
-      releaser = createKeeper();
+      releaser = createReleaser();
       executor = start();
     },
     results,
@@ -193,7 +193,7 @@ test.each([1, 2, 3, 4, 5, 6, 17])("never writes at priority %d", async (priority
   expect(shown(field)).toBe(24);
 });
 
-test("a device that acknowledges but ignores a write fails as not verified, with its value", async () => {
+test("a write that a device acknowledges and ignores fails as not verified, with the device's value", async () => {
   await using field = await setUp();
   field.bench.writable.ignoreWrites();
   const id = field.send({ value: 22 });

@@ -34,12 +34,12 @@ test("interrupts a poll of a silent device for a command, and never interrupts a
   const queue = new WorkQueue();
   const poll = queue.run(untilInterrupted).catch((error: unknown) => String(error));
   const began = performance.now();
-  let isOrderInterrupted = false;
+  let isCommandInterrupted = false;
   const command = queue.run(
     async (interrupted) => {
       const waitedMs = performance.now() - began;
       await new Promise((done) => setTimeout(done, 250));
-      isOrderInterrupted = interrupted.aborted;
+      isCommandInterrupted = interrupted.aborted;
       return waitedMs;
     },
     { isUrgent: true },
@@ -48,7 +48,7 @@ test("interrupts a poll of a silent device for a command, and never interrupts a
   expect(await poll).toBe("Error: interrupted");
   expect(await command).toBeLessThan(1_000);
   expect(await next).toBe("done");
-  expect(isOrderInterrupted).toBe(false);
+  expect(isCommandInterrupted).toBe(false);
 });
 
 /** Work of some duration. Returns whether it was interrupted. */

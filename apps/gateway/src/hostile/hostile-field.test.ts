@@ -30,7 +30,7 @@ interface Scene {
   shared?: object;
   /** Settings of the device besides its profile. */
   access: (address: string) => object;
-  honest: AsyncDisposable;
+  intact: AsyncDisposable;
   address: string;
   /** Octets at the start of an answer without a value. The relay changes only these, because values have no checksum. */
   header: number;
@@ -39,79 +39,79 @@ interface Scene {
 
 const scenes: Record<string, () => Promise<Scene>> = {
   BACnet: async () => {
-    const honest = await openAhuBench();
-    const { address, instance } = honest.device;
+    const intact = await openAhuBench();
+    const { address, instance } = intact.device;
     return {
       protocol: "bacnet",
       profile: "bacnet-ahu",
       shared: { interface: "127.0.0.1", port: 0 },
       access: (at) => ({ address: at, instance }),
-      honest,
+      intact,
       address,
       header: 9,
       relay: startUdpRelay,
     };
   },
   Modbus: async () => {
-    const honest = await openMeterBench();
-    const { address } = honest.server;
+    const intact = await openMeterBench();
+    const { address } = intact.server;
     return {
       protocol: "modbus",
       profile: "modbus-energy-meter",
       access: (at) => ({ address: at, unitId: METER_UNIT }),
-      honest,
+      intact,
       address,
       header: 9,
       relay: startTcpRelay,
     };
   },
   "SNMP v2c": async () => {
-    const honest = await openUpsBench(community);
-    const { address } = honest.agent;
+    const intact = await openUpsBench(community);
+    const { address } = intact.agent;
     return {
       protocol: "snmp",
       profile: "snmp-ups",
       access: (at) => ({ address: at, ...community }),
-      honest,
+      intact,
       address,
       header: 18,
       relay: startUdpRelay,
     };
   },
   "SNMP v3": async () => {
-    const honest = await openUpsBench(keys);
-    const { address } = honest.agent;
+    const intact = await openUpsBench(keys);
+    const { address } = intact.agent;
     return {
       protocol: "snmp",
       profile: "snmp-ups",
       access: (at) => ({ address: at, ...keys }),
-      honest,
+      intact,
       address,
       header: 18,
       relay: startUdpRelay,
     };
   },
   NUT: async () => {
-    const honest = await openNutBench();
-    const { address } = honest.upsd;
+    const intact = await openNutBench();
+    const { address } = intact.upsd;
     return {
       protocol: "nut",
       profile: "nut-ups",
       access: (at) => ({ address: at, ups: NUT_UPS }),
-      honest,
+      intact,
       address,
       header: 4,
       relay: startTcpRelay,
     };
   },
   HTTP: async () => {
-    const honest = await openHttpBench();
+    const intact = await openHttpBench();
     return {
       protocol: "http",
       profile: "http-shelly-plus-pm",
       access: (at) => ({ url: `http://${at}` }),
-      honest,
-      address: new URL(honest.url).host,
+      intact,
+      address: new URL(intact.url).host,
       header: 12,
       relay: startTcpRelay,
     };
@@ -119,11 +119,11 @@ const scenes: Record<string, () => Promise<Scene>> = {
 };
 
 test.each(Object.keys(scenes))(
-  `${PACKETS} spoilt packets to %s: nothing crashes, nothing false is read, and memory stays`,
+  `${PACKETS} corrupted packets to %s: no crash, no wrong value, and no growing memory`,
   async (name) => {
     const scene = await scenes[name]!();
     const { protocol, address, access } = scene;
-    await using honest = scene.honest;
+    await using intact = scene.intact;
     await using relay = await scene.relay({
       target: address,
       header: scene.header,
@@ -143,13 +143,13 @@ test.each(Object.keys(scenes))(
     await using host = new DriverProcess({
       protocol,
       shared: protocols[protocol].settings.shared.parse({ ...scene.shared, requestTimeoutMs: 150 }),
-      devices: [device("HONEST", address), device("MAD", relay.address)],
+      devices: [device("INTACT", address), device("CORRUPTED", relay.address)],
       hangMs: 5_000,
       restartMs: { first: 100, longest: 1_000 },
       onTrouble: (what) => trouble.push(what),
     });
     await host.started;
-    const [good, mad] = ["HONEST", "MAD"].map((ssid) => createRemoteDriver(host, ssid, profile));
+    const [good, corrupted] = ["INTACT", "CORRUPTED"].map((ssid) => createRemoteDriver(host, ssid, profile));
     const ids = profile.points.map(({ id }) => id);
     const read = async (driver: typeof good) =>
       (await driver?.read(ids, AbortSignal.timeout(2_000)))?.map(
@@ -165,29 +165,29 @@ test.each(Object.keys(scenes))(
     };
     const truth = await valuesOf(good);
 
-    let believed = 0;
+    let accepted = 0;
     let failed = 0;
     let beforeBytes = 0;
     while (relay.sent < PACKETS) {
-      const readings = await read(mad).catch(() => void failed++);
+      const readings = await read(corrupted).catch(() => void failed++);
       for (const [id, value] of readings ?? []) expect([id, value]).toEqual([id, truth.get(id)]);
-      if (readings) believed++;
+      if (readings) accepted++;
       if (beforeBytes === 0 && relay.sent > PACKETS / 5) beforeBytes = host.report().rssBytes;
     }
     expect(await valuesOf(good)).toEqual(truth);
     // No effect remains: the driver reads the same device as soon as its answers are correct.
-    await expect.poll(() => read(mad).catch(() => []), { timeout: 10_000 }).toHaveLength(truth.size);
+    await expect.poll(() => read(corrupted).catch(() => []), { timeout: 10_000 }).toHaveLength(truth.size);
     await new Promise((done) => setTimeout(done, 1_100));
     const { rssBytes, counts, restarts } = host.report();
     const grownMebibyte = (rssBytes - beforeBytes) / MEBIBYTE;
     if (process.env.HOSTILE_PACKETS)
       process.stdout.write(
-        `${JSON.stringify({ name, packets: relay.sent, believed, failed, counts, beforeMebibyte: Math.round(beforeBytes / MEBIBYTE), afterMebibyte: Math.round(rssBytes / MEBIBYTE) })}\n`,
+        `${JSON.stringify({ name, packets: relay.sent, accepted, failed, counts, beforeMebibyte: Math.round(beforeBytes / MEBIBYTE), afterMebibyte: Math.round(rssBytes / MEBIBYTE) })}\n`,
       );
     expect({ restarts, trouble }).toEqual({ restarts: 0, trouble: [] });
     expect(grownMebibyte).toBeLessThan(GROWTH_MEBIBYTE);
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(PACKETS / 10);
-    void honest;
+    void intact;
   },
   LIMIT_MS,
 );

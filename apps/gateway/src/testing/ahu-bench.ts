@@ -46,7 +46,7 @@ export async function openAhuBench(): Promise<AhuBench> {
       ignoreWrites: () => (ignoresWrites = true),
     },
     measured: "Return Air Temperature",
-    stranger: createBacnetDriver({ ...common, instance: device.instance + 1, processId: 2 }),
+    otherDevice: createBacnetDriver({ ...common, instance: device.instance + 1, processId: 2 }),
     async [Symbol.asyncDispose]() {
       await driver[Symbol.asyncDispose]();
       await bus[Symbol.asyncDispose]();

@@ -27,7 +27,7 @@ export interface DriverBench extends AsyncDisposable {
   measured: string;
   sample?: number;
   /** A driver of another device at the same address. Needed for `identity`. */
-  stranger?: Driver;
+  otherDevice?: Driver;
 }
 
 const soon = () => AbortSignal.timeout(10_000);
@@ -223,8 +223,8 @@ function noNoticeContract(open: OpenBench): void {
 function identityContract(open: OpenBench): void {
   test("rejects another device at its address", async () => {
     await using bench = await open();
-    if (!bench.stranger) throw new Error("This bench has no driver of another device");
-    const read = bench.stranger.read([bench.measured], soon());
+    if (!bench.otherDevice) throw new Error("This bench has no driver of another device");
+    const read = bench.otherDevice.read([bench.measured], soon());
     await expect(read).rejects.toMatchObject({ failure: "refused", reason: "wrong-device" });
     expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ export function installed(program: string): string | undefined {
 const execute = promisify(execFile);
 
 /** The output of a program. @throws Error when it fails */
-export async function says(
+export async function outputOf(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

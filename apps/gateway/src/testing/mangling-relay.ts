@@ -27,19 +27,19 @@ export async function startUdpRelay({ target, header, packets }: RelayOptions): 
   const [host = "", port = ""] = target.split(":");
   const next = seededNumbers(7);
   const front = createSocket("udp4");
-  const stranger = createSocket("udp4");
-  await Promise.all([bind(front), bind(stranger)]);
+  const otherDevice = createSocket("udp4");
+  await Promise.all([bind(front), bind(otherDevice)]);
   let sent = 0;
   const backs = new Set<UdpSocket>();
 
-  async function spoil(answer: Buffer, from: { address: string; port: number }): Promise<void> {
+  async function corrupt(answer: Buffer, from: { address: string; port: number }): Promise<void> {
     for (let i = 0; i < PER_REQUEST && sent < packets; i++) {
       const isForeign = i % 2 === 0;
       // Another address may even send a complete and plausible wrong answer.
       const packet = isForeign && i % 10 === 0 ? answer : mangle(answer, header, next);
       sent++;
       await new Promise<void>((done) =>
-        (isForeign ? stranger : front).send(packet, from.port, from.address, () => done()),
+        (isForeign ? otherDevice : front).send(packet, from.port, from.address, () => done()),
       );
       // The kernel drops packets that arrive faster than they are read.
       if (i % 10 === 9) await new Promise((done) => setTimeout(done, 1));
@@ -54,7 +54,7 @@ export async function startUdpRelay({ target, header, packets }: RelayOptions): 
     back.once("message", (answer) => {
       clearTimeout(late);
       close();
-      void spoil(answer, from);
+      void corrupt(answer, from);
     });
     back.send(request, Number(port), host);
   });
@@ -65,7 +65,7 @@ export async function startUdpRelay({ target, header, packets }: RelayOptions): 
     },
     async [Symbol.asyncDispose]() {
       front.close();
-      stranger.close();
+      otherDevice.close();
       for (const back of backs) back.close();
     },
   };

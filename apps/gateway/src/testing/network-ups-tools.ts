@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 
-import { installed, says } from "./installed.ts";
+import { installed, outputOf } from "./installed.ts";
 import { UPSD_USER } from "./upsd-stand-in.ts";
 
 /** Debian's own upsd with one UPS, in a folder of its own. */
@@ -70,7 +70,7 @@ export async function startNetworkUpsTools(
   run(driver, ["-a", UPS_NAME, "-u", user, "-D"]);
   run("upsd", ["-u", user, "-D"]);
   const ask = async (variable: string) =>
-    (await says("upsc", [`${UPS_NAME}@127.0.0.1:${port}`, variable], env)).trim();
+    (await outputOf("upsc", [`${UPS_NAME}@127.0.0.1:${port}`, variable], env)).trim();
 
   const began = performance.now();
   while (!(await ask("ups.status").catch(() => ""))) {

@@ -76,7 +76,7 @@ export async function openNutBench(instead?: UpsdOptions["instead"]): Promise<Nu
       ignoreWrites: () => (ignoresWrites = true),
     },
     measured: "ups_BatteryVoltage",
-    stranger: driverOf("absent"),
+    otherDevice: driverOf("absent"),
     async [Symbol.asyncDispose]() {
       await line[Symbol.asyncDispose]();
       await upsd[Symbol.asyncDispose]();

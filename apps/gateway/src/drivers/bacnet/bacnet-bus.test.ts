@@ -21,7 +21,7 @@ function notice(invokeId: number, processId: number): Buffer {
   return frame(header.concat(values));
 }
 
-test("64 requests are under way at once, each with a number of its own that is never 0", () => {
+test("at most 64 requests run at once, each with its own number that is never 0", () => {
   const gate = new RequestGate();
   const invokeIds: number[] = [];
   for (let i = 0; i < 100; i++)
@@ -37,7 +37,7 @@ test("64 requests are under way at once, each with a number of its own that is n
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6, 8, 10])(
-  "a request cancelled %d steps after its turn takes no other request's turn",
+  "a request that is cancelled %d steps after its start blocks no other request",
   async (steps) => {
     const gate = new RequestGate();
     const held = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 8, 10])(
   },
 );
 
-test("segmented messages are kept out, and replies through routers are looked at like others", async () => {
+test("drops segmented messages, and checks replies through routers like others", async () => {
   const [mine, peer] = [await bindUdp(HOST, 0), await bindUdp(HOST, 0)];
   const transport = new GuardedTransport(mine);
   const passed: number[] = [];
@@ -82,14 +82,14 @@ test("segmented messages are kept out, and replies through routers are looked at
   peer.close();
 });
 
-test("a confirmed notification is acknowledged only when it was subscribed to", async () => {
+test("acknowledges a confirmed notification only with a subscription", async () => {
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
   const device = await bindUdp(HOST, 0);
   const acknowledged: number[] = [];
   // A simple acknowledgement is 2 in the upper four bits. Source: ASHRAE 135 §20.1.4.
   device.on("message", (message) => message[6] === 0x20 && acknowledged.push(message[7] ?? 0));
-  const heard: string[] = [];
-  bus.listen(`${HOST}:${portOf(device)}`, 5, ({ objectKey }) => heard.push(objectKey));
+  const received: string[] = [];
+  bus.listen(`${HOST}:${portOf(device)}`, 5, ({ objectKey }) => received.push(objectKey));
   const reached = Promise.withResolvers<number>();
   device.once("message", (_message, from) => reached.resolve(from.port));
   void bus.whoIs([`${HOST}:${portOf(device)}`], 10);
@@ -97,12 +97,12 @@ test("a confirmed notification is acknowledged only when it was subscribed to", 
   device.send(notice(21, 6), port, HOST);
   device.send(notice(22, 5), port, HOST);
   await vi.waitFor(() => expect(acknowledged).toEqual([22]));
-  expect(heard).toEqual(["0:1"]);
+  expect(received).toEqual(["0:1"]);
   expect(bus.counts.foreign).toBe(1);
   device.close();
 });
 
-test("devices that answer are reported in the order of their instances, once each", async () => {
+test("reports devices that answer in the order of their instances, once each", async () => {
   const [late, early] = [await startTestUnit({ instance: 3_002 }), await startTestUnit({ instance: 3_001 })];
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
   const addresses = [late, early, late].map(({ device }) => device.address);
@@ -120,7 +120,7 @@ function iAm(instance: number): Buffer {
   return frame([0x10, 0x00, ...id, 0x22, 0x05, 0xc4, 0x91, 0x00, 0x21, 0x0f]);
 }
 
-test("a sender that claims more devices than a site can have is limited", async () => {
+test("limits the devices of a sender that reports more than a site can have", async () => {
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100, devicesMax: 3 });
   const flooder = await bindUdp(HOST, 0);
   flooder.once("message", (_message, { port }) => {

@@ -15,7 +15,7 @@ driverContract("BACnet", bacnet.capabilities, openAhuBench);
 
 const soon = () => AbortSignal.timeout(10_000);
 
-test("on is 10 and off is 0, although the object says active and inactive", async () => {
+test("on is 10 and off is 0, although the object has active and inactive", async () => {
   await using bench = await openAhuBench();
   const read = async () => (await bench.driver.read(["ahu_on_off_sp"], soon()))[0]?.value;
   expect(await read()).toBe(10);
@@ -28,7 +28,7 @@ test("on is 10 and off is 0, although the object says active and inactive", asyn
   });
 });
 
-test("half on is refused, and the unit is left as it is", async () => {
+test("refuses a value between on and off, and the unit does not change", async () => {
   await using bench = await openAhuBench();
   for (const half of [5, 1, -10])
     await expect(bench.driver.write("ahu_on_off_sp", half, 8, soon())).rejects.toEqual(
@@ -37,14 +37,14 @@ test("half on is refused, and the unit is left as it is", async () => {
   expect((await bench.driver.read(["ahu_on_off_sp"], soon()))[0]?.value).toBe(10);
 });
 
-test("one lost packet costs a retry and no failure", async () => {
+test("retries after one lost packet, without a failure", async () => {
   await using bench = await openAhuBench();
   bench.unplug();
   setTimeout(() => bench.plug(), REQUEST_TIMEOUT_MS / 2);
   expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
 });
 
-test("two hundred calls at once to a silent device all settle, and the bus serves others meanwhile", async () => {
+test("two hundred concurrent calls to a silent device all settle, and the bus serves other devices meanwhile", async () => {
   await using bench = await openAhuBench();
   await using live = await openAhuBench();
   bench.unplug();
@@ -91,17 +91,17 @@ function forgedAnswer(invokeId: number): Buffer {
   return Buffer.from([0x81, 0x0a, 0, 6 + apdu.length, 1, 0, ...apdu]);
 }
 
-test("an answer from another address is ignored", async () => {
+test("ignores an answer from another address", async () => {
   const asked = await bindUdp("127.0.0.1", 0);
-  const stranger = await bindUdp("127.0.0.1", 0);
+  const otherDevice = await bindUdp("127.0.0.1", 0);
   await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 1_000 });
   asked.on("message", (request, from) => {
     const invokeId = request[8] ?? 0;
-    stranger.send(forgedAnswer(invokeId), from.port, from.address);
+    otherDevice.send(forgedAnswer(invokeId), from.port, from.address);
     setTimeout(() => {
-      const honest = forgedAnswer(invokeId);
-      honest.writeFloatBE(24.5, honest.length - 6);
-      asked.send(honest, from.port, from.address);
+      const intact = forgedAnswer(invokeId);
+      intact.writeFloatBE(24.5, intact.length - 6);
+      asked.send(intact, from.port, from.address);
     }, 50);
   });
   const driver = createBacnetDriver({
@@ -114,30 +114,30 @@ test("an answer from another address is ignored", async () => {
   expect(reading?.value).toBe(24.5);
   expect(bus.counts.foreign).toBe(1);
   asked.close();
-  stranger.close();
+  otherDevice.close();
 });
 
-test("notices of another address are not taken for the device's", async () => {
+test("ignores notifications from another address", async () => {
   await using bench = await openAhuBench();
-  await using stranger = await openAhuBench();
-  const heard: number[] = [];
-  await bench.driver.subscribe?.((reading) => heard.push(reading.value), soon());
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+  await using otherDevice = await openAhuBench();
+  const received: number[] = [];
+  await bench.driver.subscribe?.((reading) => received.push(reading.value), soon());
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
   const other = createBacnetDriver({
     bus: bench.bus,
-    address: stranger.device.address,
+    address: otherDevice.device.address,
     profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 1,
   });
   await other.subscribe?.(() => {}, soon());
   await other[Symbol.asyncDispose]();
-  stranger.measure(31);
+  otherDevice.measure(31);
   bench.measure(27);
-  await vi.waitFor(() => expect(heard).toContain(27));
-  expect(heard).not.toContain(31);
+  await vi.waitFor(() => expect(received).toContain(27));
+  expect(received).not.toContain(31);
 });
 
-test("ten thousand malformed packets are counted, and the driver goes on reading", async () => {
+test("counts ten thousand malformed packets and continues to read", async () => {
   const device = await openAhuBench();
   await using bench = device;
   const target = await new Promise<number>((done) => {
@@ -173,7 +173,7 @@ test("ten thousand malformed packets are counted, and the driver goes on reading
   expect(malformed + foreign + segmented).toBeGreaterThan(1_000);
 });
 
-test("an error's text says what the device said", async () => {
+test("the text of an error contains the device's error", async () => {
   await using bench = await openAhuBench();
   const error = await bench.driver
     .write("ahu_in_air_temperature_sp", 90, 8, soon())
@@ -182,7 +182,7 @@ test("an error's text says what the device said", async () => {
   expect(String(error)).toMatch(/refused: BacnetError - Class:2 - Code:37/);
 });
 
-test("a device with another instance at the address is not believed, neither in reading nor in writing", async () => {
+test("rejects a device with another instance at the address, for reading and for writing", async () => {
   await using bench = await openAhuBench();
   const driverOf = (instance: number) =>
     createBacnetDriver({
@@ -193,8 +193,8 @@ test("a device with another instance at the address is not believed, neither in 
       processId: 3,
     });
   expect(await driverOf(bench.device.instance).read(["CO2"], soon())).toHaveLength(1);
-  const stranger = driverOf(bench.device.instance + 1);
-  await expect(stranger.read(["CO2"], soon())).rejects.toThrow("is not device 1002");
-  await expect(stranger.write("ahu_on_off_sp", 0, 8, soon())).rejects.toThrow("is not device 1002");
+  const otherDevice = driverOf(bench.device.instance + 1);
+  await expect(otherDevice.read(["CO2"], soon())).rejects.toThrow("is not device 1002");
+  await expect(otherDevice.write("ahu_on_off_sp", 0, 8, soon())).rejects.toThrow("is not device 1002");
   expect(bench.device.presentValues()["ahu_on_off_sp"]).toBe(10);
 });

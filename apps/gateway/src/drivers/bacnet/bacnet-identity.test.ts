@@ -52,7 +52,7 @@ test("identifies a device in the request that reads it", async () => {
   await device[Symbol.asyncDispose]();
 });
 
-test("believes a device that answers to any instance only with its own", async () => {
+test("accepts a device that answers to any instance only with its own instance", async () => {
   const device = await bindUdp("127.0.0.1", 0);
   device.on("message", (request, from) => {
     // A ReadPropertyMultiple answer with the object identifier "device 7". Source: ASHRAE 135 §15.7, §20.2.14.
@@ -69,7 +69,7 @@ test("believes a device that answers to any instance only with its own", async (
   device.close();
 });
 
-test("a device that is silent when asked who it is is unreachable, and is asked again", async () => {
+test("a device that does not return its identity is unreachable, and is read again", async () => {
   await using bench = await openAhuBench();
   const { address, instance } = bench.device;
   const driver = createBacnetDriver({ bus: bench.bus, address, profile, instance, processId: 3 });
@@ -79,7 +79,7 @@ test("a device that is silent when asked who it is is unreachable, and is asked 
   expect(await driver.read(["CO2"], soon())).toHaveLength(1);
 });
 
-test("more objects than fit one frame are read in several requests", async () => {
+test("reads more objects than fit one frame with several requests", async () => {
   const ids = Array.from({ length: 170 }, (_, index) => `point ${index}`);
   const large = bacnetProfile.parse({
     protocol: "bacnet",
@@ -99,7 +99,7 @@ test("more objects than fit one frame are read in several requests", async () =>
   await device[Symbol.asyncDispose]();
 });
 
-test("a value has the seven digits of a REAL and no noise behind them", async () => {
+test("a value has the seven digits of a REAL and no noise after them", async () => {
   await using bench = await openAhuBench();
   bench.measure(21.3);
   expect((await bench.driver.read([bench.measured], soon()))[0]?.value).toBe(21.3);
@@ -107,13 +107,13 @@ test("a value has the seven digits of a REAL and no noise behind them", async ()
 
 test("a COV subscription lasts five minutes and is renewed at half; after disposal no change arrives", async () => {
   await using bench = await openAhuBench();
-  const heard: number[] = [];
-  expect(await bench.driver.subscribe?.((reading) => heard.push(reading.value), soon())).toBe(150_000);
+  const received: number[] = [];
+  expect(await bench.driver.subscribe?.((reading) => received.push(reading.value), soon())).toBe(150_000);
   expect(bench.device.subscriptions).toBe(profile.points.filter((point) => point.cov !== undefined).length);
   bench.measure(28);
-  await vi.waitFor(() => expect(heard).toContain(28));
+  await vi.waitFor(() => expect(received).toContain(28));
   await bench.driver[Symbol.asyncDispose]();
   bench.measure(31);
   await bench.driver.read([bench.measured], soon());
-  expect(heard).not.toContain(31);
+  expect(received).not.toContain(31);
 });

@@ -55,7 +55,7 @@ test.each([
   ["Infinity", undefined],
   [{ tC: 23.5 }, undefined],
   [[23.5], undefined],
-])("takes %j for the value %s", async (shown, value) => {
+])("reads %j as the value %s", async (shown, value) => {
   await using bench = await openHttpBench();
   bench.status.value = shown;
   const points = [{ id: "P", field: "value", unit: "none" }];
@@ -137,7 +137,7 @@ test.each([
   ["JSON with a number that is none", '{"apower":NaN}'],
   ["brackets without an end", "[".repeat(200_000)],
   ["more than 256 KiB", JSON.stringify({ apower: 61.4, more: "x".repeat(300_000) })],
-])("reports %s as not understood, and counts it", async (_what, text) => {
+])("reports %s as invalid, and counts it", async (_what, text) => {
   await using bench = await openHttpBench();
   bench.answerWith(whole(200, text));
   await expect(readAll(bench.driver)).rejects.toMatchObject({ failure: "garbled", reason: "not-understood" });

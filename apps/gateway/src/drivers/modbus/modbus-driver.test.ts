@@ -33,14 +33,14 @@ test.each([
   ["float32", -12.5],
   ["uint64", 123_456_789_012_345],
   ["float64", 123_456_789.0123],
-] as const)("a %s keeps %d in either word order", (type, value) => {
+] as const)("a %s stores %d in either word order", (type, value) => {
   for (const wordOrder of ["high-first", "low-first"] as const)
     expect(valueOf({ type, wordOrder, scale: 1 }, wordsOf({ type, wordOrder, scale: 1 }, value) ?? [])).toBe(
       value,
     );
 });
 
-test("a value that does not fit is not cut, and a value that is not a number is missing", () => {
+test("refuses a value that does not fit, and leaves out a value that is not a number", () => {
   const at = { wordOrder: "high-first", scale: 1 } as const;
   expect(wordsOf({ ...at, type: "uint16" }, 65_536)).toBeUndefined();
   expect(wordsOf({ ...at, type: "int16" }, -32_769)).toBeUndefined();
@@ -65,7 +65,7 @@ test("points close together share a request, points far apart or in another tabl
   expect(blocksOf(points, { registersPerRead: 4, registerGap: 0 })).toHaveLength(4);
 });
 
-test("words of a float64 with the lowest first, a scaled register and both tables arrive as they are meant", async () => {
+test("reads a float64 with the lowest word first, a scaled register, and both tables", async () => {
   await using bench = await openMeterBench();
   const read = async (ids: string[]) => (await bench.driver.read(ids, soon())).map(({ value }) => value);
   expect(await read(["energyTotal", "Frequency", "powerFactorTotal"])).toEqual([1_234_567.875, 49.98, -0.93]);
@@ -80,7 +80,7 @@ test("words of a float64 with the lowest first, a scaled register and both table
   expect((await input.read(["P0", "P1"], soon())).map(({ value }) => value)).toEqual([41.5, 1_234_567.9]);
 });
 
-test("one register is written with function 6 and two with function 16", async () => {
+test("writes one register with function 6 and two with function 16", async () => {
   const functions: (number | undefined)[] = [];
   const points = profile([
     { register: 0, type: "uint16", write: [0, 10] },
@@ -102,7 +102,7 @@ test("one register is written with function 6 and two with function 16", async (
   ).toEqual([20, 60.5]);
 });
 
-test("a release is refused, since nothing is kept that could be released, and writes nothing", async () => {
+test("refuses a release, because Modbus has no priorities, and writes nothing", async () => {
   const asked: Buffer[] = [];
   const points = profile([{ register: 0, type: "uint16", write: [0, 10] }]);
   await using odd = await startOddServer((request) => void asked.push(request), points);
@@ -110,7 +110,7 @@ test("a release is refused, since nothing is kept that could be released, and wr
   expect(asked).toEqual([]);
 });
 
-test("a register that the device does not have costs only its own point", async () => {
+test("a missing register affects only its own point", async () => {
   await using bench = await openMeterBench();
   const driver = createModbusDriver({
     line: bench.line,
@@ -123,7 +123,7 @@ test("a register that the device does not have costs only its own point", async 
   expect((await driver.read(["P0", "P1"], soon())).map(({ pointId }) => pointId)).toEqual(["P0"]);
 });
 
-test("requests of two units take turns on one connection, and a silent one does not silence the other", async () => {
+test("requests of two units share one connection, and a silent unit does not block the other", async () => {
   await using bench = await openMeterBench();
   const all = await Promise.all(
     Array.from({ length: 20 }, (_one, index) =>
@@ -147,7 +147,7 @@ test("a unit that its server cannot reach is unreachable", async () => {
   expect(error instanceof DriverError && error.failure).toBe("unreachable");
 });
 
-test("a server that was away is found again at the same address", async () => {
+test("reconnects to a server that was offline", async () => {
   const unit = { unitId: 1, measure: () => ({ presentDemand: 5 }) };
   const first = await startMeterServer({ host: "127.0.0.1", preferredPort: 0, units: [unit] });
   const counts = noCounts();
@@ -200,7 +200,7 @@ async function startOddServer(
 const answerOf = (request: Buffer, value: number) =>
   Buffer.from([...request.subarray(0, 4), 0, 5, request[6] ?? 0, 3, 2, value >> 8, value & 0xff]);
 
-test("an answer in pieces is joined, and one that stops in the middle is dropped", async () => {
+test("joins an answer that arrives in parts, and drops an incomplete one", async () => {
   let isBroken = false;
   await using odd = await startOddServer((request, socket) => {
     const answer = answerOf(request, 7);
@@ -214,7 +214,7 @@ test("an answer in pieces is joined, and one that stops in the middle is dropped
   expect((await odd.driver.read(["P0"], soon()))[0]?.value).toBe(7);
 });
 
-test("an answer with fewer registers than were asked for is garbled", async () => {
+test("an answer with fewer registers than requested is garbled", async () => {
   const points = profile([
     { register: 0, type: "uint16" },
     { register: 1, type: "uint16" },
@@ -223,7 +223,7 @@ test("an answer with fewer registers than were asked for is garbled", async () =
   await expect(odd.driver.read(["P0", "P1"], soon())).rejects.toMatchObject({ failure: "garbled" });
 });
 
-test("late answers, answers of other units and invalid answers are ignored", async () => {
+test("ignores late answers, answers of other units and invalid answers", async () => {
   await using odd = await startOddServer((request, socket) => {
     const stale = answerOf(request, 1);
     stale.writeUInt16BE((request.readUInt16BE(0) + 200) & 0xffff, 0);
@@ -240,7 +240,7 @@ test("late answers, answers of other units and invalid answers are ignored", asy
   expect(garbage.counts.malformed).toBeGreaterThan(0);
 });
 
-test("an answer of another protocol than Modbus ends the connection, however right the rest", async () => {
+test("closes the connection after an answer with another protocol id than Modbus, even if the rest is valid", async () => {
   await using odd = await startOddServer((request, socket) => {
     const answer = answerOf(request, 7);
     answer.writeUInt16BE(1, 2);

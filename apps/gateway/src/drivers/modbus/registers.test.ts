@@ -13,7 +13,7 @@ function blocks(registersPerRead: number, at: readonly (readonly [register: numb
   return blocksOf(profile.points, profile).map(({ register, count }) => [register, count]);
 }
 
-test("a request asks for as many registers as the device gives at once, and for none more", () => {
+test("a request has at most the registers that the device allows", () => {
   const ends = [
     [0, "uint16"],
     [8, "uint32"],
@@ -25,7 +25,7 @@ test("a request asks for as many registers as the device gives at once, and for 
   ]);
 });
 
-test("a point that lies within another one's registers cuts nothing off", () => {
+test("a point within the registers of another one shortens nothing", () => {
   expect(
     blocks(20, [
       [0, "float64"],
@@ -41,12 +41,12 @@ test.each([
   ["int16", -32_768, 32_767],
   ["uint32", 0, 4_294_967_295],
   ["int32", -2_147_483_648, 2_147_483_647],
-] as const)("%s takes %i to %i, reads them back, and nothing beyond", (type, min, max) => {
+] as const)("%s stores and reads back %i to %i, and nothing outside", (type, min, max) => {
   for (const value of [min, max]) expect(valueOf(one(type), wordsOf(one(type), value) ?? [])).toBe(value);
   expect([wordsOf(one(type), min - 1), wordsOf(one(type), max + 1)]).toEqual([undefined, undefined]);
 });
 
-test("a written value is rounded to the register's step, and a real number keeps its seven digits", () => {
+test("rounds a written value to the register's step, and keeps the seven digits of a real number", () => {
   expect(wordsOf(one("uint16", 0.01), 0.29)).toEqual([29]);
   expect(wordsOf(one("uint16", 0.1), 21.97)).toEqual([220]);
   expect(valueOf(one("float32"), wordsOf(one("float32"), 1_234.567) ?? [])).toBe(1_234.567);

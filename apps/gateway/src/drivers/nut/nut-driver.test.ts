@@ -70,7 +70,7 @@ test.each([
   expect(await valueOf(bench, "ups_TestResult")).toBe(result);
 });
 
-test("a test is started by its command, with the rights of a user only", async () => {
+test("starts a test with its command, and only with the rights of a user", async () => {
   await using bench = await openNutBench();
   await bench.driver.write("ups_test", 4, 8, soon());
   expect(bench.commands).toEqual(["test.battery.start.quick"]);
@@ -84,7 +84,7 @@ test("a test is started by its command, with the rights of a user only", async (
   expect(bench.commands).toHaveLength(1);
 });
 
-test("an upsd that does not track commands is believed when it takes one", async () => {
+test("accepts the OK of an upsd that does not track commands", async () => {
   await using bench = await openNutBench((command) => {
     if (command.startsWith("SET ")) return "ERR INVALID-ARGUMENT\n";
     return command.startsWith("INSTCMD ") ? "OK\n" : undefined;
@@ -94,7 +94,7 @@ test("an upsd that does not track commands is believed when it takes one", async
   expect(await valueOf(bench, "ups_test")).toBe(3);
 });
 
-test("seconds become minutes, and what the UPS does not have or says in words is left out", async () => {
+test("converts seconds to minutes, and leaves out missing variables and texts", async () => {
   await using bench = await openNutBench();
   expect(await valueOf(bench, "ups_Runtime")).toBe(42);
   delete bench.variables["input.frequency"];
@@ -120,7 +120,7 @@ async function readPhases(bench: Awaited<ReturnType<typeof openNutBench>>) {
   return readings.map(({ value }) => value);
 }
 
-test("one profile reads the one phase of a small UPS and the three of a large one", async () => {
+test("reads the one phase of a small UPS and the three phases of a large one with one profile", async () => {
   await using bench = await openNutBench();
   expect(await readPhases(bench)).toEqual([231, 230.1, 31.4, 49.9, 36]);
   for (const name of ["input.voltage", "output.voltage", "output.current", "input.frequency", "ups.load"])
@@ -135,7 +135,7 @@ test("one profile reads the one phase of a small UPS and the three of a large on
   await expect(bench.driver.readBack("ups_Load", 8, soon())).rejects.toMatchObject({ failure: "refused" });
 });
 
-test("what reads back is the variable in the point's unit, and garbled when it is no number", async () => {
+test("reads back a variable in the point's unit; a text is garbled", async () => {
   await using bench = await openNutBench();
   expect(await bench.driver.readBack("ups_Runtime", 8, soon())).toEqual({
     presentValue: 42,
@@ -145,7 +145,7 @@ test("what reads back is the variable in the point's unit, and garbled when it i
   await expect(bench.driver.readBack("ups_Runtime", 8, soon())).rejects.toMatchObject({ failure: "garbled" });
 });
 
-test("a UPS that upsd does not know is refused, and one that it cannot reach is unreachable", async () => {
+test("a UPS that upsd does not have is refused, and one that upsd cannot reach is unreachable", async () => {
   let answer = "ERR DATA-STALE\n";
   await using bench = await openNutBench(() => answer);
   await expect(bench.driver.read(["ups_Load"], soon())).rejects.toMatchObject({ failure: "unreachable" });
@@ -153,7 +153,7 @@ test("a UPS that upsd does not know is refused, and one that it cannot reach is 
   await expect(bench.driver.read(["ups_Load"], soon())).rejects.toMatchObject({ failure: "refused" });
 });
 
-test("a connection that upsd has ended is opened again without a missed poll", async () => {
+test("reopens a connection that upsd has closed, without a missed poll", async () => {
   await using bench = await openNutBench();
   expect(await valueOf(bench, "ups_Load")).toBe(36);
   bench.upsd.hangUp();
@@ -168,7 +168,7 @@ test.each([
   ["another UPS's variable", `BEGIN LIST VAR ${NUT_UPS}\nVAR other ups.load "1"\nEND LIST VAR ${NUT_UPS}\n`],
   ["a list without an end", `BEGIN LIST VAR ${NUT_UPS}\n${`VAR ${NUT_UPS} x "1"\n`.repeat(6_000)}`],
   ["a line without an end", "x".repeat(100_000)],
-])("%s is garbled and counted, and the next answer is taken again", async (_what, odd) => {
+])("%s is garbled and counted, and the next answer is accepted", async (_what, odd) => {
   let isOdd = true;
   await using bench = await openNutBench(() => (isOdd ? odd : undefined));
   const error = await bench.driver.read(["ups_Load"], soon()).catch((reason: unknown) => reason);
@@ -178,7 +178,7 @@ test.each([
   expect(await valueOf(bench, "ups_Load")).toBe(36);
 });
 
-test("an answer that stops in the middle is dropped, and its rest does not count as the next one", async () => {
+test("drops an incomplete answer, and its rest is not the next answer", async () => {
   let isBroken = true;
   await using bench = await openNutBench((_command, socket) => {
     if (!isBroken) return undefined;
@@ -190,7 +190,7 @@ test("an answer that stops in the middle is dropped, and its rest does not count
   expect(await valueOf(bench, "ups_Load")).toBe(36);
 });
 
-test("two UPSs of one upsd share its connection", async () => {
+test("two UPSs of one upsd share a connection", async () => {
   await using bench = await openNutBench();
   const counts = { malformed: 0, reconnects: 0 };
   await using line = new NutLine({ address: bench.upsd.address, requestTimeoutMs: 300, counts });

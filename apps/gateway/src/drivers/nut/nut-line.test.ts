@@ -36,7 +36,7 @@ function answering(...answers: readonly (readonly [afterMs: number, text: string
   };
 }
 
-test("what a UPS says in quotes and backslashes arrives as it was meant", async () => {
+test("decodes quotation marks and backslashes in a value", async () => {
   await using bench = await openNutBench();
   await using line = new NutLine({
     address: bench.upsd.address,
@@ -49,7 +49,7 @@ test("what a UPS says in quotes and backslashes arrives as it was meant", async 
   expect(await line.getVariable(NUT_UPS, "ups.id", soon())).toBe(String.raw`rack\2 "left"`);
 });
 
-test("an answer is joined from its pieces, whatever its line ends", async () => {
+test("joins an answer that arrives in parts, with any line ends", async () => {
   await using field = await openLine(
     answering([
       [0, `BEGIN LIST VAR ${NUT_UPS}\r\nVAR ${NUT_UPS} ups.lo`],
@@ -69,7 +69,7 @@ test.each([
   ["DRIVER-NOT-CONNECTED", "unreachable"],
   ["DATA-STALE", "unreachable"],
   ["VAR-NOT-SUPPORTED", "refused"],
-])("ERR %s makes the UPS %s, and the connection stands", async (code, failure) => {
+])("ERR %s makes the UPS %s, and the connection stays open", async (code, failure) => {
   let isWell = false;
   await using field = await openLine(() => (isWell ? variable(36) : `ERR ${code}\n`));
   await expect(field.load()).rejects.toMatchObject({ failure, detail: code });
@@ -78,7 +78,7 @@ test.each([
   expect(field.counts).toEqual({ malformed: 0, reconnects: 0 });
 });
 
-test("requests at once take turns on one connection, and each gets its own answer", async () => {
+test("concurrent requests run one after the other on one connection, and each gets its own answer", async () => {
   const connections = new Set<Socket>();
   await using field = await openLine((command, socket) => {
     connections.add(socket);
@@ -100,7 +100,7 @@ test("a silent upsd fails after the request's own timeout, long before the calle
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test("an answer that comes too late is not taken for the next one", async () => {
+test("a late answer is not the next answer", async () => {
   await using field = await openLine(
     answering([[TIMEOUT_MS + 40, variable(99)]], [[TIMEOUT_MS - 90, variable(36)]]),
   );
@@ -108,7 +108,7 @@ test("an answer that comes too late is not taken for the next one", async () => 
   expect(await field.load()).toBe("36");
 });
 
-test("after what cannot be understood nothing more of that connection is taken", async () => {
+test("ignores everything after an invalid line on that connection", async () => {
   await using field = await openLine(
     answering(
       [
@@ -122,7 +122,7 @@ test("after what cannot be understood nothing more of that connection is taken",
   expect(await field.load()).toBe("36");
 });
 
-test("a request is sent once more on a connection that had been open, and not on a new one", async () => {
+test("repeats a request on a connection that was open before, and not on a new one", async () => {
   const asked: string[] = [];
   let isHangingUp = false;
   await using field = await openLine((command, socket) => {
@@ -139,7 +139,7 @@ test("a request is sent once more on a connection that had been open, and not on
   expect(asked).toHaveLength(4);
 });
 
-test("a connection that is reset between requests ends nothing else", async () => {
+test("a connection reset between requests has no other effect", async () => {
   let last: Socket | undefined;
   await using field = await openLine((_command, socket) => {
     last = socket;
@@ -151,7 +151,7 @@ test("a connection that is reset between requests ends nothing else", async () =
   expect(await field.load()).toBe("36");
 });
 
-test("with no upsd there the UPS is unreachable", async () => {
+test("without upsd the UPS is unreachable", async () => {
   await using field = await openLine(() => variable(36));
   await field.upsd[Symbol.asyncDispose]();
   await expect(field.load()).rejects.toMatchObject({
@@ -160,7 +160,7 @@ test("with no upsd there the UPS is unreachable", async () => {
   });
 });
 
-test("a line that is no longer needed hangs up", async () => {
+test("closes a connection that is no longer needed", async () => {
   const isClosed = vi.fn<() => void>();
   await using field = await openLine((_command, socket) => {
     socket.once("close", isClosed);

@@ -184,7 +184,7 @@ export class DriverProcess implements AsyncDisposable {
     if (wasPaused) this.#lastMessageAt = nowMs;
     const limitMs = this.#isUp ? this.#options.hangMs : START_MS;
     if (!this.#child || nowMs - this.#lastMessageAt <= limitMs) return;
-    this.#options.onTrouble(`has said nothing for ${Math.round((nowMs - this.#lastMessageAt) / 1_000)} s`);
+    this.#options.onTrouble(`has sent nothing for ${Math.round((nowMs - this.#lastMessageAt) / 1_000)} s`);
     this.#child.kill("SIGKILL");
     this.#lastMessageAt = nowMs;
   }

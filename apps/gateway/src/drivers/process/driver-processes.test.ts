@@ -20,7 +20,7 @@ const reportOf = (field: FieldBench, protocol: Protocol) =>
 const healthOf = (field: FieldBench, protocol: Protocol) =>
   field.gateway.health().find((one) => one.device === deviceOf[protocol]);
 
-test("each protocol is read by a process of its own", async () => {
+test("a separate process reads each protocol", async () => {
   await using field = await startFieldBench();
   await goesOn(field, protocols);
   const pids = field.gateway.drivers().map(({ pid }) => pid);
@@ -36,7 +36,7 @@ test.each([
   ["snmp", "SIGSTOP"],
   ["bacnet", "SIGSTOP"],
 ] as const)(
-  "the %s process gets a %s: the others go on, and it comes back by itself",
+  "the %s process receives a %s: the others continue, and it restarts",
   async (protocol, signal) => {
     await using field = await startFieldBench();
     await goesOn(field, protocols, 2);
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test("while its process is down a device misses its polls, and is offline after three", async () => {
+test("a device misses its polls while its process is down, and is offline after three", async () => {
   await using field = await startFieldBench();
   await goesOn(field, ["snmp"], 2);
   process.kill(reportOf(field, "snmp")?.pid ?? 0, "SIGSTOP");
@@ -62,7 +62,7 @@ test("while its process is down a device misses its polls, and is offline after 
   await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("online"), TIME_LIMIT);
 });
 
-test("changes that a device reports arrive again after its process was killed", async () => {
+test("changes that a device reports arrive again after a kill of its process", async () => {
   await using field = await startFieldBench(5_000);
   const values = () =>
     field.broker
@@ -84,7 +84,7 @@ test("changes that a device reports arrive again after its process was killed", 
   }, TIME_LIMIT);
 });
 
-test("a process that cannot begin is tried again, and the gateway runs meanwhile", async () => {
+test("starts a process again that could not start, while the gateway runs", async () => {
   await using field = await startFieldBench();
   await goesOn(field, ["modbus"], 2);
   const first = reportOf(field, "modbus")?.pid ?? 0;
@@ -113,7 +113,7 @@ test("the gateway's status reports the state of each process and its rejected pa
   }, TIME_LIMIT);
 });
 
-test("how a device is found arrives as readings like any other", async () => {
+test("the health of a device arrives as readings", async () => {
   await using field = await startFieldBench();
   const values = (point: string) =>
     field.broker

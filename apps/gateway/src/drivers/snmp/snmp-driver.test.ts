@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DriverError ? error.failure : error),
   );
 
-test("tenths arrive as whole units, and minutes and states as they are", async () => {
+test("converts tenths to units, and reads minutes and states unchanged", async () => {
   await using bench = await openUpsBench(community);
   const values = new Map(
     (
@@ -40,7 +40,7 @@ test("tenths arrive as whole units, and minutes and states as they are", async (
   expect(values.get("ups_TestResult")).toBe(3);
 });
 
-test("starts a test again that was the last one, and nothing without a community that may write", async () => {
+test("starts the last test again, and none without a write community", async () => {
   await using bench = await openUpsBench(community);
   const start = (driver = bench.driver) => driver.write("ups_test", 4, 8, soon());
   await start();
@@ -48,12 +48,12 @@ test("starts a test again that was the last one, and nothing without a community
   expect(bench.agent.commands()).toEqual({ ups_test: 4, ups_test_start: 2 });
   const reader = bench.driverWith(community);
   expect(await failureOf(start(reader))).toBe("refused");
-  const stranger = bench.driverWith({ ...community, writeCommunity: "private" });
-  expect(await failureOf(start(stranger))).toBe("unreachable");
+  const otherDevice = bench.driverWith({ ...community, writeCommunity: "private" });
+  expect(await failureOf(start(otherDevice))).toBe("unreachable");
   expect(bench.agent.commands()).toEqual({ ups_test: 4, ups_test_start: 2 });
 });
 
-test("of two managers that start a test at the same time one is refused", async () => {
+test("refuses one of two managers that start a test at the same time", async () => {
   await using bench = await openUpsBench(keys);
   await using session = new SnmpSession({
     settings: upsSettings(bench.agent.address, keys),
@@ -71,28 +71,28 @@ test("of two managers that start a test at the same time one is refused", async 
   expect(bench.agent.commands()).toEqual({ ups_test: 3, ups_test_start: 1 });
 });
 
-test("SNMP v1 reads too", async () => {
+test("reads with SNMP v1", async () => {
   await using bench = await openUpsBench(community);
   const old = bench.driverWith({ version: "1", community: "verandah" });
   expect((await old.read(["ups_BatteryCharge"], soon()))[0]?.value).toBe(97);
 });
 
-test("a wrong community, a wrong key and a wrong user get nothing", async () => {
+test("reads nothing with a wrong community, a wrong key or a wrong user", async () => {
   await using open = await openUpsBench(community);
   await using locked = await openUpsBench(keys);
-  const strangers = [
+  const driversWithWrongKeys = [
     open.driverWith({ version: "2c", community: "public" }),
     locked.driverWith({ version: "3", user: "ibms", authKey: "authpass124", privKey: "privpass123" }),
     locked.driverWith({ version: "3", user: "ibms", authKey: "authpass123", privKey: "privpass124" }),
     locked.driverWith({ version: "3", user: "someone", authKey: "authpass123", privKey: "privpass123" }),
   ];
-  for (const stranger of strangers)
-    expect(await failureOf(stranger.read(["ups_BatteryCharge"], soon()))).toBe("unreachable");
+  for (const otherDevice of driversWithWrongKeys)
+    expect(await failureOf(otherDevice.read(["ups_BatteryCharge"], soon()))).toBe("unreachable");
   expect(await locked.driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
 });
 
 test.each(["1", "2c"] as const)(
-  "with version %s an object that the device does not have costs only itself",
+  "with version %s a missing object affects only its own point",
   async (version) => {
     await using bench = await openUpsBench(community);
     const driver = createSnmpDriver({
@@ -119,7 +119,7 @@ test.each(["1", "2c"] as const)(
   },
 );
 
-test("a restarted UPS, whose time began at 0, is read again", async () => {
+test("reads a restarted UPS again, whose time starts at 0", async () => {
   const first = await openUpsBench(keys);
   expect(await first.driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
   first.unplug();
@@ -129,16 +129,16 @@ test("a restarted UPS, whose time began at 0, is read again", async () => {
   await first[Symbol.asyncDispose]();
 });
 
-test("an answer from another address is counted and ignored", async () => {
+test("counts and ignores an answer from another address", async () => {
   await using bench = await openUpsBench(community);
-  const stranger = createSocket("udp4");
+  const otherDevice = createSocket("udp4");
   const asked = createSocket("udp4");
   await new Promise<void>((done) => asked.bind(0, "127.0.0.1", done));
   const relay = createSocket("udp4");
   // The device's own answer, first from another address and then from the device.
   asked.on("message", (request, from) => {
     relay.once("message", (answer) => {
-      stranger.send(answer, from.port, from.address);
+      otherDevice.send(answer, from.port, from.address);
       setTimeout(() => asked.send(answer, from.port, from.address), 40);
     });
     relay.send(request, bench.agent.port, "127.0.0.1");
@@ -152,10 +152,10 @@ test("an answer from another address is counted and ignored", async () => {
   expect(await driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
   expect(bench.counts.foreign).toBe(1);
   await driver[Symbol.asyncDispose]();
-  for (const socket of [stranger, asked, relay]) socket.close();
+  for (const socket of [otherDevice, asked, relay]) socket.close();
 });
 
-test("a device is asked for as many objects at once as it takes, and for none more", async () => {
+test("a request has at most the objects that the device allows", async () => {
   await using bench = await openUpsBench(community);
   const asked: number[] = [];
   await using session = new SnmpSession({
@@ -183,20 +183,20 @@ test("a device is asked for as many objects at once as it takes, and for none mo
  * A device of version 2c with one object, whose value is given as BER bytes. It ignores the first `deaf` requests and answers all later
  * ones.
  */
-async function startOddAgent(value: readonly number[], deaf = 0) {
+async function startOddAgent(value: readonly number[], ignoredRequests = 0) {
   const socket = createSocket("udp4");
   await new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));
-  let heard = 0;
+  let received = 0;
   socket.on("message", (request, from) => {
-    heard += 1;
-    if (heard > deaf) socket.send(answerWith(request, value), from.port, from.address);
+    received += 1;
+    if (received > ignoredRequests) socket.send(answerWith(request, value), from.port, from.address);
   });
   const counts: SnmpCounts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
   const settings = upsSettings(`127.0.0.1:${socket.address().port}`, community);
   const session = new SnmpSession({ settings, requestTimeoutMs: 150, counts });
   return {
     ask: () => session.get(["1.3.6.1.2.1.33.1.2.4.0"], soon()),
-    heard: () => heard,
+    received: () => received,
     async [Symbol.asyncDispose]() {
       await session[Symbol.asyncDispose]();
       socket.close();
@@ -234,13 +234,13 @@ test.each([
   expect(await agent.ask()).toEqual([number]);
 });
 
-test("a request that is lost is sent once more, and not for ever", async () => {
+test("repeats a lost request once", async () => {
   await using once = await startOddAgent([GAUGE, 1, 97], 1);
   expect(await once.ask()).toEqual([97]);
   await using never = await startOddAgent([GAUGE, 1, 97], 99);
   const askedAtMs = performance.now();
   expect(await failureOf(never.ask())).toBe("unreachable");
-  expect([once.heard(), never.heard()]).toEqual([2, 2]);
+  expect([once.received(), never.received()]).toEqual([2, 2]);
   // The timeout of the session, which is much shorter than the caller's.
   expect(performance.now() - askedAtMs).toBeLessThan(5_000);
 });
