@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
     setupFiles: ["../../tools/testing/wait-time-limits.ts"],
-    // Modules keep nothing between files, and loading them again for each takes long.
+    // Modules have no state between files, and loading them again for each file takes long.
     isolate: false,
     testTimeout: 20_000,
     // As in Node, the exports of a CommonJS package are under `default`.

@@ -18,13 +18,13 @@ const deviceMemory = z.object({
     .optional(),
 });
 
-/** What devices keep in their flash. */
+/** State that devices keep in flash memory. */
 export type DeviceMemory = z.output<typeof deviceMemory>;
 
 /** Counters are stored at least this often, ms. */
 const STORE_EVERY_MS = 60_000;
 
-/** What the devices held before they were switched off; nothing when unreadable. */
+/** The state of the devices before they were switched off; empty when the file is unreadable. */
 function readDeviceMemory(file: string): DeviceMemory {
   if (!existsSync(file)) return { slots: {} };
   try {
@@ -43,7 +43,7 @@ export function openDeviceMemory(file: string, now: () => number) {
     markChanged(): void {
       isChanged = true;
     },
-    /** Stores what the devices hold now, if a change or the interval requires it. */
+    /** Stores the present state of the devices if a change or the interval requires it. */
     store(current: () => DeviceMemory): void {
       if (!isChanged && now() - storedAtMs < STORE_EVERY_MS) return;
       isChanged = false;

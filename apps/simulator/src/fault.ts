@@ -46,10 +46,10 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-/** Where `npm start` keeps the simulator's state. */
+/** Folder in which `npm start` stores the simulator's state. */
 const ordinaryFolder = join(process.env["DATA_DIR"] ?? "data", "demo");
 
-/** A number below zero is no option. */
+/** A negative number is not an option. */
 function withNegatives(args: readonly string[]): string[] {
   const at = args.findIndex((arg) => /^-\d/.test(arg));
   return at < 0 ? [...args] : [...args.slice(0, at), "--", ...args.slice(at)];
@@ -80,7 +80,7 @@ function controlUrl(folder: string): string {
   return `http://127.0.0.1:${ports.controlPort}`;
 }
 
-/** A line for each field that was refused. */
+/** One line for each refused field. */
 function wordsOf(text: string): string {
   const { message, fields = {} }: { message?: string; fields?: Record<string, string> } = JSON.parse(text);
   const wrong = Object.entries(fields).map(([field, why]) => `${field}: ${why}`);

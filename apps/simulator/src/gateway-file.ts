@@ -13,7 +13,7 @@ export interface GatewayFile {
   devices: readonly GatewayEntry[];
 }
 
-/** Writes a gateway's settings as a commissioning engineer would, with its secret readable by the owner only. Answers the file. */
+/** Writes a gateway's settings like a commissioning engineer; only the owner can read the secret. Returns the file's path. */
 export function writeGatewayFile({ folder, ssid, password, uplinkUrl, devices }: GatewayFile): string {
   const file = resolve(folder, `gateway-${ssid}.yaml`);
   const settings = {

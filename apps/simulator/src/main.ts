@@ -19,7 +19,7 @@ import {
 import { startSimulator } from "./simulator.ts";
 
 const log = pino({ name: "simulator", level: process.env.LOG_LEVEL ?? "info" });
-/** Told to end, the process is gone by then, ms. */
+/** Maximum duration of the shutdown, ms. */
 const SHUTDOWN_MS = 2_500;
 
 const ending = new AbortController();
@@ -55,7 +55,7 @@ function readArguments() {
   };
 }
 
-/** Notifies the parent process. A missing parent is no failure: it ends this program. */
+/** Notifies the parent process. Without a parent this does nothing. */
 function send(message: { type: string } & Record<string, unknown>): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Ending while history is under way aborts it, which is no failure.
+  // A stop aborts the history, which is not an error.
   if (ending.signal.aborted) return;
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -18,10 +18,10 @@ function writeIfDifferent(file: string, text: string, mode: number): boolean {
 }
 
 /**
- * Draws each secret of the field once and writes the simulator's settings and the site descriptions. Again in the same folder it keeps
- * every password and writes only missing or changed files. Returns the written files.
+ * Creates each secret of the field once and writes the simulator's settings and the site descriptions. In the same folder it keeps every
+ * password and writes only missing or changed files. Returns the written files.
  *
- * @throws SettingsError when the folder has settings that cannot be read: they are never overwritten
+ * @throws SettingsError when the folder has unreadable settings: they are never overwritten
  */
 export function provision(folder: string): string[] {
   mkdirSync(folder, { recursive: true });
@@ -38,7 +38,7 @@ export function provision(folder: string): string[] {
     if (writeIfDifferent(join(folder, file), `${JSON.stringify(content, undefined, 2)}\n`, mode))
       written.push(file);
   };
-  // The secrets first: a crash after them costs nothing, a crash before them would leave hashes of lost passwords.
+  // The secrets first: a crash after them does no harm; a crash before them would leave hashes of lost passwords.
   write("simulator.json", { passwords }, 0o600);
   for (const campus of campuses)
     write(

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { writeFileAtomically } from "./atomic-file.ts";
 
-/** The ports of a run; the next one asks for the same, so that gateways find their devices after a crash. */
+/** The ports of a run. The next run uses the same ones, so that gateways find their devices after a crash. */
 const rememberedPorts = z.object({
   controlPort: z.int().min(1).max(65_535),
   uplinkPort: z.int().min(1).max(65_535),
@@ -16,7 +16,7 @@ export type RememberedPorts = z.output<typeof rememberedPorts>;
 /** Name of the file in the state folder; the fault command finds the control port there. */
 export const PORTS_FILE = "simulator-control.json";
 
-/** Undefined when there was no run before, or its file cannot be read. */
+/** Undefined when there was no earlier run, or its file is unreadable. */
 export function readRememberedPorts(file: string): RememberedPorts | undefined {
   if (!existsSync(file)) return undefined;
   try {

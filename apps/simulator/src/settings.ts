@@ -11,7 +11,7 @@ export const simulatorSettings = z.object({
 });
 export type SimulatorSettings = z.output<typeof simulatorSettings>;
 
-/** A setting that cannot be; its text is for the person who set it. */
+/** An invalid setting; its message is for the person who changes the settings. */
 export class SettingsError extends Error {
   constructor(text: string, options?: ErrorOptions) {
     super(text, options);
@@ -53,10 +53,10 @@ export function parseBroker(value: string | undefined): Broker {
   return { url: parsed.data, host: hostname, port: Number(port || (protocol === "mqtts:" ? 8_883 : 1_883)) };
 }
 
-/** Quicker than this a step of the simulated world would be longer than an hour. */
+/** With a larger factor a step of the simulated world would be longer than an hour. */
 const TIME_FACTOR_MAX = 3_600;
 
-/** How much quicker than the clock the simulated world goes. @throws SettingsError */
+/** Speed of the simulated world relative to the clock. @throws SettingsError */
 export function parseTimeFactor(value: string): number {
   const factor = Number(value);
   if (!(factor > 0 && factor <= TIME_FACTOR_MAX))
@@ -64,7 +64,7 @@ export function parseTimeFactor(value: string): number {
   return factor;
 }
 
-/** How many days of history there are to be. @throws SettingsError */
+/** Number of days of history. @throws SettingsError */
 export function parseHistoryDays(value: string): number {
   const days = Number(value);
   if (!Number.isInteger(days) || days < 0 || days > HISTORY_DAYS)

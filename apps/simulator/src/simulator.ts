@@ -43,7 +43,7 @@ export interface Simulator extends AsyncDisposable {
 
 const STEP_MS = 1_000;
 
-/** @throws when the site has an edge that the settings do not know */
+/** @throws when the settings lack an edge of the site */
 function passwordOf({ passwords }: SimulatorSettings, ssid: string): string {
   const password = passwords[ssid];
   if (!password) throw new Error(`No password for ${ssid} in the simulator's settings: run provision again`);
@@ -121,7 +121,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       url: broker.url,
       intervalMs: options.mqttIntervalMs,
       conditionOf(edge, own) {
-        // A gateway has the power that its devices have.
+        // A gateway has power while its devices have power.
         if (isSilent(edge) || own.every(({ ssid }) => !field.hasPower(ssid))) return "silent";
         return board.has("gateway-cut-off", edge) || board.has("sim-dead", edge) ? "cut-off" : "up";
       },

@@ -199,7 +199,7 @@ test("in quick time a mains failure empties the battery, what hangs on the UPS g
     timeout: 20_000,
     interval: 100,
   });
-  // A pump has the sun and its own card.
+  // A pump has its own power and its own modem card.
   await vi.waitFor(() => expect(broker.clients()).toBe(1), TIME_LIMIT);
   expect((await field.truthOf(sensor)).isSilent).toBe(true);
   expect((await field.truthOf("VAV-BLR-A-F0-1")).isSilent).toBe(true);

@@ -20,15 +20,15 @@ const CHILLER_INSTANCE = 3_001;
 const DECKS = [1, 2];
 const BAYS_PER_DECK = 24;
 const CHARGERS_PER_DECK = 3;
-/** Of a charger from its bay, plan units. */
+/** Distance of a charger from its bay, plan units. */
 const CHARGER_DISTANCE = 34;
-/** Bays lie in so many columns on either side of the drive. */
+/** Columns of bays on each side of the drive. */
 const BAY_COLUMNS = 3;
 const GATEWAY = "GW-BLR-A";
 const SEATS_PER_ZONE = 8;
-/** Zones from here on have a meeting room. */
+/** Zones from this one on have a meeting room. */
 const ROOM_ZONES = 4;
-/** Zones with more people than air: the training rooms, where carbon dioxide runs high on a full day. */
+/** Zones with more people than their air supply: the training rooms, where carbon dioxide is high on a full day. */
 const CROWDED = new Set(["blr/a/f3/z5", "blr/a/f5/z2"]);
 
 /** Seats of a zone in two rows; the last zones have a meeting room as well. */
@@ -89,7 +89,7 @@ function officeZone(floorKey: string, floorNumber: number, index: number): ZoneM
   };
 }
 
-/** Ground to Sixth: the west zones hang on the first air handling unit, the east zones on the second. */
+/** Ground to Sixth: the first air handling unit supplies the west zones, the second the east zones. */
 function officeFloor(name: string, floorNumber: number): FloorModel {
   const key = `blr/a/f${floorNumber}`;
   const zones = Array.from({ length: 2 * ZONE_ROWS }, (_, index) => officeZone(key, floorNumber, index));
@@ -137,7 +137,7 @@ function baysOf(deck: number, cells: readonly PlanCell[]): BayModel[] {
   );
 }
 
-/** The last bays of a deck have chargers, which stand before them. */
+/** The last bays of a deck have chargers in front of them. */
 function chargersOf(bays: readonly BayModel[]): ChargerModel[] {
   return bays.slice(-CHARGERS_PER_DECK).map(({ ssid, name, position: [x, y], ...bay }, index) => ({
     ...bay,
@@ -173,7 +173,7 @@ function parkingDeck(number: number): FloorModel {
   };
 }
 
-/** Floors that hang on each UPS, by their place in the building. */
+/** Floors that each UPS supplies, by their index in the building. */
 const UPS_FLOORS = [
   ["f0", "f1"],
   ["f2", "f3"],

@@ -2,7 +2,7 @@ import { bengaluru } from "./bengaluru.ts";
 import { mumbai } from "./mumbai.ts";
 import type { CampusModel } from "./shapes.ts";
 
-/** Every campus that the simulator plays. */
+/** Every campus that the simulator simulates. */
 export function demoCampuses(): CampusModel[] {
   return [bengaluru(), mumbai()];
 }

@@ -1,7 +1,7 @@
 import type { PlanCell } from "./floor-plan.ts";
 import type { AhuModel, LightModel, MeterModel, VavModel, ZoneModel } from "./shapes.ts";
 
-/** What an office floor's equipment is placed by. */
+/** Input for the positions of an office floor's equipment. */
 export interface EquippedFloor {
   key: string;
   floorNumber: number;
@@ -12,7 +12,7 @@ export interface EquippedFloor {
 }
 
 const VAVS_PER_ZONE = 2;
-/** DALI groups light the first four zones, the controllers with channels the others. */
+/** DALI groups light the first four zones, controllers with channels the others. */
 const DALI_ZONES = 4;
 const LIGHTS_PER_ZONE = 2;
 
@@ -43,7 +43,7 @@ export function vavs(floor: EquippedFloor, ahus: readonly AhuModel[], firstInsta
   );
 }
 
-/** Two groups a zone, each over two areas and one sensor. */
+/** Two groups per zone, each over two areas and one sensor. */
 export function daliGroups(floor: EquippedFloor): LightModel[] {
   return floor.zones.slice(0, DALI_ZONES).flatMap((zone, place) =>
     spots.map(({ light }, index) => {
@@ -63,7 +63,7 @@ export function daliGroups(floor: EquippedFloor): LightModel[] {
   );
 }
 
-/** Two controllers a zone, each an edge of its own with two channels, one an area. */
+/** Two controllers per zone, each an edge with two channels, one per area. */
 export function lightControllers(floor: EquippedFloor): LightModel[] {
   return floor.zones.slice(DALI_ZONES).flatMap((zone, place) =>
     spots.map(({ light }, index) => {
@@ -92,7 +92,7 @@ export function lightControllers(floor: EquippedFloor): LightModel[] {
 
 const meterNames = { lighting: "Lighting and sockets", air: "Air handling" } as const;
 
-/** Both of a floor behind one server, with a unit id each. */
+/** Both meters of a floor are behind one server, each with its unit id. */
 export function meters(floor: EquippedFloor): MeterModel[] {
   return (["lighting", "air"] as const).map((measures, index) => ({
     ssid: `EM-BLR-A-F${floor.floorNumber}-${index + 1}`,

@@ -8,7 +8,7 @@ const WALL = 5;
 
 export interface PlanCell {
   outline: PlanPoint[];
-  /** West columns look west, east ones east; the first and last row turn towards north and south. */
+  /** West columns face west, east columns east; the first and last row also face north and south. */
   facingDegree: number;
   at(shareX: number, shareY: number): PlanPoint;
 }

@@ -10,7 +10,7 @@ export const POWER_INTERVAL_MS = 5_000;
 export const PARKING_INTERVAL_MS = 60_000;
 export const PUMP_INTERVAL_MS = 30_000;
 
-/** A type as its simulated devices have it. */
+/** A type with the intervals of its simulated devices. */
 export function equipmentOf(
   equipmentType: BuiltInType | EquipmentType,
   intervalMs = POINT_INTERVAL_MS,

@@ -9,7 +9,7 @@ export interface Climate {
   highCelsius: number;
   humidityGramPerKg: number;
   pressureHectopascal: number;
-  /** Fine dust on an ordinary day, µg/m³. */
+  /** Fine dust on a normal day, µg/m³. */
   pm25: number;
 }
 
@@ -27,9 +27,9 @@ export interface ZoneModel {
   spaces?: NonNullable<SiteDescription["buildings"][number]["floors"][number]["zones"][number]["spaces"]>;
   areaSquareMetre: number;
   seats: number;
-  /** Where its outer wall looks, degrees clockwise from north. */
+  /** Direction of its outer wall, degrees clockwise from north. */
   facingDegree: number;
-  /** Window area that lets the sun in, shades counted. */
+  /** Window area that lets the sun in, with shades. */
   sunSquareMetre: number;
   sensors: SensorModel[];
 }
@@ -49,7 +49,7 @@ export interface VavModel {
   ssid: string;
   name: string;
   zoneKey: string;
-  /** The air handling unit that blows at it. */
+  /** The air handling unit that supplies it. */
   ahu: string;
   position: PlanPoint;
   /** BACnet device instance. */
@@ -61,11 +61,11 @@ export interface VavModel {
 export interface CircuitModel {
   /** Its name in the physics: the device's ssid and, when that has several, the channel. */
   key: string;
-  /** The device and the ending of its points' names. */
+  /** The device and the suffix of its points. */
   ssid: string;
   suffix: "" | "_1" | "_2";
   areaKey: string;
-  /** Which of the zone's sensors it shines on. */
+  /** Which of the zone's sensors it lights. */
   sensor: number;
 }
 
@@ -131,7 +131,7 @@ export interface UpsModel {
   ssid: string;
   name: string;
   buildingKey: string;
-  /** Floors whose sockets and controllers hang on it. */
+  /** Floors whose sockets and controllers it supplies. */
   floorKeys: string[];
   ratedWatt: number;
   snmpVersion: "2c" | "3";
@@ -201,5 +201,5 @@ export function upsOfFloor(campus: CampusModel, floorKey: string): string | unde
     .find((ups) => ups.floorKeys.includes(floorKey))?.ssid;
 }
 
-/** A floor that has nothing but rooms. */
+/** A floor that has rooms only. */
 export const bareFloor = { ahus: [], vavs: [], dalis: [], wacs: [], meters: [], bays: [], chargers: [] };

@@ -52,7 +52,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       ...(position && { position }),
       ...(geo && { geo }),
       ...(fedBy && { fedBy }),
-      // A device that speaks MQTT itself has no gateway that polls it.
+      // A device with its own MQTT connection has no gateway that polls it.
       points:
         wire.protocol === "mqtt"
           ? kind.points

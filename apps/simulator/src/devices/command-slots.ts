@@ -1,6 +1,6 @@
 import { createPriorityArray, type PriorityArray } from "./bacnet/priority-array.ts";
 
-/** What a device that is not of BACnet holds at each priority, by point and in the product's numbers. */
+/** The values at each priority of a device without BACnet, by point, as the product's values. */
 export class CommandSlots {
   readonly #arrays: Map<string, PriorityArray>;
 

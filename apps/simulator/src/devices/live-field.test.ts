@@ -33,7 +33,7 @@ test("counters continue from their last reading, and add the ordinary load for t
   const later = startLive({ atMs: wednesdayNoon - 10 * HOUR_MS, kilowattHour: stood }).counter();
   expect(later).toBeGreaterThan(1_030);
   expect(later).toBeLessThan(1_070);
-  // A clock that went back takes nothing away.
+  // A clock that was set back takes nothing away.
   expect(startLive({ atMs: wednesdayNoon + HOUR_MS, kilowattHour: stood }).counter()).toBe(1_000);
 });
 
@@ -42,7 +42,7 @@ test("burn hours continue from their last reading after a restart", () => {
   const live = startLive(energy);
   expect(live.burnHours()).toBe(1_234.5);
   expect(live.field.energy().burnHours).toMatchObject(energy.burnHours);
-  // A memory of before burn hours were counted.
+  // A state file from before burn hours were counted.
   expect(startLive({ atMs: wednesdayNoon, kilowattHour: {} }).burnHours()).toBeGreaterThan(5_000);
 });
 

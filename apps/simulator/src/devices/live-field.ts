@@ -6,15 +6,15 @@ import { createPhysics } from "../physics/physics.ts";
 import type { Influence } from "../physics/surroundings/influence.ts";
 import { type Physics, withCounters, type World } from "../physics/world.ts";
 
-/** The campuses as they are now: the physics stepped along with the clock. */
+/** The campuses at the present time: steps the physics with the clock. */
 export interface LiveField {
-  /** What the device measures, without faults of its own. Undefined for an unknown device. */
+  /** The device's measurements, without faults of the device. Undefined for an unknown device. */
   measure(ssid: string): Values | undefined;
   /** The counters of meters and circuits. */
   energy(): Energy;
   /** Whether the device's electronics have power. */
   hasPower(ssid: string): boolean;
-  /** Brings the world to the present. */
+  /** Steps the world to the present. */
   step(): void;
 }
 
@@ -29,7 +29,7 @@ export interface LiveFieldOptions {
   energy?: Energy | undefined;
 }
 
-/** After a longer pause of the machine the past is calculated again instead of stepped through, ms. */
+/** After a longer pause of the machine the past is calculated again without steps, ms. */
 const LONGEST_CATCH_UP_MS = 3_600_000;
 
 interface LiveCampus {
@@ -47,7 +47,7 @@ function energyOf(campuses: readonly LiveCampus[]): Energy {
   };
 }
 
-/** The world with its counters at their last readings plus the ordinary count for the time between. */
+/** The world with its counters at their last readings plus the normal increase for the time between. */
 function continued(world: World, energy: Energy | undefined): World {
   if (!energy) return world;
   return withCounters(world, (key, now, ordinary) => {
@@ -65,7 +65,7 @@ export function createLiveField({ campuses, now, influence, energy }: LiveFieldO
     for (const device of devicesOf(campus)) devices.set(device.ssid, { at, device });
     return at;
   });
-  /** Many ask for the same instant. */
+  /** Several devices request the same instant. */
   const measured = new Map<string, Values>();
 
   return {

@@ -3,10 +3,10 @@ import type { Wire } from "../kinds/device-kind.ts";
 import type { Values } from "../physics/measured.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 
-/** A device that speaks `P`. */
+/** A device with the protocol `P`. */
 export type DeviceOf<P extends Wire["protocol"]> = KnownDevice & { wire: Wire & { protocol: P } };
 
-/** Those of the devices that speak a protocol. */
+/** The devices with a protocol. */
 export function devicesOn<P extends Wire["protocol"]>(
   devices: readonly KnownDevice[],
   protocol: P,
@@ -15,14 +15,14 @@ export function devicesOn<P extends Wire["protocol"]>(
   return devices.filter(isSpeaker);
 }
 
-/** What the devices of each protocol are given. */
+/** Input of the devices of each protocol. */
 export interface FieldContext {
   now: () => number;
-  /** What a device measures, without faults of its own. */
+  /** A device's measurements, without faults of the device. */
   measure: (ssid: string) => Values;
-  /** Values that a fault makes it show instead. */
+  /** Values that a fault shows instead. */
   instead: (ssid: string) => Values;
-  /** It has no power, or a fault has silenced it. */
+  /** It has no power, or a fault makes it silent. */
   isSilent: (ssid: string) => boolean;
   ignoresWrites: (ssid: string) => boolean;
   /** Identifies the latest restart of a device; undefined when it has not restarted. */
@@ -31,28 +31,28 @@ export interface FieldContext {
   passwordOf: (ssid: string) => string;
   /** Priority arrays that a device had before. */
   slotsOf: (ssid: string) => Record<string, (number | null)[]>;
-  /** Something was written that is to be remembered. */
+  /** Called after a write that must be stored. */
   onWritten: () => void;
-  /** The port that a device or server had in the last run, or else the n-th of the protocol's range; 0 for any. */
+  /** The port of a device or server in the last run, otherwise the n-th port of the protocol's range; 0 for any. */
   portFor: (name: string, first: number, index: number) => number;
 }
 
-/** What can be seen of a device from within. */
+/** Internal state of a device, for tests and the control port. */
 export interface DeviceInsight {
   /** Its shown values. */
   shown: Values;
   slots?: Record<string, (number | null)[]>;
-  /** Messages not yet acknowledged, for a device that keeps them. */
+  /** Unacknowledged messages, for a device that stores them. */
   pending?: number;
 }
 
-/** All devices that speak one protocol. */
+/** All devices with one protocol. */
 export interface ProtocolField extends AsyncDisposable {
   insightOf(ssid: string): DeviceInsight | undefined;
   commandsOf(ssid: string): Commands | undefined;
   /** Called after each step of the physics and each change of the faults. */
   refresh(): void;
-  /** Ports by device or server, which the next run asks for again. */
+  /** Ports by device or server, which the next run uses again. */
   ports(): Record<string, number>;
   /** Priority arrays by device, for the next run. */
   slots(): Record<string, Record<string, (number | null)[]>>;

@@ -36,7 +36,7 @@ function answer(reply: ServerResponse, status: number, body?: unknown): void {
   reply.end(body === undefined ? "" : JSON.stringify(body));
 }
 
-/** Says which field is wrong and how. */
+/** Reports which field is wrong and why. */
 function refuse(reply: ServerResponse, status: number, fields: Record<string, string>): void {
   answer(reply, status, { message: Object.values(fields).join("; "), fields });
 }
@@ -50,7 +50,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Opens the control port on loopback: faults and the simulated truth. Nothing of the product knows of it. */
+/** Opens the control port on loopback: faults and the simulated values. The product does not use it. */
 export async function openControlServer(options: ControlOptions): Promise<ControlServer> {
   const { board } = options;
   const now = options.now ?? (() => new Date());

@@ -5,7 +5,7 @@ import type { PointDescription } from "@verandah/field/points.ts";
 import type { Values } from "../physics/measured.ts";
 import type { Fault, FaultInput, FaultKind } from "./fault-kinds.ts";
 
-/** A field of a fault that cannot be. */
+/** An invalid field of a fault. */
 export class FaultRefused extends Error {
   readonly field: "target" | "param_id";
 
@@ -16,17 +16,17 @@ export class FaultRefused extends Error {
   }
 }
 
-/** What faults can be put on: a device, a gateway or a building. */
+/** Targets of faults: a device, a gateway or a building. */
 export interface FaultTarget {
   points: readonly PointDescription[];
   kinds: ReadonlySet<FaultKind>;
 }
 
 const HOUR_MS = 3_600_000;
-/** Nonsense changes from one impossible value to another, ms. */
+/** Interval at which an impossible value changes to another one, ms. */
 const NONSENSE_MS = 10_000;
 
-/** A value far outside of what the point can be. */
+/** A value far outside the range of the point. */
 function impossibleValue({ min = 0, max = 0 }: PointDescription, nowMs: number): number {
   const span = Math.max(1, max - min);
   return Math.floor(nowMs / NONSENSE_MS) % 2 === 0 ? max + 10 * span : min - 10 * span;
@@ -47,7 +47,7 @@ export class FaultBoard {
     return [...this.#faults.values()];
   }
 
-  /** @throws FaultRefused when there is no such target or point, or the target cannot have it */
+  /** @throws FaultRefused when the target or point does not exist, or the fault does not apply to it */
   add(input: FaultInput, now: Date): Fault {
     this.#check(input);
     const fault: Fault = { ...input, id: randomUUID(), since: now.toISOString() };
@@ -55,7 +55,7 @@ export class FaultBoard {
     return fault;
   }
 
-  /** False when there is no such fault. */
+  /** False when the fault does not exist. */
   remove(id: string): boolean {
     this.#frozen.delete(id);
     return this.#faults.delete(id);

@@ -3,12 +3,11 @@ import { z } from "zod";
 import { physicalFaults } from "../physics/surroundings/influence.ts";
 
 /**
- * Faults that can be injected. `device-silent`: receives and sends nothing. `device-restarted`: restarts once
- * and has lost its priority arrays and subscriptions. `sensor-frozen`: goes on sending the value of that moment.
- * `sensor-drifting`: is off by more and more, `value` an hour. `value-forced`: shows a given value. `value-nonsense`: shows what cannot be.
- * `writes-ignored`: takes every write and does nothing. `gateway-cut-off`: the gateway's network cable is pulled. `sim-dead`: the
- * modem's card is dead, and the device stores unsent values. `clock-wrong`: the device's clock is off by `value` seconds.
- * The others are of the physics.
+ * Faults that can be injected. `device-silent`: receives and sends nothing. `device-restarted`: restarts once and loses its priority arrays
+ * and subscriptions. `sensor-frozen`: continues to send the present value. `sensor-drifting`: the error grows by `value` per hour.
+ * `value-forced`: shows a given value. `value-nonsense`: shows impossible values. `writes-ignored`: acknowledges every write and does
+ * nothing. `gateway-cut-off`: the gateway has no network. `sim-dead`: the SIM card has failed, and the device stores unsent values.
+ * `clock-wrong`: the device's clock is wrong by `value` seconds. The others are faults of the physics.
  */
 export const faultKinds = [
   "device-silent",
@@ -25,7 +24,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Default drift of a sensor, in the point's unit an hour. */
+/** Default drift of a sensor, in the point's unit per hour. */
 export const DRIFT_PER_HOUR = 2;
 /** Default of a wrong clock: five and a half hours behind, as after a wrong time zone, s. */
 export const CLOCK_ERROR_SECOND = -19_800;

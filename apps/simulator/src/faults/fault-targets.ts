@@ -3,7 +3,7 @@ import { devicesOf, edgesOf } from "../kinds/all-kinds.ts";
 import type { FaultTarget } from "./fault-board.ts";
 import type { FaultKind } from "./fault-kinds.ts";
 
-/** Faults that any device can have. */
+/** Faults of every device. */
 const ofAnyDevice: readonly FaultKind[] = [
   "device-silent",
   "sensor-frozen",
@@ -12,7 +12,7 @@ const ofAnyDevice: readonly FaultKind[] = [
   "value-nonsense",
 ];
 
-/** Everything on the campuses that can be broken, and how. */
+/** Every target of faults on the campuses, and its faults. */
 export function faultTargetsOf(campuses: readonly CampusModel[]): Map<string, FaultTarget> {
   const targets = new Map<string, FaultTarget>();
   for (const campus of campuses) {

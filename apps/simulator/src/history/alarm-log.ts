@@ -11,7 +11,7 @@ import type { EventMessage } from "@verandah/field/payloads.ts";
 import type { KnownDevice } from "../kinds/all-kinds.ts";
 import type { Values } from "../physics/measured.ts";
 
-/** When a value was an alarm to the system that was there before, and what that system called it. */
+/** When a value was an alarm in the earlier system, and the alarm's name there. */
 interface LogRule {
   type: string;
   points: readonly string[];
@@ -53,12 +53,12 @@ const rules: readonly LogRule[] = [
   stateRule(solarPump, "pump-fault"),
 ];
 
-/** The alarms that a system which watched the past would have kept, oldest first as they return. */
+/** The alarms that an earlier system would have recorded, in the order of their return. */
 export class AlarmLog {
   readonly #open = new Map<string, EventMessage & { since: number }>();
   readonly entries: EventMessage[] = [];
 
-  /** Looks at what a device measured at an instant; instants come in order. */
+  /** Evaluates a device's measurements at an instant; instants are in order. */
   watch(device: Pick<KnownDevice, "ssid" | "kind">, atMs: number, values: Values): void {
     for (const rule of rules) {
       if (rule.type !== device.kind.type) continue;
@@ -75,7 +75,7 @@ export class AlarmLog {
   }
 
   #judge(rule: LogRule, device: string, point: string, at: number, value: number): void {
-    // Two lamps of one device are one alarm, as one device has one alarm a code.
+    // Two lamps of one device are one alarm, because a device has one alarm per code.
     const { code } = alarms[rule.name];
     const key = `${device} ${code}`;
     const open = this.#open.get(key);

@@ -3,13 +3,13 @@ import { type EventMessage, LOW_CODE_FROM } from "@verandah/field/payloads.ts";
 const MINUTE_MS = 60_000;
 /** Alarms of one code within this time were handled together. */
 const TOGETHER_MS = MINUTE_MS;
-/** One after the other in a list. */
+/** Delay between two alarms of a list, handled one after the other. */
 const APART_MS = 4_000;
 
-/** How long alarms waited for a user, and which user. */
+/** Delay until a user handled an alarm, and which user. */
 const delaysMinutes = [6, 14, 3, 47, 22, 9, 95, 31];
 const people = ["operator", "operator", "admin"];
-/** Of the low alarms every so manyth was left to return by itself. */
+/** Every n-th low alarm returned without an action. */
 const LEFT_EVERY = 3;
 
 /** Alarms that were ignored for a time, and why. */
@@ -17,12 +17,13 @@ const reasons: Readonly<Record<number, string>> = {
   220: "Filter on order, delivery on Thursday",
   230: "Spare lamp on order",
 };
-/** Its gateway came back by itself; the alarm is not handled yet. */
+/** Its gateway reconnected by itself; the alarm is not handled yet. */
 const GATEWAY_LOST = 101;
 
 /**
- * Alarms of the past with what people did about them, at different times after they were raised.
- * @param untilMs nothing was done after this
+ * Adds actions of users to past alarms, at different times after they were raised.
+ *
+ * @param untilMs no action is later than this
  */
 export function withActions(alarms: readonly EventMessage[], untilMs: number): EventMessage[] {
   let group = -1;

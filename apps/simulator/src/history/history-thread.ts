@@ -4,30 +4,30 @@ import { z } from "zod";
 
 import type { CampusModel } from "../campus/shapes.ts";
 
-/** What the thread is to bring. */
+/** Input of the thread. */
 export interface HistoryJob {
   campuses: readonly CampusModel[];
   /** Passwords of the importers. */
   passwords: Readonly<Record<string, string>>;
   brokerUrl: string;
   memoryFile: string;
-  /** How far it goes back. */
+  /** Number of days of history. */
   days: number;
 }
 
-/** What the thread tells. */
+/** Messages of the thread. */
 const historyNews = z.union([
   z.object({ done: z.number(), total: z.number() }),
   z.object({ didWork: z.boolean() }),
 ]);
 export type HistoryNews = z.output<typeof historyNews>;
 
-/** The thread makes much that is soon forgotten; it shall not keep the memory for it. */
+/** The thread creates many short-lived objects and must not keep the memory. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 160 };
 
 /**
- * Brings the history in a thread of its own, so that no live device waits for it. Answers whether there was anything to do; ends when
- * `signal` is aborted, and goes on from there the next time.
+ * Sends the history from a separate thread, so that live devices are not delayed. Returns whether there was any history to send. Ends when
+ * `signal` aborts, and continues from there the next time.
  */
 export function importHistoryInThread(
   job: HistoryJob,

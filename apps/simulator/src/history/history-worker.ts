@@ -18,7 +18,7 @@ const didWork = await importHistory({
   longDays: LONG_HISTORY_DAYS,
   now: Date.now,
   onProgress: (done, total) => tell({ done, total }),
-  // The thread is ended as a whole.
+  // The parent ends the whole thread.
   signal: new AbortController().signal,
 });
 tell({ didWork });

@@ -22,7 +22,7 @@ import {
 const HOUR_MS = 3_600_000;
 const anchorMs = Date.parse("2026-11-18T07:00:00Z");
 const POINTS = 12 * 7;
-/** 23 hours in steps of five minutes and one in steps of a minute; other days have no closer hour. */
+/** 23 hours in steps of five minutes and one in steps of a minute; other days have no finer hour. */
 const NEWEST_DAY_STEPS = 23 * 12 + 60;
 const OTHER_DAY_STEPS = 24 * 12;
 

@@ -13,9 +13,9 @@ import { BLOCKS_PER_DAY, HISTORY_DAYS, type Past, preparePast } from "./past-val
 const memory = z.object({
   anchorMs: z.int(),
   done: z.record(z.string(), z.int().min(0)),
-  /** Campuses whose alarms are there. */
+  /** Campuses whose alarms were sent. */
   alarmsTold: z.array(z.string()).default([]),
-  /** Campuses whose long history is there. */
+  /** Campuses whose long history was sent. */
   longTold: z.array(z.string()).default([]),
 });
 type Memory = z.output<typeof memory>;
@@ -24,13 +24,13 @@ export interface HistoryOptions {
   campuses: readonly CampusModel[];
   passwordOf: (ssid: string) => string;
   brokerUrl: string;
-  /** Remembers how far it came, so that it is done once. */
+  /** Stores the progress, so that each part is sent once. */
   memoryFile: string;
   now: () => number;
   onProgress: (done: number, total: number) => void;
   signal: AbortSignal;
   days?: number;
-  /** Further days before these, of the few points that reach so far back. */
+  /** Further days before these, with the few points of the long history. */
   longDays?: number;
   valuesPerSecond?: number;
 }
@@ -38,7 +38,7 @@ export interface HistoryOptions {
 /** Values in one message: about 90 kB. */
 const VALUES_PER_MESSAGE = 4_000;
 const IN_FLIGHT_MAX = 4;
-/** Slow enough for the server's live path to stay quick beside it. */
+/** A delay, so that the server's live path stays fast. */
 const VALUES_PER_SECOND = 25_000;
 const RETRY_MS = 500;
 
@@ -47,13 +47,13 @@ function readMemory(file: string, nowMs: number): Memory {
     try {
       return memory.parse(JSON.parse(readFileSync(file, "utf8")));
     } catch {
-      // Unreadable means unfinished: the same values sent again change nothing, and new ones lie beside them.
+      // An unreadable file means that the import is not finished: the same values sent again change nothing.
     }
   }
   return { anchorMs: Math.floor(nowMs / 60_000) * 60_000, done: {}, alarmsTold: [], longTold: [] };
 }
 
-/** Cuts a piece into messages of at most `VALUES_PER_MESSAGE`. */
+/** Splits a part into messages of at most `VALUES_PER_MESSAGE`. */
 export function messagesOf(piece: readonly Series[]): Series[][] {
   const messages: Series[][] = [];
   let current: Series[] = [];
@@ -85,7 +85,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Sends until it is stored, however often the link breaks. */
+/** Sends until the message is stored, and repeats after each lost connection. */
 async function sendUntilStored(
   link: EdgeLink,
   kind: "readings" | "events",
@@ -104,8 +104,8 @@ async function sendUntilStored(
 }
 
 /**
- * Fills the past behind a running system, newest day first, each campus through its importer edge. Answers whether there was anything
- * to do; ends early, remembering, when `signal` is aborted.
+ * Sends the history while the system runs, newest day first, each campus through its importer edge. Returns whether there was any history
+ * to send. Stores the progress when `signal` aborts.
  */
 export async function importHistory(options: HistoryOptions): Promise<boolean> {
   const { campuses, signal } = options;
@@ -117,7 +117,7 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
   const doneInAll = () => campuses.reduce((sum, campus) => sum + doneOf(campus), 0);
   const hasLong = ({ key }: CampusModel) => longDays === 0 || known.longTold.includes(key);
   if (doneInAll() >= total && campuses.every(hasLong)) return false;
-  // Kept before anything is sent: a restart must use the same instants.
+  // Stored before the first message: a restart must use the same instants.
   writeFileAtomically(options.memoryFile, JSON.stringify(known));
 
   const pasts = new Map<string, Past>();

@@ -6,19 +6,19 @@ import { createLocalClock } from "../physics/surroundings/local-clock.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Equipment is watched each quarter of an hour: what lasts a quarter is seen once when it begins a little before one. */
+/** Equipment is evaluated every quarter of an hour: a fault that lasts a quarter is seen once if it begins shortly before one. */
 const GRID_MS = 15 * MINUTE_MS;
 const LEAD_MS = 5 * MINUTE_MS;
 
 interface PlannedFault {
   fault: PhysicalFault | "gateway-cut-off";
   target: string;
-  /** So long ago; or an hour of the day, 1 being the last time that it was this hour. */
+  /** Days ago; or an hour of the day, where 1 is the last time that it was this hour. */
   began: { hoursBack: number } | { daysBack: number; hour: number };
   minutes: number;
 }
 
-/** What went wrong in the week before the first start; all of it is well again by then. */
+/** Faults in the week before the first start; all of them have ended by then. */
 const planned: readonly PlannedFault[] = [
   { fault: "mains-failed", target: "blr/a", began: { hoursBack: 16 }, minutes: 15 },
   { fault: "filter-loaded", target: "AHU-BLR-A-F2-1", began: { hoursBack: 3 }, minutes: 100 },
@@ -52,7 +52,7 @@ export interface PastFault extends Pick<PlannedFault, "fault" | "target"> {
   toMs: number;
 }
 
-/** The faults of a campus's past before `anchorMs`, of what the campus has. */
+/** The faults of a campus before `anchorMs`, for the equipment of the campus. */
 export function pastFaultsOf(campus: CampusModel, anchorMs: number): PastFault[] {
   const localOf = createLocalClock(campus.timeZone);
   const known = new Set([
@@ -75,7 +75,7 @@ function backOf(began: PlannedFault["began"], hourNow: number): number {
   return ((hourNow - began.hour + 24) % 24) * HOUR_MS + (began.daysBack - 1) * DAY_MS;
 }
 
-/** What disturbs the step that ends at `atMs`. */
+/** The faults that affect the step that ends at `atMs`. */
 export function influenceAt(faults: readonly PastFault[], atMs: number): Influence {
   const now = faults.filter((one) => one.fromMs < atMs && atMs <= one.toMs);
   if (now.length === 0) return noInfluence;
@@ -85,7 +85,7 @@ export function influenceAt(faults: readonly PastFault[], atMs: number): Influen
   };
 }
 
-/** Devices on which a fault of the past can be seen. */
+/** Devices that show a fault of the past. */
 export function alarmSources(campus: CampusModel, faults: readonly PastFault[]): KnownDevice[] {
   const targets = new Set(faults.map(({ target }) => target));
   const zones = new Set(ahusOf(campus).flatMap((ahu) => (targets.has(ahu.ssid) ? ahu.zoneKeys : [])));

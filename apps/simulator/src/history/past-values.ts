@@ -16,16 +16,16 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Source: product.md "The demo campus": seven days of history. */
 export const HISTORY_DAYS = 7;
-/** Days before it of which only little is known: what a year of energy is made of. */
+/** Days before it with few points: the energy of a year needs them. */
 export const LONG_HISTORY_DAYS = 56;
-/** Distance between two past values, and the closer one of the last hour, ms. */
+/** Interval of past values, and the shorter one of the last hour, ms. */
 export const HISTORY_STEP_MS = 5 * MINUTE_MS;
 export const LAST_HOUR_STEP_MS = MINUTE_MS;
-/** A day is made and sent in pieces of this length, ms. */
+/** A day is created and sent in parts of this length, ms. */
 export const BLOCK_MS = 3 * HOUR_MS;
 export const BLOCKS_PER_DAY = DAY_MS / BLOCK_MS;
 
-/** The instants of one piece, oldest first; the end itself belongs to the next piece. */
+/** The instants of one part, oldest first; the end belongs to the next part. */
 export function instantsOf(fromMs: number, toMs: number, anchorMs: number): number[] {
   const instants: number[] = [];
   let atMs = fromMs;
@@ -45,11 +45,11 @@ const gatewayLost = (device: string, since: number, at: number): EventMessage =>
   at,
 });
 
-/** The values of one piece as they are gathered. */
+/** Collects the values of one part. */
 class Piece {
   readonly #series = new Map<string, { series: Series; skipped: [number, number] | undefined }>();
 
-  /** Adds a value; of one that does not change only the first and the last are kept when `isSparse`. */
+  /** Adds a value. With `isSparse` only the first and the last of equal values are kept. */
   add(device: string, point: string, atMs: number, value: number, isSparse: boolean): void {
     const key = `${device}\n${point}`;
     const known = this.#series.get(key);
@@ -63,7 +63,7 @@ class Piece {
       known.skipped = [atMs, value];
       return;
     }
-    // The end of the level stretch, or a line would be drawn slanting through it.
+    // The end of a constant stretch; without it a chart would draw a sloping line.
     if (known.skipped) values.push(known.skipped);
     known.skipped = undefined;
     values.push([atMs, value]);
@@ -74,19 +74,19 @@ class Piece {
   }
 }
 
-/** The past of a campus, made by the same physics as the live values; the same for the same anchor. */
+/** The past of a campus, from the same physics as the live values; the same for the same anchor. */
 export interface Past {
-  /** The alarms that came and went in it. */
+  /** The alarms in it, all of them returned. */
   readonly alarms: readonly EventMessage[];
-  /** The pieces of the n-th day before the anchor (0 is the newest), oldest piece first. */
+  /** The parts of the n-th day before the anchor (0 is the newest), oldest part first. */
   piecesOfDay(daysBack: number): Generator<Series[]>;
-  /** The days before all these, each as one piece with the few points that reach so far back. */
+  /** The days before these, each as one part with the few points of the long history. */
   longPieces(longDays: number): Promise<Series[][]>;
 }
 
 /**
- * Lives through the days before `anchorMs` once, measuring only where something went wrong, and keeps the world at the start of each piece. Counters end at the
- * anchor where the live ones begin.
+ * Simulates the days before `anchorMs` once, measures only during faults, and keeps the world at the start of each part. Counters end at
+ * the anchor with the first live values.
  */
 export async function preparePast(physics: Physics, anchorMs: number, days: number): Promise<Past> {
   const devices = devicesOf(physics.campus);
@@ -107,12 +107,12 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
   }
   const cuts = faults.filter(({ fault }) => fault === "gateway-cut-off");
   for (const { target, fromMs, toMs } of cuts) log.add(gatewayLost(target, fromMs, toMs));
-  /** A gateway that is cut off tells nothing of its devices. */
+  /** A disconnected gateway sends nothing about its devices. */
   const isCutOff = (edge: string, atMs: number) =>
     cuts.some(({ target, fromMs, toMs }) => target === edge && fromMs < atMs && atMs <= toMs);
   const atAnchor = world;
 
-  /** The world with its counters moved to where they would have been. */
+  /** The world with its counters moved to their values at that time. */
   function counted(before: World): World {
     return withCounters(before, (key, now, ordinary) => {
       const counts =
@@ -152,7 +152,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
   };
 }
 
-/** Days before a world, with what reaches so far back. Counters are moved to end where that world's begin. */
+/** Days before a world, with the points of the long history. Counters end with that world's first values. */
 async function simulateEarlierDays(physics: Physics, end: World, days: number): Promise<Series[][]> {
   const kept = devicesOf(physics.campus).flatMap((device) =>
     (device.kind.longHistory ?? []).map((point) => ({ device, point })),

@@ -12,7 +12,7 @@ import { upsKind } from "./ups.ts";
 import { vavKind } from "./vav.ts";
 import { weatherStationKind } from "./weather-station.ts";
 
-/** Every kind of device that the simulator plays: a new one is entered here. */
+/** Every kind of simulated device: enter a new one here. */
 const deviceKinds: readonly DeviceKind[] = [
   environmentKind,
   weatherStationKind,
@@ -51,7 +51,7 @@ export function privacySecretOf(ssid: string): string {
   return `${ssid}/privacy`;
 }
 
-/** Names of all secrets of a campus: the passwords of its edges, and what its devices are read with. */
+/** Names of all secrets of a campus: the passwords of its edges, and the keys and communities of its devices. */
 export function secretsOf(campus: CampusModel): string[] {
   const ofDevices = devicesOf(campus).flatMap(({ ssid, wire }) => {
     if (wire.protocol !== "snmp") return [];

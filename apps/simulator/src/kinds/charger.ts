@@ -11,7 +11,7 @@ import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
-/** The product has no chargers: the site file brings this type. */
+/** The catalogue has no chargers: the site file adds this type. */
 const evCharger = equipmentType.parse(
   JSON.parse(readFileSync(new URL("../../../../docs/examples/ev-charger.json", import.meta.url), "utf8")),
 );
@@ -26,7 +26,7 @@ function measureCharger({ world }: Moment, { ssid }: ChargerModel, commands: Com
   };
 }
 
-/** Chargers of parking decks, which speak through the deck's gateway. */
+/** Chargers of parking decks, behind the deck's gateway. */
 export const chargerKind: DeviceKind = {
   ...equipmentOf(evCharger, PARKING_INTERVAL_MS),
   siteType: evCharger,

@@ -8,7 +8,7 @@ import type { Values } from "../physics/measured.ts";
 import type { Commands, PhysicalFault } from "../physics/surroundings/influence.ts";
 import type { Physics, World } from "../physics/world.ts";
 
-/** Distance between two past values of what changes slowly or was not watched closely, ms. */
+/** Interval of past values that change slowly or were recorded at a longer interval, ms. */
 export const HISTORY_QUARTER_MS = 900_000;
 
 /** A campus at one instant. */
@@ -17,20 +17,20 @@ export interface Moment {
   world: World;
 }
 
-/** How a device is spoken to. */
+/** The connection of a device. */
 export type Wire =
   | { protocol: "bacnet"; instance: number; model: string; profile: string; objects: readonly BacnetObject[] }
   | {
       protocol: "mqtt";
       intervalMs: number;
-      /** It also speaks the moment that a value changes. */
+      /** It also sends a value when it changes. */
       tellsChanges?: boolean;
       /** Effect of a command on its other values. */
       onWrite?: (write: Write) => Write[];
     }
   | {
       protocol: "modbus";
-      /** Meters of one name share a server. */
+      /** Meters with one name share a server. */
       server: string;
       unitId: number;
       profile: string;
@@ -44,7 +44,7 @@ export interface Write {
   priority: number;
 }
 
-/** Something that a device itself says is wrong while it shows certain values. */
+/** A fault that a device reports itself while it shows certain values. */
 export interface Complaint {
   code: number;
   message: string;
@@ -57,15 +57,15 @@ export interface FieldDevice {
   name: string;
   /** Key of its location. */
   location: string;
-  /** Who speaks for it: a gateway, or itself. */
+  /** The edge that sends its values: a gateway, or the device itself. */
   edge: string;
   position?: PlanPoint;
   /** Latitude and longitude outdoors, degrees. */
   geo?: [number, number];
-  /** The unit whose air it gets, or the meter of its supply. */
+  /** The unit that supplies its air, or the meter of its supply. */
   fedBy?: string | undefined;
   wire: Wire;
-  /** The UPS that feeds its electronics; without one it never loses power. */
+  /** The UPS that supplies its electronics; without one it never loses power. */
   poweredBy?: string | undefined;
   /** Its measurements with the commands in force and without its own faults. */
   measure(moment: Moment, commands: Commands | undefined): Values;
@@ -76,22 +76,22 @@ export interface FieldDevice {
 /** An MQTT connection, before its password. */
 export type Edge = Omit<EdgeDescription, "passwordSha256">;
 
-/** A kind of device. A new kind is described here and in its physics. */
+/** A kind of device. A new kind is defined here and in its physics. */
 export interface DeviceKind {
   type: string;
   subsystem: Subsystem;
-  /** The type when the catalogue does not have it; the site file adds it. */
+  /** The type, if the catalogue does not have it; the site file adds it. */
   siteType?: EquipmentType;
   points: readonly PointDescription[];
-  /** Faults that only this kind can have. */
+  /** Faults of this kind only. */
   faults: readonly PhysicalFault[];
-  /** Distance between two values of its history, ms; undefined for the closest. */
+  /** Interval of its history, ms; undefined for the shortest. */
   historyStepMs?: number;
-  /** Its history keeps unchanged values too, as the device sends them. */
+  /** Its history also has unchanged values, because the device sends them. */
   isHistoryWhole?: boolean;
-  /** Points whose history reaches weeks further back, by the quarter of an hour. */
+  /** Points with a long history of several weeks, one value per quarter of an hour. */
   longHistory?: readonly string[];
   devicesOf(campus: CampusModel): FieldDevice[];
-  /** The MQTT connections of its devices, where a device does not speak through a gateway of the campus. */
+  /** The MQTT connections of its devices that are not behind a gateway of the campus. */
   edgesOf(campus: CampusModel): Edge[];
 }

@@ -52,8 +52,8 @@ function measureLight({ world }: Moment, light: LightModel, commands: Commands |
 }
 
 /**
- * A level that is commanded takes its circuit out of automatic, and automatic takes a level of the same priority away: the last order
- * of a person or schedule is in force. A level that is released gives its circuit back.
+ * A level command switches its circuit to manual. An Auto command removes a level of the same priority: the last command is in force. A
+ * released level returns its circuit to Auto.
  */
 function alsoWritten({ paramId, value, priority }: Write): Write[] {
   const [, what, suffix = ""] = /^light_(level|mode)_sp(_[12])?$/.exec(paramId) ?? [];
@@ -77,7 +77,7 @@ function lightDevice(campus: CampusModel, floor: FloorModel, light: LightModel):
   };
 }
 
-/** DALI groups, eight behind one gateway a floor. */
+/** DALI groups, eight behind one gateway per floor. */
 export const daliKind: DeviceKind = {
   ...equipmentOf(dali),
   faults: ["lamp-failed", "emergency-battery-failed"],
@@ -94,7 +94,7 @@ export const daliKind: DeviceKind = {
     ),
 };
 
-/** Lighting controllers with two channels, each an edge of its own. */
+/** Lighting controllers with two channels, each an edge. */
 export const wacKind: DeviceKind = {
   ...equipmentOf(wac),
   faults: ["lamp-failed"],

@@ -28,7 +28,7 @@ function measureMeter({ world }: Moment, { ssid, measures }: MeterModel): Values
   const volts = PAIRS.map((_, phase) =>
     isLive ? MAINS_VOLT + 1.5 * (2 * chance(seed, phase) - 1) + 0.6 * noise(3 + phase) : 0,
   );
-  // Loads are never spread evenly over the phases.
+  // Loads are never equal on all phases.
   const shares = PAIRS.map((_, phase) => 1 + 0.12 * (2 * chance(seed, 10 + phase) - 1));
   const amperes = shares.map((share, phase) => {
     const volt = volts[phase] ?? 0;

@@ -8,7 +8,7 @@ import { chance, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 const DAY_MS = 86_400_000;
-/** A bay's battery is changed after so many days. */
+/** The battery of a bay's sensor is replaced after this number of days. */
 const BATTERY_DAYS = 900;
 const SPENT_PERCENT = 70;
 
@@ -21,7 +21,7 @@ function measureBay({ physics, world }: Moment, bay: BayModel): Values {
   };
 }
 
-/** Bays, which speak through one gateway a deck. */
+/** Bays behind one gateway per deck. */
 export const parkingKind: DeviceKind = {
   ...equipmentOf(parking, PARKING_INTERVAL_MS),
   faults: [],

@@ -8,10 +8,10 @@ import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type Complaint, type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
-/** Voltage of the panels while the motor takes their best, and without load, V. */
+/** Voltage of the panels while the motor runs at their maximum power, and without load, V. */
 const WORKING_VOLT = 305;
 const OPEN_VOLT = 372;
-/** Sun that wakes the panels, W. */
+/** Power of the sun from which the panels deliver power, W. */
 const WAKING_WATT = 25;
 
 function pumpsOf(campus: CampusModel): PumpModel[] {
@@ -40,7 +40,7 @@ function measurePump({ world }: Moment, { ssid }: PumpModel, commands: Commands 
   };
 }
 
-/** Warnings that need a person; low sun passes by itself. The codes are the maker's own. */
+/** Warnings that need an action; low sun ends by itself. The codes are the manufacturer's. */
 const complaints: readonly Complaint[] = [
   {
     code: 241,
@@ -54,12 +54,12 @@ const complaints: readonly Complaint[] = [
   },
 ];
 
-/** Solar pumps, each an edge of its own. */
+/** Solar pumps, each an edge. */
 export const pumpKind: DeviceKind = {
   ...equipmentOf(solarPump, PUMP_INTERVAL_MS),
   faults: ["overloaded", "pump-dry", "pipe-leaking", "panel-dirty"],
   historyStepMs: HISTORY_QUARTER_MS,
-  // A pump's days are judged by how complete their readings are.
+  // The completeness of a pump's days needs all readings.
   isHistoryWhole: true,
   devicesOf: (campus) =>
     pumpsOf(campus).map((pump) => ({

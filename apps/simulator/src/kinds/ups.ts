@@ -13,7 +13,7 @@ const MAINS_VOLT = 231;
 const OUTPUT_VOLT = 230;
 /** Of the load. */
 const POWER_FACTOR = 0.97;
-/** Of a full battery, on mains and carrying the load, and of one that is nearly empty, V. */
+/** Voltage of a full battery on mains, of a full battery under load, and of a nearly empty one, V. */
 const FLOAT_VOLT = 273;
 const FULL_VOLT = 258;
 const EMPTY_VOLT = 214;

@@ -4,7 +4,7 @@ import { HOUR_MS, influenced, startPhysics } from "../testing/physics-bench.ts";
 
 const AHU = "AHU-BLR-A-F0-1";
 const CHILLER = "CH-BLR-A-1";
-/** Both boxes of the first zone, which hangs on the first unit. */
+/** Both boxes of the first zone, which the first unit supplies. */
 const VAV = "VAV-BLR-A-F0-1";
 const OTHER_VAV = "VAV-BLR-A-F0-2";
 const ZONE = "blr/a/f0/z1";

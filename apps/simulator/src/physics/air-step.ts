@@ -7,7 +7,7 @@ import { flowFactor, startOfVav, stepVav } from "./models/vav.ts";
 import { localSupply, startOfZone, stepZone } from "./models/zone.ts";
 import { isOfficeTime } from "./surroundings/people.ts";
 
-/** The chillers share what all coils of the building asked for. */
+/** The chillers share the load of all coils of the building. */
 export function stepChillers(step: BuildingStep, building: BuildingModel): void {
   const { around, influence, next, world, seconds, isMainsThere } = step;
   const cooling = building.floors
@@ -16,7 +16,7 @@ export function stepChillers(step: BuildingStep, building: BuildingModel): void 
   for (const { ssid } of building.chillers) {
     const commands = influence.commandsOf(ssid);
     const onOff = commands?.ch_on_off_sp;
-    // Left to itself it runs in office hours, and whenever a coil asks.
+    // Without a command it runs in office hours, and whenever a coil needs cooling.
     const isWanted = onOff === undefined ? isOfficeTime(around.local) || cooling > 2 : onOff !== 0;
     const controls = {
       isOn: isWanted && isMainsThere,
@@ -36,7 +36,7 @@ export function stepChillers(step: BuildingStep, building: BuildingModel): void 
   }
 }
 
-/** A floor's air handling units, with the water that the chiller gives. */
+/** A floor's air handling units, with the chiller's water temperature. */
 export function stepAhus(step: BuildingStep, building: BuildingModel, floor: FloorModel): void {
   const { around, influence, next, world, seconds, isMainsThere } = step;
   const chiller = next.chillers.get(building.chillers[0]?.ssid ?? "");
@@ -60,13 +60,13 @@ export function stepAhus(step: BuildingStep, building: BuildingModel, floor: Flo
   }
 }
 
-/** A floor's boxes, with the air that its units blow. */
+/** A floor's boxes, with the air flow of their units. */
 export function stepVavs(step: BuildingStep, floor: FloorModel): void {
   const { influence, next, world, seconds } = step;
   for (const vav of floor.vavs) {
     const commands = influence.commandsOf(vav.ssid);
     const controls = {
-      // A box without a set point follows its unit.
+      // A box without a setpoint follows its unit.
       setpointCelsius:
         commands?.vav_temperature_sp ?? ahuSetpoints(influence.commandsOf(vav.ahu)).returnSetpointCelsius,
       isManual: commands?.vav_damper_mode_sp === 1,
@@ -79,7 +79,7 @@ export function stepVavs(step: BuildingStep, floor: FloorModel): void {
   }
 }
 
-/** On a floor without a UPS the sockets hang on the mains. */
+/** On a floor without a UPS the mains supply the sockets. */
 function hasSockets(
   { next, isMainsThere }: BuildingStep,
   building: BuildingModel,
@@ -89,7 +89,7 @@ function hasSockets(
   return ups ? next.upses.get(ups.ssid)?.isFeeding !== false : isMainsThere;
 }
 
-/** A floor's rooms, with people, lamps, machines, sun and the air that comes in. */
+/** A floor's rooms, with people, lamps, machines, sun and supply air. */
 export function stepZones(step: BuildingStep, building: BuildingModel, floor: FloorModel): void {
   const { physics, around, atMs, next, world, seconds, isMainsThere } = step;
   const isOccupied = isOfficeTime(around.local);

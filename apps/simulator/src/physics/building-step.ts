@@ -11,7 +11,7 @@ import type { SelfTestState } from "./self-test.ts";
 import type { Influence } from "./surroundings/influence.ts";
 import type { Physics, Surroundings, World } from "./world.ts";
 
-/** The states of one step, as they come to be. */
+/** The states of one step, as they are calculated. */
 export interface Draft {
   zones: Map<string, ZoneState>;
   ahus: Map<string, AhuState>;
@@ -37,7 +37,7 @@ export interface BuildingStep {
   isMainsThere: boolean;
 }
 
-/** Rooms that people work in. */
+/** Rooms with workplaces. */
 export function roomsOf(floor: FloorModel): ZoneModel[] {
   return floor.zones.filter((zone) => zone.sensors.length > 0);
 }

@@ -9,9 +9,9 @@ import type { Influence } from "./surroundings/influence.ts";
 import type { Physics, World } from "./world.ts";
 
 export interface Stepper {
-  /** A world that nothing has happened in. */
+  /** The initial world. */
   start(atMs: number): World;
-  /** The world at `atMs`, not more than a minute on. */
+  /** The world at `atMs`, at most a minute later. */
   step(world: World, atMs: number, influence: Influence): World;
 }
 
@@ -47,7 +47,7 @@ function stepPumps(step: BuildingStep, building: BuildingModel): void {
   }
 }
 
-/** Steps a whole campus, building by building: power first, then light, water and air, and at last the meters of all that drew. */
+/** Steps a whole campus, building by building: first power, then light, water and air, and then the meters. */
 export function createStepper(physics: Physics): Stepper {
   const { buildings } = physics.campus;
   return {

@@ -2,7 +2,7 @@ import type { Commands } from "./surroundings/influence.ts";
 import type { LocalTime } from "./surroundings/local-clock.ts";
 import { isOfficeTime } from "./surroundings/people.ts";
 
-/** Default set points of an air handling unit. */
+/** Default setpoints of an air handling unit. */
 const AHU_RETURN_CELSIUS = 24;
 const AHU_SUPPLY_CELSIUS = 18;
 
@@ -15,7 +15,7 @@ export function ahuSetpoints(commands: Commands | undefined) {
   };
 }
 
-/** Whether the unit is to run: as commanded, or else by its built-in schedule. */
+/** Whether the unit runs: by its command, or without one by its built-in schedule. */
 export function isAhuWanted(commands: Commands | undefined, local: LocalTime): boolean {
   const onOff = commands?.ahu_on_off_sp;
   return onOff === undefined ? isOfficeTime(local) : onOff !== 0;

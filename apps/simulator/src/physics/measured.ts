@@ -12,12 +12,12 @@ import type { Physics, World } from "./world.ts";
 export type Values = Record<string, number>;
 
 const NIGHT_LUX = 4;
-/** Air handling alone, in an empty zone. */
+/** Air handling only, in an empty zone. */
 const QUIET_DECIBEL = 36;
 const FILTER_PASCAL_AT_FULL_SPEED = 165;
 const FILTER_DIRTY_PASCAL = 250;
 
-/** What a sensor in a zone shows: the zone's state with the sensor's own place, offset and scatter. */
+/** A sensor's values in a zone: the zone's state with the sensor's position, offset and noise. */
 export function measureSensor(physics: Physics, world: World, zone: ZoneModel, sensor: SensorModel): Values {
   const { atMs } = world;
   const state = world.zones.get(zone.key) ?? startOfZone;
@@ -46,12 +46,12 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
     ),
     OCCUPANCY: Math.floor((people + zone.sensors.length - 1 - place) / zone.sensors.length),
     PM25: roundTo(Math.max(0, state.pm25 * (1 + 0.08 * offset(6)) + 0.6 * noise(6)), 1),
-    // Each person beside the sensor talks now and then; twice as many are 3 dB louder.
+    // Each person near the sensor talks sometimes; twice as many are 3 dB louder.
     NOISE: Math.round(QUIET_DECIBEL + 2 * offset(7) + 10 * Math.log10(1 + 3 * people) + noise(7)),
   };
 }
 
-/** What an air handling unit shows, setpoints and command as they are in force included. */
+/** An air handling unit's values, including setpoints and command in force. */
 export function measureAhu(physics: Physics, world: World, ahu: AhuModel, commands?: Commands): Values {
   const { atMs } = world;
   const state = world.ahus.get(ahu.ssid) ?? startOfAhu;

@@ -7,9 +7,9 @@ import { startOfUps, stepUps, UPS_TEST_SECONDS } from "./models/ups.ts";
 import { lampWatt } from "./models/zone.ts";
 import { startOfSelfTest, stepSelfTest } from "./self-test.ts";
 
-/** Network and other electronics that always draw on a UPS. */
+/** Network and other electronics that a UPS always supplies. */
 const UPS_BASE_WATT = 2_500;
-/** Controllers and drives of a floor's air handling that stand by. */
+/** Standby power of controllers and drives of a floor's air handling. */
 const AIR_CONTROLS_WATT = 120;
 
 /** The UPSs supply the plug loads of their floors. */

@@ -1,8 +1,8 @@
-/** The test that a device makes of its own battery. */
+/** A device's test of its own battery. */
 export interface SelfTestState {
-  /** The start that it has followed last: a test begins when another one is asked for. */
+  /** The start that it has handled last: a new request begins a test. */
   start: number;
-  /** Rest of the test that runs; 0 without one. */
+  /** Remaining time of the running test; 0 without one. */
   secondsLeft: number;
   result: "none" | "running" | "passed" | "failed" | "aborted";
 }
@@ -10,7 +10,7 @@ export interface SelfTestState {
 export const startOfSelfTest: SelfTestState = { start: 0, secondsLeft: 0, result: "none" };
 
 /**
- * The test `seconds` later. It runs to its end, also when its command is released meanwhile. Pure. `length` is that of a test which `start`
+ * The test `seconds` later. It runs to its end, also after its command is released. Pure. `length` is the duration of a test that `start`
  * begins, s; undefined when it begins none.
  */
 export function stepSelfTest(

@@ -13,7 +13,7 @@ import type { LocalTime } from "./surroundings/local-clock.ts";
 import type { Sun } from "./surroundings/sun.ts";
 import type { Weather } from "./surroundings/weather.ts";
 
-/** The whole campus at one instant. Zones are known by their keys, circuits by theirs, devices by their ssids. */
+/** The whole campus at one instant. Zones are identified by their keys, circuits by theirs, devices by their ssids. */
 export interface World {
   atMs: number;
   zones: ReadonlyMap<string, ZoneState>;
@@ -40,11 +40,11 @@ export interface Physics {
   people(zone: ZoneModel, atMs: number, local: LocalTime): number;
   wallRadiation(zone: ZoneModel, around: Surroundings): number;
   daylightLux(zone: ZoneModel, around: Surroundings): number;
-  /** Light of the lamps over one of the zone's sensors, or over the whole zone, as a share of all burning fully. */
+  /** Light of the lamps over one of the zone's sensors, or over the whole zone, as a share of all at full output. */
   lampShare(world: World, zone: ZoneModel, sensor?: number): number;
-  /** The world at `toMs`; pure, so the same world, influence and instant always give the same. */
+  /** The world at `toMs`. Pure: the same world, influence and instant give the same result. */
   step(world: World, toMs: number, influence?: Influence): World;
-  /** The world at an instant as its own past made it, without commands and faults. */
+  /** The world at an instant, calculated from its past without commands and faults. */
   warmUp(atMs: number): World;
 }
 

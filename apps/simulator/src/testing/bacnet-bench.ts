@@ -14,7 +14,7 @@ export const fanCommand = { type: ObjectType.BINARY_OUTPUT, instance: 1 };
 export const returnAir = { type: ObjectType.ANALOG_INPUT, instance: 1 };
 const P = PropertyIdentifier;
 
-/** A BACnet client of its own for a unit on loopback. */
+/** A BACnet client for a unit on loopback. */
 export async function openTestClient(address: string) {
   const client = new bacnet.default({
     transport: new UdpTransport(await bindUdp("127.0.0.1", 0), () => false),
@@ -41,7 +41,7 @@ export async function openTestClient(address: string) {
   return { client, to, present, write, slots, [Symbol.dispose]: () => client.close() };
 }
 
-/** A unit and a BACnet client that talks to it over loopback. */
+/** A unit and a BACnet client on loopback. */
 export async function startBacnetBench(options: Partial<BacnetUnitOptions> = {}) {
   const { device, measured } = await startTestUnit(options);
   const client = await openTestClient(device.address);

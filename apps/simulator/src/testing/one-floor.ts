@@ -2,7 +2,7 @@ import { bengaluru } from "../campus/bengaluru.ts";
 import { bareFloor, type CampusModel } from "../campus/shapes.ts";
 import { secretsOf } from "../kinds/all-kinds.ts";
 
-/** The ground floor of Tower A with all that is on it, its UPS and the chiller. */
+/** The ground floor of Tower A with all its equipment, its UPS and the chiller. */
 export function groundFloor(): CampusModel {
   const campus = bengaluru();
   const building = campus.buildings[0];
@@ -14,7 +14,7 @@ export function groundFloor(): CampusModel {
   return { ...campus, buildings: [{ ...building, floors, upses }] };
 }
 
-/** The ground floor with nothing but its sensors and air handling units. */
+/** The ground floor with its sensors and air handling units only. */
 export function airOfGroundFloor(): CampusModel {
   const campus = groundFloor();
   return {

@@ -26,10 +26,10 @@ export function influenced(
   };
 }
 
-/** A campus that is stepped by hand. */
+/** A campus that the test steps. */
 export interface PhysicsBench {
   readonly world: World;
-  /** Lets time pass. */
+  /** Steps the physics. */
   pass(ms: number, influence?: Influence): void;
   /** What a device measures now. */
   show(ssid: string, commands?: Commands): Values;

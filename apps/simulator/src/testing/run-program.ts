@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A program run as its supervisor runs it: Node's own type stripping, and a channel for messages. */
+/** Runs a program like its supervisor: with Node's type stripping, and a channel for messages. */
 export interface Program extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly messages: { type?: string; [key: string]: unknown }[];
@@ -20,7 +20,7 @@ export function runProgram(file: string, args: string[]): Program {
   child.on("message", (message) => {
     if (typeof message === "object" && message !== null) messages.push({ ...message });
   });
-  // Not "close": it never comes once the parent has let go of the channel.
+  // Not "close", which never occurs after the parent has closed the channel.
   const exited = once(child, "exit");
   return {
     child,

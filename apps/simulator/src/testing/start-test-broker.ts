@@ -14,15 +14,15 @@ export interface Published {
 export interface TestBroker extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
-  /** Publishes that were acknowledged, oldest first, wills included. */
+  /** Acknowledged publishes, oldest first, including wills. */
   readonly published: Published[];
-  /** While false, publishes come in and are not acknowledged. */
+  /** While false, the broker receives publishes and does not acknowledge them. */
   acknowledges: boolean;
   readings(edge: string): ReadingsMessage[];
-  /** Sends a command, as soon as the edge listens for commands. */
+  /** Sends a command when the edge has subscribed to commands. */
   command(edge: string, payload: string): void;
   clients(): number;
-  /** Ends all connections and stops listening; `start` listens at the same port again. */
+  /** Closes all connections and stops listening; `start` listens on the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startTestBroker(): Promise<TestBroker> {
   const aedes = await Aedes.createBroker({ heartbeatInterval: 60_000 });
   const sockets = new Set<Socket>();
   let port = 0;
-  /** Topics with a subscriber, and messages that wait for one. */
+  /** Topics with a subscriber, and messages for topics without one. */
   const heard = new Set<string>();
   const waiting = new Map<string, string[]>();
 

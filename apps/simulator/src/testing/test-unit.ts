@@ -4,11 +4,11 @@ import type { Values } from "../physics/measured.ts";
 
 export interface TestUnit {
   device: BacnetUnit;
-  /** What the unit measures; written by tests. */
+  /** Measurements of the unit; written by tests. */
   measured: Values;
 }
 
-/** An air handling unit on loopback, at a free port, that measures what a test says. */
+/** An air handling unit on loopback, on a free port, with the measurements of a test. */
 export async function startTestUnit(options: Partial<BacnetUnitOptions> = {}): Promise<TestUnit> {
   const measured: Values = {
     "Return Air Temperature": 24.5,

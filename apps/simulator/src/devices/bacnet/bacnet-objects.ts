@@ -8,9 +8,9 @@ export interface BacnetObject {
   units: EngineeringUnits;
   /** Smallest change that a COV notification reports, in `units`; any change for a binary object. */
   covIncrement: number;
-  /** For objects with a priority array: the range that is taken, as on the wire. */
+  /** For objects with a priority array: the range that the device accepts, as on the wire. */
   command?: { min: number; max: number };
-  /** The product's number for the object's 1; 1 unless said. */
+  /** Value in the product for the object's 1; default 1. */
   factor?: number;
 }
 
@@ -20,15 +20,15 @@ export function isBinary(object: BacnetObject): boolean {
   return BINARY.has(object.type);
 }
 
-/** What the product's on/off command says for "on". Source: spec 2 §4 AHU on/off switch. */
+/** Value of the product's on/off command for "on". Source: spec 2 §4 AHU on/off switch. */
 export const ON_VALUE = 10;
 
-/** The product's number for what the object carries on the wire. */
+/** Converts a value on the wire to the product's value. */
 export function fromWire(object: BacnetObject, raw: number): number {
   return raw * (object.factor ?? 1);
 }
 
-/** The number the object carries on the wire for the product's value. */
+/** Converts the product's value to the value on the wire. */
 export function toWire(object: BacnetObject, value: number): number {
   if (isBinary(object)) return value === 0 ? 0 : 1;
   return value / (object.factor ?? 1);

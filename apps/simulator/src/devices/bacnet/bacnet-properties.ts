@@ -14,13 +14,13 @@ import {
 
 import { type BacnetObject, isBinary } from "./bacnet-objects.ts";
 
-/** A refusal as BACnet says it. */
+/** A refusal in BACnet's format. */
 export interface PropertyError {
   errorClass: ErrorClass;
   errorCode: ErrorCode;
 }
 
-/** What a property read sees of one object. */
+/** The data of one object that a property read needs. */
 export interface ObjectView {
   object: BacnetObject;
   presentValue: number;
@@ -38,7 +38,7 @@ export interface DeviceView {
 
 const P = PropertyIdentifier;
 const T = ApplicationTag;
-/** Source: any number serves that no vendor has. */
+/** Source: any number that no vendor has. */
 export const VENDOR_ID = 999;
 /** Longest APDU on BACnet/IP. Source: ASHRAE 135 §20.1.2.5. */
 const APDU_BYTES = 1_476;
@@ -74,7 +74,7 @@ export function statusFlags(): BACNetAppData[] {
   return [{ type: T.BIT_STRING, value: new StatusFlagsBitString() }];
 }
 
-/** The value as the object's own type: a binary state, or a real number. */
+/** The value in the object's type: a binary state, or a real number. */
 export function presentValueData(object: BacnetObject, value: number): BACNetAppData {
   return isBinary(object) ? { type: T.ENUMERATED, value } : { type: T.REAL, value };
 }

@@ -59,7 +59,7 @@ export function answerPropertyServices(
     try {
       client.readPropertyMultipleResponse(header.sender, invokeId, answers);
     } catch {
-      // The answer is longer than a frame, and this device does not segment.
+      // The answer is longer than a frame, and this device does not support segmentation.
       refuse(
         client,
         header.sender,
@@ -88,7 +88,7 @@ interface CovParts {
   now: () => number;
 }
 
-/** Answers SubscribeCOV with the first notice. */
+/** Answers SubscribeCOV with the first notification. */
 export function answerSubscriptions(
   client: Client,
   { database, notifier, subscriptions, now }: CovParts,

@@ -20,21 +20,21 @@ export interface BacnetUnit extends AsyncDisposable {
   readonly address: string;
   readonly port: number;
   readonly instance: number;
-  /** What the priority arrays say, in the product's numbers. */
+  /** Values in the priority arrays, as the product's values. */
   commands(): Commands;
   /** Slots by `param_id`, as on the wire. */
   slots(): Record<string, (number | null)[]>;
-  /** In the product's numbers. */
+  /** In the product's values. */
   presentValues(): Values;
   /** Notifies COV subscribers of changes. */
   notify(): void;
-  /** Loses its priority arrays and subscriptions, as a controller without flash does. */
+  /** Loses its priority arrays and subscriptions, like a controller without flash memory. */
   restart(): void;
   readonly malformed: number;
   readonly subscriptions: number;
 }
 
-/** A subscriber that does not confirm a notice is not waited for longer, ms. */
+/** Timeout for a subscriber's confirmation of a notification, ms. */
 const APDU_TIMEOUT_MS = 1_500;
 
 /** Starts a BACnet/IP unit on its own UDP socket. */

@@ -13,7 +13,7 @@ export interface CovNotifierOptions {
   now: () => number;
 }
 
-/** Tells subscribers of changes, confirmed or not as each asked. Source: ASHRAE 135 §13.1. */
+/** Notifies subscribers of changes, confirmed or unconfirmed as requested. Source: ASHRAE 135 §13.1. */
 export class CovNotifier {
   readonly #options: CovNotifierOptions;
 
@@ -21,7 +21,7 @@ export class CovNotifier {
     this.#options = options;
   }
 
-  /** Tells those whom the object's value is news to. */
+  /** Notifies the subscribers whose last notified value differs. */
   notify(object: BacnetObject, value: number): void {
     const { subscriptions, now } = this.#options;
     const due = subscriptions.due(objectKey(object.type, object.instance), value, object.covIncrement, now());
@@ -35,7 +35,7 @@ export class CovNotifier {
     const left = Number.isFinite(subscription.expiresAtMs)
       ? Math.max(1, Math.round((subscription.expiresAtMs - now()) / 1_000))
       : 0;
-    // No array index: the encoder writes one that says "all" where the standard wants none.
+    // No array index: the encoder would write one that means "all", which the standard does not allow here.
     const values = [
       { property: { id: PropertyIdentifier.PRESENT_VALUE }, value: [presentValueData(object, value)] },
       { property: { id: PropertyIdentifier.STATUS_FLAGS }, value: statusFlags() },
@@ -44,7 +44,7 @@ export class CovNotifier {
     if (subscription.isConfirmed)
       client
         .confirmedCOVNotification(subscriber, objectId, processId, instance, left, values)
-        // Not confirmed: told again at the next notice.
+        // Without a confirmation, the next notification repeats the value.
         .catch(() => delete subscription.toldValue);
     else client.unconfirmedCOVNotification(subscriber, processId, instance, objectId, left, values);
   }

@@ -6,13 +6,13 @@ export interface CovSubscription {
   processId: number;
   objectKey: string;
   isConfirmed: boolean;
-  /** Infinity for one that never ends. */
+  /** Infinity for a subscription without an end. */
   expiresAtMs: number;
   /** Value of the last notification; undefined before the first. */
   toldValue?: number;
 }
 
-/** More subscriptions than this are refused: a controller's memory is small. */
+/** Maximum subscriptions: a controller has little memory. */
 export const SUBSCRIPTIONS_MAX = 200;
 
 /** The subscriptions of one device. */
@@ -27,7 +27,7 @@ export class CovSubscriptions {
     return `${of.subscriber.address}/${of.processId}/${of.objectKey}`;
   }
 
-  /** Adds or renews; false when there is no room. */
+  /** Adds or renews a subscription; false at the limit. */
   add(subscription: CovSubscription): boolean {
     const id = this.#idOf(subscription);
     if (!this.#byId.has(id) && this.#byId.size >= SUBSCRIPTIONS_MAX) return false;
@@ -43,7 +43,9 @@ export class CovSubscriptions {
     this.#byId.clear();
   }
 
-  /** The object's subscriptions that are due: never notified, or the value moved by at least `increment`. Drops expired ones. */
+  /**
+   * The object's subscriptions that need a notification: never notified, or the value changed by at least `increment`. Drops expired ones.
+   */
   due(objectKey: string, value: number, increment: number, nowMs: number): CovSubscription[] {
     const due: CovSubscription[] = [];
     for (const [id, subscription] of this.#byId) {

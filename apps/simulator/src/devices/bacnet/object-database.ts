@@ -33,12 +33,12 @@ export interface ObjectDatabaseOptions extends DeviceView {
   ignoresWrites?: () => boolean;
   /** Values that replace the measured and the commanded ones. */
   forced?: () => Values;
-  /** Start values of the priority arrays. */
+  /** Initial values of the priority arrays. */
   slots?: Readonly<Record<string, (number | null)[]>>;
   onCommanded?: () => void;
 }
 
-/** The wildcard for "the device that receives this". Source: ASHRAE 135 §15.5.2. */
+/** The wildcard instance, which every device accepts. Source: ASHRAE 135 §15.5.2. */
 const ANY_DEVICE = 4_194_303;
 const NUMBER_TAGS = new Set<number>([
   ApplicationTag.REAL,

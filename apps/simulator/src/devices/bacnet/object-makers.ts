@@ -7,7 +7,7 @@ import { type BacnetObject, ON_VALUE } from "./bacnet-objects.ts";
 const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
 const { DEGREES_CELSIUS, NO_UNITS, PERCENT } = EngineeringUnits;
 
-/** A measurement; subscribers get changes of at least `covIncrement`. */
+/** A measurement; subscribers are notified of changes of at least `covIncrement`. */
 export function analogInput(
   instance: number,
   paramId: string,
@@ -22,7 +22,7 @@ export function contact(instance: number, paramId: string): BacnetObject {
   return { type: BINARY_INPUT, instance, paramId, units: NO_UNITS, covIncrement: 1 };
 }
 
-/** A temperature that may be written, °C, in the range of the catalogue. */
+/** A writable temperature, °C, in the range of the catalogue. */
 export function temperatureSetpoint(instance: number, paramId: string, type: BuiltInType): BacnetObject {
   const point = type.points[paramId];
   if (!point || point.kind === "reading") throw new Error(`${type.type} has no setpoint ${paramId}`);
@@ -31,7 +31,7 @@ export function temperatureSetpoint(instance: number, paramId: string, type: Bui
   return { type: ANALOG_VALUE, instance, paramId, units: DEGREES_CELSIUS, covIncrement: 0.1, command };
 }
 
-/** Where a valve is sent, 0 to 100 percent. */
+/** Command of a valve, 0 to 100 percent. */
 export function valveCommand(instance: number, paramId: string): BacnetObject {
   const command = { min: 0, max: 100 };
   return { type: ANALOG_OUTPUT, instance, paramId, units: PERCENT, covIncrement: 2, command };

@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 /** Room for one BACnet/IP frame. Source: ASHRAE 135 Annex J, largest NPDU 1497 octets less the header. */
 const FRAME_BYTES = 1_482;
 
-/** A UDP socket on `host`, at `preferredPort` or, when that is taken, wherever there is room. */
+/** A UDP socket on `host` with `preferredPort`, or with any free port when that is in use. */
 export function bindUdp(host: string, preferredPort: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createSocket("udp4");
@@ -20,13 +20,13 @@ export function bindUdp(host: string, preferredPort: number): Promise<Socket> {
   });
 }
 
-/** The port a bound socket has. */
+/** The port of a bound socket. */
 export function portOf(socket: Socket): number {
   return socket.address().port;
 }
 
 /**
- * The UDP transport of the BACnet stack: counts malformed packets instead of failing on them, and receives and sends nothing while
+ * The UDP transport of the BACnet stack: counts malformed packets instead of failing on them, and neither receives nor sends while
  * `isSilent`.
  */
 export class UdpTransport extends EventEmitter {
@@ -39,7 +39,7 @@ export class UdpTransport extends EventEmitter {
     this.#socket = socket;
     this.#isSilent = isSilent;
     socket.on("message", (packet, from) => this.#receive(packet, `${from.address}:${from.port}`));
-    // ICMP "port unreachable" of a subscriber that is gone surfaces here.
+    // ICMP "port unreachable" of a closed subscriber arrives here.
     socket.on("error", () => {});
   }
 

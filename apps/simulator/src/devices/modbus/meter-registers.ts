@@ -1,14 +1,14 @@
-/** How a number lies in registers of 16 bits: `float64` in four, `float32` and `uint32` in two, `uint16` in one. */
+/** Encodings of a number in registers of 16 bits: `float64` in four, `float32` and `uint32` in two, `uint16` in one. */
 export type RegisterKind = "uint16" | "uint32" | "float32" | "float64";
 
-/** Where a meter keeps a number. Addresses count from 0, as on the wire. */
+/** Position and encoding of a number. Addresses count from 0, as on the wire. */
 export interface MeterRegister {
   readonly paramId: string;
   readonly address: number;
   readonly kind: RegisterKind;
   /** The word with the lowest bits comes first. */
   readonly isLowWordFirst?: boolean;
-  /** What one step of the register is worth. */
+  /** Value of one step of the register. */
   readonly step?: number;
 }
 
@@ -74,7 +74,7 @@ export function toRegisters(
   return isLowWordFirst ? words.toReversed() : words;
 }
 
-/** The number that a setting's registers hold, high word first. */
+/** The number in a setting's registers, high word first. */
 export function settingOf(words: readonly number[], kind: RegisterKind): number {
   const bytes = Buffer.alloc(words.length * 2);
   for (const [index, word] of words.entries()) bytes.writeUInt16BE(word, index * 2);
@@ -83,7 +83,7 @@ export function settingOf(words: readonly number[], kind: RegisterKind): number 
   return kind === "uint16" ? bytes.readUInt16BE() : bytes.readUInt32BE();
 }
 
-/** How many registers a kind takes. */
+/** Number of registers of an encoding. */
 export function registerWidth(kind: RegisterKind): number {
   return widthOf[kind];
 }

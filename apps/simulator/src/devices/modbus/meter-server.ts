@@ -8,17 +8,17 @@ import { meterRegisters, meterSettings, registerWidth, settingOf, toRegisters } 
 /** One meter behind a Modbus TCP server. */
 export interface MeterUnit {
   unitId: number;
-  /** What the meter shows now, faults included, by `param_id` and in the points' units. */
+  /** The present values of the meter, faults included, by `param_id` and in the points' units. */
   measure: () => Values;
-  /** Receives and sends nothing. */
+  /** Neither receives nor sends. */
   isSilent?: () => boolean;
-  /** Takes every write and does nothing. */
+  /** Acknowledges every write and does nothing. */
   ignoresWrites?: () => boolean;
 }
 
 export interface MeterServerOptions {
   host: string;
-  /** Wanted TCP port; another one when it is taken, any for 0. */
+  /** Preferred TCP port; any free one if it is in use, or for 0. */
   preferredPort: number;
   units: readonly MeterUnit[];
 }
@@ -59,13 +59,13 @@ class MeterMemory {
     const registers = this.#registers();
     return Array.from({ length: count }, (_register, index) => {
       const word = registers.get(address + index);
-      // Gaps within the map read as 0, as in real meters; outside of it there is nothing.
+      // Gaps within the map read as 0, as in real meters; addresses outside it do not exist.
       if (word === undefined && !isWithinMap(address + index)) throw new ModbusException(ILLEGAL_ADDRESS);
       return word ?? 0;
     });
   }
 
-  /** @throws ModbusException for what cannot be written */
+  /** @throws ModbusException for a register that is not writable */
   write(address: number, words: readonly number[]): void {
     const setting = meterSettings.find(
       (one) => one.address === address && registerWidth(one.kind) === words.length,
@@ -105,7 +105,7 @@ export async function startMeterServer(options: MeterServerOptions): Promise<Met
   const { host, units } = options;
   const memories = new Map(units.map((unit) => [unit.unitId, new MeterMemory(unit)]));
 
-  /** Answers with what `work` says, or not at all for a silent meter. */
+  /** Answers with the result of `work`; a silent meter does not answer. */
   function answer<T>(
     unitId: number,
     done: (error: Error | null, value: T) => void,
@@ -125,7 +125,7 @@ export async function startMeterServer(options: MeterServerOptions): Promise<Met
     answer(unitId, done, 0, (memory) => memory.read(address, 1)[0] ?? 0);
   const readMany = (address: number, count: number, unitId: number, done: FCallbackVal<number[]>) =>
     answer(unitId, done, [], (memory) => memory.read(address, count));
-  // The library looks at how many arguments each of these takes.
+  // The library checks the number of arguments of each function.
   const vector: IServiceVector = {
     getInputRegister: readOne,
     getHoldingRegister: readOne,
@@ -153,7 +153,7 @@ export async function startMeterServer(options: MeterServerOptions): Promise<Met
     server.once("initialized", () => resolve());
     server.once("serverError", reject);
   });
-  // A client that goes away in the middle is no news.
+  // A client that closes the connection early is not an error.
   server.on("socketError", () => {});
   server.on("error", () => {});
   return {
@@ -166,7 +166,7 @@ export async function startMeterServer(options: MeterServerOptions): Promise<Met
   };
 }
 
-/** The wanted port when it is free, else another: the library cannot be asked which port it took. */
+/** The preferred port if it is free, else another one: the library does not return the port that it opened. */
 function freePort(host: string, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

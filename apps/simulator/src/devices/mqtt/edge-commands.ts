@@ -18,7 +18,7 @@ export interface CommandedDevice {
   /** Its present values. */
   values: () => Values;
   isSilent?: () => boolean;
-  /** Takes every write and does nothing. */
+  /** Acknowledges every write and does nothing. */
   ignoresWrites?: () => boolean;
   onWrite?: ((write: Write) => Write[]) | undefined;
 }
@@ -26,22 +26,22 @@ export interface CommandedDevice {
 export interface EdgeCommandsOptions {
   device: (ssid: string) => CommandedDevice | undefined;
   report: (result: CommandResult) => void;
-  /** Something was written to the device. */
+  /** Called after a write to the device. */
   onWritten: (ssid: string) => void;
   now: () => number;
-  /** How long a value may take to read back, and how often it is looked at, ms. */
+  /** Maximum time until a value reads back, and the interval of the checks, ms. */
   verifyMs?: number;
   verifyEveryMs?: number;
 }
 
 const VERIFY_MS = 3_000;
 const VERIFY_EVERY_MS = 250;
-/** A timer that waits longer fires at once. Source: nodejs.org, setTimeout. */
+/** Node fires a timer with a longer delay at once. Source: nodejs.org, setTimeout. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Ids remembered, so that each command is done once. */
+/** Stored ids, so that each command is executed once. */
 const REMEMBERED_IDS = 1_000;
 
-/** Carries out an edge's commands as a gateway does: once each, in time, within the range, and looked at afterwards. */
+/** Executes an edge's commands like a gateway: once each, before the deadline, within the range, and with verification. */
 export class EdgeCommands {
   readonly #options: EdgeCommandsOptions;
   readonly #seen = new Set<string>();
@@ -67,7 +67,7 @@ export class EdgeCommands {
     this.#execute(parsed.data);
   }
 
-  /** Looks at nothing any more, and ends nothing. */
+  /** Stops all checks and releases. */
   stop(): void {
     for (const timer of [...this.#timers, ...this.#ends.values()]) clearTimeout(timer);
     this.#timers.clear();
@@ -99,7 +99,7 @@ export class EdgeCommands {
     this.#options.onWritten(device.ssid);
   }
 
-  /** The newest command of a slot has its end; a release, and a command without an end, take the end away. */
+  /** The newest command of a slot decides its end. A release, and a command without an end, remove the end. */
   #noteEnd(command: CommandMessage, device: CommandedDevice): void {
     const { id, point, priority, value, until } = command;
     const slot = `${device.ssid}\n${point}\n${priority}`;

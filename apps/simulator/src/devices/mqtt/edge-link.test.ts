@@ -140,7 +140,7 @@ test("commands arrive, after the connection was lost and found too", async () =>
   await link.close();
 });
 
-/** The link of an edge that says whether it is there. */
+/** The link of an edge that sends its status. */
 const openTelling = (url: string) =>
   openEdgeLink({
     url,

@@ -12,7 +12,7 @@ import type { Complaint, Write } from "../../kinds/device-kind.ts";
 import type { Values } from "../../physics/measured.ts";
 import type { CommandSlots } from "../command-slots.ts";
 
-/** A device that an edge speaks for; often it is the edge itself. */
+/** A device whose values an edge sends; often it is the edge itself. */
 export interface EdgeDevice {
   ssid: string;
   points: readonly PointDescription[];
@@ -60,7 +60,7 @@ export class EdgeReports {
     return series.length === 0 ? undefined : { epoch: this.#epoch, seq: ++this.#seq, sentAt: at, series };
   }
 
-  /** Which devices answer, when that changed or the interval is over. */
+  /** The state of each device, after a change or when the interval is over. */
   health(intervalMs: number): HealthMessage | undefined {
     const at = this.#now();
     let isDue = at - this.#healthAtMs >= HEALTH_INTERVAL_MS;

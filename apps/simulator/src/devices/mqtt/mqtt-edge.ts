@@ -11,24 +11,24 @@ export interface MqttEdgeOptions {
   url: string;
   devices: readonly EdgeDevice[];
   intervalMs: number;
-  /** Where in the interval it sends, 0 to 1, so that edges do not all speak at once. */
+  /** Phase within the interval, 0 to 1, so that edges do not all send at the same time. */
   phase: number;
   software: string;
-  /** It tells which of its devices it reaches. */
+  /** It reports which of its devices are reachable. */
   isGateway?: boolean;
   /** It sends a changed value at once. */
   tellsChanges?: boolean;
-  /** The edge's own clock, which may be wrong, ms. */
+  /** The error of the edge's clock, ms. */
   now?: () => number;
   onWritten?: (ssid: string) => void;
-  /** Messages kept without an acknowledgement; the oldest are dropped first. */
+  /** Maximum messages that it stores without an acknowledgement; it drops the oldest. */
   memoryMessages?: number;
   backoffMs?: { first: number; longest: number };
   verifyMs?: number;
   statusIntervalMs?: number;
 }
 
-/** Whether an edge works: not at all, without its network, or well. */
+/** State of an edge: off, without a network, or running. */
 export type EdgeCondition = "silent" | "cut-off" | "up";
 
 export interface MqttEdge {
@@ -36,8 +36,8 @@ export interface MqttEdge {
   /** Messages not yet acknowledged. */
   readonly pending: number;
   /**
-   * Silent, it vanishes without a goodbye, as on a flat battery, and measures nothing; cut off, it measures and remembers, and sends
-   * it when the network is back.
+   * A silent edge disconnects without a message, as with an empty battery, and measures nothing. An edge without a network measures and
+   * stores values, and sends them when the network is back.
    */
   become(condition: EdgeCondition): void;
   /** Sends changes at once that do not wait for the next interval. */
@@ -45,9 +45,9 @@ export interface MqttEdge {
   close(): Promise<void>;
 }
 
-/** An hour of messages at one per 10 s: what a small device remembers. */
+/** An hour of messages, one every 10 s: the memory of a small device. */
 const MEMORY_MESSAGES = 360;
-/** After a command the effect is sent once it shows, and not only at the next interval, ms. */
+/** After a command the edge sends its effect this soon, not only at the next interval, ms. */
 const AFTER_COMMAND_MS = [1_500, 4_000];
 /** Devices of one readings message. A message of more would be larger than the broker accepts. */
 const DEVICES_PER_MESSAGE = 100;
@@ -121,14 +121,14 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     }
   }
 
-  /** Says again what its clock shows: a clock may go wrong, or be set right, while the connection stands. */
+  /** Sends the status again after a change of the clock's error: a clock may become wrong or right while connected. */
   function repeatStatus(): void {
     if (!link?.isConnected || performance.now() - statusAtMs < statusIntervalMs) return;
     statusAtMs = performance.now();
     link.publish("status", JSON.stringify(status("online")), { retain: true }).catch(() => undefined);
   }
 
-  /** Sends at the same place of every interval, by the clock. */
+  /** Sends at the same phase of every interval of the clock. */
   function schedule(): void {
     const { intervalMs } = options;
     const offset = Math.floor(options.phase * intervalMs);

@@ -11,13 +11,13 @@ export interface MqttFieldOptions {
   url: string;
   /** In place of each device's own interval, ms. */
   intervalMs?: number | undefined;
-  /** How an edge is, from its faults and its power. */
+  /** State of an edge, from its faults and its power. */
   conditionOf: (edge: string, devices: readonly KnownDevice[]) => EdgeCondition;
-  /** How wrong an edge's clock is, ms. */
+  /** Error of an edge's clock, ms. */
   clockErrorMs: (edge: string) => number;
 }
 
-/** Starts every MQTT edge that speaks for one of the devices. */
+/** Starts every MQTT edge that sends values of one of the devices. */
 export function startMqttField(
   devices: readonly KnownDevice[],
   context: FieldContext,
@@ -63,7 +63,7 @@ export function startMqttField(
       values,
       ...(complaints && { complaints }),
       ...(held && { slots: held }),
-      // A device that is its own edge goes silent as a whole.
+      // A device that is its own edge fails as a whole.
       ...(edge !== ssid && { isSilent: () => context.isSilent(ssid) }),
       ignoresWrites: () => context.ignoresWrites(ssid),
       onWrite: wire.onWrite,

@@ -2,8 +2,8 @@ import type { Socket } from "node:dgram";
 import { EventEmitter } from "node:events";
 
 /**
- * A bound socket as the SNMP library wants one, which would bind it itself and cannot be asked for any free port. It counts malformed
- * packets instead of failing on them, and receives and sends nothing while `isSilent`.
+ * A bound socket for the SNMP library, which would bind it itself and cannot use any free port. It counts malformed packets instead of
+ * failing on them, and neither receives nor sends while `isSilent`.
  */
 export class UdpGate extends EventEmitter {
   malformed = 0;
@@ -42,7 +42,7 @@ export class UdpGate extends EventEmitter {
     done: (error: Error | null) => void,
   ): void {
     if (this.#isSilent()) return;
-    // A client that is gone is no news.
+    // A closed client is not an error.
     this.#socket.send(buffer, offset, length, port, address, () => done(null));
   }
 

@@ -16,14 +16,14 @@ export interface UpsAgentOptions {
   /** Shown as sysName and upsIdentName. */
   name: string;
   host: string;
-  /** Wanted UDP port; another one when it is taken, any for 0. */
+  /** Preferred UDP port; any free one if it is in use, or for 0. */
   preferredPort: number;
   access: UpsAccess;
-  /** What the UPS shows now, faults included, by `param_id` and in the points' units. */
+  /** The present values of the UPS, faults included, by `param_id` and in the points' units. */
   measure: () => Values;
-  /** Receives and sends nothing. */
+  /** Neither receives nor sends. */
   isSilent?: () => boolean;
-  /** Takes every write and does nothing. */
+  /** Acknowledges every write and does nothing. */
   ignoresWrites?: () => boolean;
   now?: () => number;
 }
@@ -34,7 +34,7 @@ export interface UpsAgent extends AsyncDisposable {
   /** `host:port`. */
   readonly address: string;
   readonly malformed: number;
-  /** The test that was asked for last, and how many were. */
+  /** The test that was requested last, and the number of requests. */
   commands(): Commands;
 }
 
@@ -75,7 +75,7 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
       accessControlModelType: snmp.AccessControlModelType.Simple,
       dgramModule: { createSocket: () => gate },
     },
-    // It drops refused requests without an answer, as hardware does.
+    // It drops refused requests without an answer, like the hardware.
     () => {},
   );
   const authorizer = agent.getAuthorizer();
@@ -154,7 +154,7 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
     for (const line of PHASES.keys()) mib.addTableRow(table, [line + 1, ...numbers.map(() => 0)]);
   }
 
-  /** Brings the objects to the present before they are read. */
+  /** Updates the objects before they are read. */
   function refresh(): void {
     const values = measure();
     if (values.ups_Status !== ON_BATTERY) onBatterySinceMs = undefined;

@@ -11,7 +11,7 @@ export interface ScalarObject {
   /** Without the instance `.0`. */
   readonly oid: string;
   readonly type: snmp.ObjectType;
-  /** Undefined for text and what never changes. */
+  /** Undefined for text and constants. */
   readonly measured?: (values: Values, secondsOnBattery: number) => number;
   readonly fixed?: string | number;
 }
@@ -68,7 +68,7 @@ export const scalarObjects = (name: string): readonly ScalarObject[] => [
   { name: "upsConfigOutputVoltage", oid: ups("9.3"), type: Integer, fixed: 230 },
 ];
 
-/** A test as upsTestId names it, by its number in the product. Source: RFC 1628 §4, upsWellKnownTests. */
+/** A test with its upsTestId and its number in the product. Source: RFC 1628 §4, upsWellKnownTests. */
 export const testOid = (test: number) => `${ups("7.7")}.${test}`;
 export const TEST_ID = { name: "upsTestId", oid: ups("7.1") };
 export const TEST_LOCK = { name: "upsTestSpinLock", oid: ups("7.2") };
@@ -85,7 +85,7 @@ const phased =
   (values: Values, phase: string) =>
     Math.round((values[`${stem}${phase}`] ?? 0) * scale);
 
-/** One row a phase. Source: RFC 1628 §4, upsInputTable and upsOutputTable. */
+/** One row per phase. Source: RFC 1628 §4, upsInputTable and upsOutputTable. */
 export const lineTables: readonly LineTable[] = [
   {
     name: "upsInputTable",

@@ -4,18 +4,18 @@ import type { SupplyAir, ZoneState } from "./zone.ts";
 import { approach } from "./zone.ts";
 
 export interface AhuState {
-  /** Speed of the fan's drive as it is, 0 to 1. */
+  /** Present speed of the fan's drive, 0 to 1. */
   fanShare: number;
-  /** Air that moves, as a share of the most: none when the fan does not turn with its drive. */
+  /** Air flow as a share of the maximum: none when the fan does not turn with its drive. */
   airShare: number;
   isFilterLoaded: boolean;
   /** Heat that the coil takes out of the air, kW. */
   coolingKilowatt: number;
-  /** What the controller asks of the valve, percent. */
+  /** Command of the controller to the valve, percent. */
   valveDemandPercent: number;
-  /** Where the valve stands, percent. */
+  /** Position of the valve, percent. */
   valvePercent: number;
-  /** What the controller asks of the heating valve, and where that stands, percent. */
+  /** Command to the heating valve and its position, percent. */
   heatingDemandPercent: number;
   heatingPercent: number;
   /** Integral part of the fan's controller, 0 to 1. */
@@ -50,7 +50,7 @@ export interface AhuControls {
 
 /** Air that one zone gets at full fan speed, kg/s. */
 const FULL_FLOW_KG_PER_SECOND_ZONE = 1.35;
-/** Air that a loaded filter lets through. */
+/** Share of the air flow with a dirty filter. */
 const LOADED_FILTER_AIR = 0.75;
 /** Cooling of dry air; drying takes a quarter more. */
 const KILOWATT_PER_KG_KELVIN = 1.005 * 1.25;
@@ -63,15 +63,15 @@ const COIL_KELVIN = 15;
 const HEATING_KELVIN = 12;
 /** The heating valve opens when the supply air is colder than its target by more than this with the cooling valve closed, K. */
 const HEATING_BELOW_KELVIN = 1.5;
-/** Where a heating valve that is stuck open stands, percent. */
+/** Position of a heating valve that is stuck open, percent. */
 const STUCK_OPEN_PERCENT = 40;
-/** Water that a worn cooling valve lets through when it is closed, as a share of an open one's. */
+/** Leakage of a worn cooling valve when it is closed, as a share of its full flow. */
 const LEAK_SHARE = 0.6;
 /** The coil's surface dries the air towards this, g/kg. */
 const COIL_GRAM_PER_KG = 8.6;
 const VALVE_PERCENT_PER_SECOND = 1.2;
 const FAN_SHARE_PER_SECOND = 0.02;
-/** How far the return air may shift the supply air's target, K: both labels stay within 1 K. */
+/** Maximum shift of the supply air's target by the return air, K: both labels stay within 1 K. */
 const RESET_KELVIN = 0.9;
 const FAN_HEAT_KELVIN = 0.4;
 const CO2_COMFORT_PPM = 650;
@@ -104,9 +104,9 @@ function mean(zones: readonly ZoneState[], of: (zone: ZoneState) => number): num
 }
 
 /**
- * The unit `seconds` later. Pure. The fan's speed holds the return air at its setpoint; the chilled water valve holds the supply air
- * at its own, shifted by the return air's error; the heating valve opens only when that one is closed and the air still too cold. The fresh
- * air damper follows the carbon dioxide.
+ * The unit `seconds` later. Pure. The fan's speed controls the return air. The chilled water valve controls the supply air, whose setpoint
+ * the return air's error shifts. The heating valve opens only when that valve is closed and the air is still too cold. The fresh air damper
+ * follows the carbon dioxide.
  */
 export function stepAhu(
   state: AhuState,
@@ -184,7 +184,7 @@ export function stepAhu(
   };
 }
 
-/** The air each of the unit's zones gets; `factor` is what its boxes let through, 1 for a zone without. */
+/** The air flow of each of the unit's zones; `factor` is the share that its boxes let through, 1 for a zone without boxes. */
 export function supplyOf(state: AhuState, factor: number): SupplyAir {
   return {
     flowKgPerSecond: FULL_FLOW_KG_PER_SECOND_ZONE * state.airShare * factor,

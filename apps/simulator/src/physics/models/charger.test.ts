@@ -4,7 +4,7 @@ import { seedOf } from "../surroundings/noise.ts";
 import { chargingWatt } from "./charger.ts";
 import { isBayTaken } from "./parking.ts";
 
-/** A Monday on which a car is in the bay all day. */
+/** A Monday with a car in the bay all day. */
 const MONDAY = { weekday: 1, dayOfYear: 13 };
 const quarters = Array.from({ length: 96 }, (_, at) => at / 4);
 

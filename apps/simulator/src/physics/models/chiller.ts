@@ -5,7 +5,7 @@ export interface ChillerState {
   isRunning: boolean;
   supplyCelsius: number;
   returnCelsius: number;
-  /** Requested cooling, as a share of its capacity. */
+  /** Cooling load, as a share of its capacity. */
   loadShare: number;
   powerKilowatt: number;
 }
@@ -15,12 +15,12 @@ export interface ChillerControls {
   setpointCelsius: number;
 }
 
-/** Default set point of a chiller. */
+/** Default setpoint of a chiller. */
 export const CHILLER_SETPOINT_CELSIUS = 7;
 export const CHILLER_KILOWATT = 450;
 const WATER_KILOWATT_PER_KELVIN = CHILLER_KILOWATT / 5.5;
 const STANDING_WATER_CELSIUS = 22;
-/** Cooling for each kilowatt of power, at 25 °C outside, and how much less for each kelvin more. */
+/** Cooling per kilowatt of power at 25 °C outside, and its decrease per kelvin above. */
 const PERFORMANCE = 5.2;
 const PERFORMANCE_PER_KELVIN = 0.06;
 
@@ -32,7 +32,7 @@ export const startOfChiller: ChillerState = {
   powerKilowatt: 0,
 };
 
-/** The chiller `seconds` later. Pure. `coolingKilowatt` is what the coils take. */
+/** The chiller `seconds` later. Pure. `coolingKilowatt` is the load of the coils. */
 export function stepChiller(
   state: ChillerState,
   controls: ChillerControls,
@@ -42,7 +42,7 @@ export function stepChiller(
 ): ChillerState {
   const asked = coolingKilowatt / CHILLER_KILOWATT;
   const loadShare = controls.isOn ? clamp(asked, 0, 1.1) : 0;
-  // Asked for more than it has, its water gets warmer.
+  // Above its capacity the water gets warmer.
   const coldest = controls.setpointCelsius + 12 * Math.max(0, asked - 1.1);
   const supplyCelsius = controls.isOn
     ? approach(state.supplyCelsius, coldest, 1 / 200, seconds)

@@ -4,14 +4,14 @@ import { isOfficeTime, OFFICE_HOURS } from "../surroundings/people.ts";
 
 /** The lamps of one DALI group or one controller's channel. */
 export interface CircuitState {
-  /** Dimming as it is, percent. */
+  /** Present dimming level, percent. */
   levelPercent: number;
   isAutomatic: boolean;
   hasFailedLamp: boolean;
   hasPower: boolean;
-  /** What automatic light follows now, as `auto_basis` of the catalogue. */
+  /** Basis of automatic light, as `auto_basis` of the catalogue. */
   autoBasis: AutoBasis;
-  /** A counter: never goes back. */
+  /** A counter, which never decreases. */
   burnHours: number;
 }
 
@@ -19,10 +19,10 @@ const AUTO_BASIS = { none: 0, daylight: 1, occupancy: 2, both: 3 } as const;
 type AutoBasis = (typeof AUTO_BASIS)[keyof typeof AUTO_BASIS];
 
 export interface CircuitControls {
-  /** Commanded level; undefined leaves it where it is. */
+  /** Commanded level; undefined keeps the present one. */
   levelPercent: number | undefined;
   isAutomatic: boolean;
-  /** Level that its own sensor would choose. */
+  /** Level of the automatic function. */
   automaticPercent: number;
   /** Its sensor measures daylight. */
   isDaylit: boolean;
@@ -32,14 +32,14 @@ export interface CircuitControls {
   hasPower: boolean;
 }
 
-/** Light on a desk under lamps that burn fully. */
+/** Light on a desk under lamps at full output. */
 export const LAMP_LUX = 470;
-/** Lamps and daylight together are to give this. */
+/** Target of lamps and daylight together. */
 const WANTED_LUX = 440;
-/** Lamps that burn are not dimmed further. */
+/** Minimum dimming level of lamps that are on. */
 const DIMMEST_PERCENT = 20;
 const FADE_PERCENT_PER_SECOND = 40;
-/** What a circuit with a failed lamp still gives. */
+/** Light output of a circuit with a failed lamp. */
 const LIGHT_WITH_FAILURE = 0.4;
 
 export const startOfCircuit: CircuitState = {
@@ -51,7 +51,7 @@ export const startOfCircuit: CircuitState = {
   burnHours: 0,
 };
 
-/** A circuit whose past is not known counts from here, with this share of the time lit. */
+/** Initial burn hours of a circuit without a stored value assume this share of the time on. */
 const COUNTS_SINCE_MS = Date.UTC(2024, 0, 1);
 const LIT_SHARE = 0.3;
 
@@ -67,7 +67,7 @@ function autoBasisOf({ isAutomatic, isDaylit, hasOccupancySensor }: CircuitContr
   return isDaylit ? AUTO_BASIS.both : AUTO_BASIS.occupancy;
 }
 
-/** Lamps burn in office hours and half an hour longer. */
+/** Lamps are on in office hours and half an hour longer. */
 export function areLampsOn(local: LocalTime): boolean {
   return (
     isOfficeTime(local) ||
@@ -75,7 +75,7 @@ export function areLampsOn(local: LocalTime): boolean {
   );
 }
 
-/** The level of a circuit that is left to itself: what daylight lacks while people may be there. */
+/** The level of a circuit in Auto: the light that daylight lacks while people may be present. */
 export function automaticPercent(local: LocalTime, daylightLux: number): number {
   if (!areLampsOn(local)) return 0;
   return clamp((100 * (WANTED_LUX - daylightLux)) / LAMP_LUX, DIMMEST_PERCENT, 100);
@@ -99,7 +99,7 @@ export function stepCircuit(state: CircuitState, controls: CircuitControls, seco
   };
 }
 
-/** Light of a circuit, and the power that it draws, as a share of all its lamps burning fully. */
+/** Light and power of a circuit, as shares of all its lamps at full output. */
 export function outputShare(state: CircuitState): number {
   return (state.levelPercent / 100) * (state.hasFailedLamp ? LIGHT_WITH_FAILURE : 1);
 }

@@ -6,12 +6,12 @@ export interface MeterState {
   watt: number;
   /** Mean of the last quarter of an hour. */
   demandWatt: number;
-  /** The counter: never goes back. */
+  /** The counter, which never decreases. */
   energyKilowattHour: number;
 }
 
 const DEMAND_PER_SECOND = 1 / 900;
-/** A meter whose past is not known counts from here, at the load of an ordinary year. */
+/** Initial value of a meter without a stored one: the load of a normal year. */
 const COUNTS_SINCE_MS = Date.UTC(2024, 0, 1);
 const MEAN_KILOWATT = 5;
 

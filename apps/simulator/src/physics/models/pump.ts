@@ -5,7 +5,7 @@ export interface PumpState {
   isRunning: boolean;
   flowLitrePerMinute: number;
   powerWatt: number;
-  /** What the panels could give, W. */
+  /** Power that the panels could deliver, W. */
   sunWatt: number;
   /** Pumped since local midnight. */
   todayLitre: number;
@@ -32,7 +32,7 @@ export interface PumpControls {
 
 const PANEL_WATT = 3_000;
 const MOTOR_WATT = 2_200;
-/** Less than this does not lift the water. */
+/** With less power the pump lifts no water. */
 const START_WATT = 350;
 const BEST_LITRE_PER_MINUTE = 140;
 const DIRT_SHARE = 0.55;
@@ -71,7 +71,7 @@ export function stepPump(
   const sunWatt = PANEL_WATT * sun.share * (controls.isPanelDirty ? DIRT_SHARE : 1);
   const dayLight = sunWatt > 60;
   const tripped = controls.isDry ? PUMP_FAULTS.dryRun : PUMP_FAULTS.overload;
-  // The drive notices only when it runs, and keeps the fault until the repair.
+  // The drive detects it only while it runs, and keeps the fault until the repair.
   const isBroken = controls.isDry || controls.isOverloaded;
   const fault = isBroken && (dayLight || state.fault !== PUMP_FAULTS.none) ? tripped : PUMP_FAULTS.none;
   const isRunning = controls.isOn && fault === PUMP_FAULTS.none && sunWatt > START_WATT;

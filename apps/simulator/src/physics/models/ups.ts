@@ -4,7 +4,7 @@ import { approach } from "./zone.ts";
 export interface UpsState {
   chargePercent: number;
   isMainsThere: boolean;
-  /** What hangs on it has power. */
+  /** Whether its loads have power. */
   isFeeding: boolean;
   isOverloaded: boolean;
   /** Share of its rated power. */
@@ -12,7 +12,7 @@ export interface UpsState {
   batteryCelsius: number;
 }
 
-/** A full battery lasts this long at full load, minutes. */
+/** Runtime of a full battery at full load, minutes. */
 const FULL_LOAD_MINUTE = 14;
 /** A battery lasts more than twice as long at half the load. Source: Peukert's law for lead batteries. */
 const PEUKERT = 1.12;
@@ -33,7 +33,7 @@ export const startOfUps: UpsState = {
   batteryCelsius: 25,
 };
 
-/** How long the battery still lasts at the load, minutes. */
+/** Remaining runtime of the battery at the load, minutes. */
 export function runtimeMinute({ chargePercent, loadShare }: UpsState): number {
   return (FULL_LOAD_MINUTE * chargePercent) / 100 / Math.max(0.05, loadShare) ** PEUKERT;
 }

@@ -1,10 +1,10 @@
 import { clamp } from "../surroundings/noise.ts";
 
 export interface VavState {
-  /** Where the damper stands, percent. */
+  /** Position of the damper, percent. */
   damperPercent: number;
   isManual: boolean;
-  /** What the box holds the zone at. */
+  /** Setpoint of the zone. */
   setpointCelsius: number;
   /** Command of the damper, from the VAV's own controller or a person. */
   demandPercent: number;
@@ -13,13 +13,13 @@ export interface VavState {
 export interface VavControls {
   setpointCelsius: number;
   isManual: boolean;
-  /** In manual mode; undefined leaves the damper where it is. */
+  /** In manual mode; undefined keeps the damper's position. */
   positionPercent: number | undefined;
   isAirComing: boolean;
 }
 
 const LEAST_PERCENT = 20;
-/** Opening at which a box lets through what its unit blows at it. */
+/** Opening at which a box passes the whole air flow of its unit. */
 const NEUTRAL_PERCENT = 60;
 const PERCENT_PER_KELVIN = 30;
 const DAMPER_PERCENT_PER_SECOND = 1;
@@ -48,7 +48,7 @@ export function stepVav(
   return { damperPercent, isManual, setpointCelsius, demandPercent };
 }
 
-/** How much of the unit's air a box lets through, 1 at its neutral opening. */
+/** Share of the unit's air that a box lets through, 1 at its neutral opening. */
 export function flowFactor(state: VavState): number {
   return state.damperPercent / NEUTRAL_PERCENT;
 }

@@ -7,7 +7,7 @@ const zone = groundFloor()
   .buildings.flatMap((building) => building.floors.flatMap((floor) => floor.zones))
   .find(({ sensors }) => sensors.length > 0);
 
-/** The zone an hour later, empty, dark and without air unless the test sets them. */
+/** The zone an hour later: empty, dark and without air, unless the test sets them. */
 function hourLater(around: Partial<ZoneSurroundings>) {
   if (!zone) throw new Error("No zone with sensors");
   const quiet: ZoneSurroundings = {

@@ -9,12 +9,12 @@ export interface ZoneState {
   pm25: number;
 }
 
-/** Air that is blown into a zone. */
+/** Supply air of a zone. */
 export interface SupplyAir {
   flowKgPerSecond: number;
   temperatureCelsius: number;
   humidityGramPerKg: number;
-  /** Share that comes from outside, 0 to 1. */
+  /** Share of outside air, 0 to 1. */
   freshShare: number;
 }
 
@@ -23,7 +23,7 @@ export interface ZoneSurroundings {
   people: number;
   /** Sun on the zone's outer wall, W/m². */
   wallWattPerSquareMetre: number;
-  /** Lamps as a share of all burning fully, 0 to 1. */
+  /** Lamps as a share of all at full output, 0 to 1. */
   lampShare: number;
   /** Sockets have power. */
   hasSockets: boolean;
@@ -33,7 +33,7 @@ export interface ZoneSurroundings {
 const AIR_JOULE_PER_KG_KELVIN = 1_005;
 const AIR_KG_PER_CUBIC_METRE = 1.2;
 const CEILING_METRE = 2.8;
-/** Furniture, partitions and the skin of the slab warm along with the air, J/K per m² of floor. */
+/** Heat capacity of furniture, partitions and the surface of the slab, J/K per m² of floor. */
 const HEAT_CAPACITY_JOULE_PER_KELVIN_SQUARE_METRE = 55_000;
 const WALL_WATT_PER_KELVIN_SQUARE_METRE = 0.9;
 const PERSON_WATT = 75;
@@ -44,7 +44,7 @@ const MACHINE_WATT_PER_PERSON = 70;
 const STANDBY_WATT_PER_SQUARE_METRE = 0.8;
 const LEAK_AIR_CHANGES_PER_SECOND = 0.15 / 3_600;
 const OUTDOOR_CO2_PPM = 420;
-/** What the filter takes out of the air that passes it. */
+/** Share of the dust that the filter removes. */
 const FILTER_SHARE = 0.75;
 
 export const startOfZone: ZoneState = {
@@ -54,7 +54,7 @@ export const startOfZone: ZoneState = {
   pm25: 14,
 };
 
-/** Moves towards `target` at `ratePerSecond`; exact for any step, so that a coarse step never overshoots. */
+/** Approaches `target` at `ratePerSecond`; exact for any step, so that a long step never overshoots. */
 export function approach(value: number, target: number, ratePerSecond: number, seconds: number): number {
   return target + (value - target) * Math.exp(-ratePerSecond * seconds);
 }
@@ -64,7 +64,7 @@ export function socketWatt(zone: ZoneModel, people: number): number {
   return people * MACHINE_WATT_PER_PERSON + zone.areaSquareMetre * STANDBY_WATT_PER_SQUARE_METRE;
 }
 
-/** Power of a zone's lamps at a share of all burning fully. */
+/** Power of a zone's lamps at a share of full output. */
 export function lampWatt(zone: ZoneModel, share: number): number {
   return zone.areaSquareMetre * LAMP_WATT_PER_SQUARE_METRE * share;
 }
@@ -122,8 +122,8 @@ export function stepZone(
 }
 
 /**
- * The air of a zone's own split unit, where no air handling unit serves it: holds about 25 °C in office hours, guards against heat and
- * damp at other times.
+ * The air of a zone's split unit, where no air handling unit serves it: holds about 25 °C in office hours, and limits heat and humidity at
+ * other times.
  */
 export function localSupply(
   state: ZoneState,
@@ -135,7 +135,7 @@ export function localSupply(
   const isDamp =
     relativeHumidity(state.humidityGramPerKg, state.temperatureCelsius, climate.pressureHectopascal) > 57;
   const cooling = clamp((state.temperatureCelsius - holdCelsius) / 1.5, 0, 1);
-  // Drying reheats, or a damp night would leave the zone cold by the morning.
+  // The unit reheats while it dries; otherwise the zone would be cold after a damp night.
   const drying = Math.max(cooling, isDamp ? 0.6 : 0);
   const freshShare = isOccupied ? 0.25 : 0;
   const mixedCelsius = freshShare * weather.temperatureCelsius + (1 - freshShare) * state.temperatureCelsius;

@@ -1,4 +1,4 @@
-/** Commanded values of a device by `param_id`, in the product's numbers; the device controls the others itself. */
+/** Commanded values of a device by `param_id`, as the product's values; the device controls the others itself. */
 export type Commands = Readonly<Record<string, number | undefined>>;
 
 /** Faults that change the physics, and not only the shown values. */
@@ -19,7 +19,7 @@ export const physicalFaults = [
 ] as const;
 export type PhysicalFault = (typeof physicalFaults)[number];
 
-/** What people and faults do to a campus. */
+/** Effects of people and faults on a campus. */
 export interface Influence {
   commandsOf(device: string): Commands | undefined;
   /** `target` is a device's ssid, or a building's key. */

@@ -5,7 +5,7 @@ export function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Evenly spread over 0 to 1 and fully decided by its two arguments. */
+/** Uniform between 0 and 1, and determined by its two arguments. */
 export function chance(seed: number, step: number): number {
   let x = (seed ^ Math.imul(step | 0, 0x9e3779b1)) >>> 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -13,7 +13,7 @@ export function chance(seed: number, step: number): number {
   return ((x ^ (x >>> 16)) >>> 0) / 0x1_0000_0000;
 }
 
-/** A smooth wander between -1 and 1 that takes about `periodMs` from one value to the next. */
+/** A smooth random curve between -1 and 1 that takes about `periodMs` from one value to the next. */
 export function drift(seed: number, atMs: number, periodMs: number): number {
   const at = atMs / periodMs;
   const step = Math.floor(at);
@@ -23,7 +23,7 @@ export function drift(seed: number, atMs: number, periodMs: number): number {
   return 2 * (from + (chance(seed, step + 1) - from) * eased) - 1;
 }
 
-/** A measurement's own scatter between -1 and 1, new each second. */
+/** Noise of a measurement between -1 and 1, new each second. */
 export function scatter(seed: number, atMs: number): number {
   return 2 * chance(seed, Math.floor(atMs / 1000)) - 1;
 }

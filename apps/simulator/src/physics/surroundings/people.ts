@@ -17,7 +17,7 @@ function arrival(at: number, hour: number, widthHour: number): number {
   return 1 / (1 + Math.exp((-4 * (at - hour)) / widthHour));
 }
 
-/** Share of the seats that are taken: morning rise, lunch dip, evening fall; hardly anybody at the weekend. 0 to 1. */
+/** Share of occupied seats, 0 to 1: morning rise, lunch dip, evening fall; few people at the weekend. */
 export function presence(local: LocalTime): number {
   const { hour } = local;
   if (!isWorkday(local)) return hour > 10 && hour < 17 ? 0.03 : 0;
@@ -27,7 +27,7 @@ export function presence(local: LocalTime): number {
   return clamp(0.82 * day - lunch * day, 0, 1);
 }
 
-/** People in a zone, a whole number that wanders around the share of the seats. */
+/** People in a zone, a whole number near the share of the seats. */
 export function peopleIn(seats: number, seed: number, atMs: number, local: LocalTime): number {
   const share = presence(local) * (0.85 + 0.2 * drift(seed, atMs, 1_500_000));
   return Math.round(seats * clamp(share, 0, 1));

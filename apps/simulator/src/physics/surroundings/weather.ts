@@ -14,7 +14,7 @@ const COLDEST_HOUR = 6;
 const WARMEST_HOUR = 15;
 const DAY_MS = 86_400_000;
 
-/** Share of the way from the night's low to the day's high, 0 to 1. */
+/** Temperature between the night's low (0) and the day's high (1). */
 function warmthOfHour(hour: number): number {
   const rise = WARMEST_HOUR - COLDEST_HOUR;
   if (hour >= COLDEST_HOUR && hour < WARMEST_HOUR)
@@ -23,12 +23,12 @@ function warmthOfHour(hour: number): number {
   return (1 + Math.cos((Math.PI * since) / (24 - rise))) / 2;
 }
 
-/** Traffic's share in the dust: twice a day, 0 to 1. */
+/** Dust from traffic: twice a day, 0 to 1. */
 function rushHour(hour: number): number {
   return Math.exp(-((hour - 9) ** 2) / 3) + Math.exp(-((hour - 19) ** 2) / 4);
 }
 
-/** The air outside at an instant: by the clock, with days that differ a little. */
+/** The outdoor air at an instant: it depends on the clock and differs slightly by day. */
 export function weatherAt(climate: Climate, seed: number, atMs: number, local: LocalTime): Weather {
   const span = climate.highCelsius - climate.lowCelsius;
   return {
