@@ -19,7 +19,7 @@ function piecesDone(program: { messages: Record<string, unknown>[] }): number {
 }
 
 test(
-  "the simulator is ready with its ports and gateway file, brings history, and is gone soon after its parent",
+  "the simulator is ready with its ports and gateway file, sends history, and ends soon after its parent",
   async () => {
     await using broker = await startTestBroker();
     using folder = temporaryFolder();

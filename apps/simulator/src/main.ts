@@ -44,8 +44,8 @@ function readArguments() {
       "time-factor": { type: "string", default: "1" },
     },
   });
-  if (!values.settings) throw new SettingsError("Say where the settings are: --settings DIR/simulator.json");
-  if (!values.state) throw new SettingsError("Say where to keep state: --state DIR");
+  if (!values.settings) throw new SettingsError("Give the settings file: --settings DIR/simulator.json");
+  if (!values.state) throw new SettingsError("Give the folder for the state: --state DIR");
   return {
     settings: readSimulatorSettings(values.settings),
     broker: values.mqtt === undefined && process.connected ? receiveBroker() : parseBroker(values.mqtt),

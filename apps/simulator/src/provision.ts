@@ -4,7 +4,7 @@ import { provision } from "./provisioning.ts";
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 if (!values.out) {
-  process.stderr.write("Say where to write: --out DIR\n");
+  process.stderr.write("Give the folder to write to: --out DIR\n");
   process.exit(1);
 }
 try {

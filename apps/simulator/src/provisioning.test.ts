@@ -40,7 +40,7 @@ test("only the owner can read the passwords", () => {
   expect(statSync(join(folder.path, "simulator.json")).mode & 0o777).toBe(0o600);
 });
 
-test("a run that was cut short is completed with the passwords it had drawn", () => {
+test("completes an interrupted run with the passwords that it had created", () => {
   using folder = temporaryFolder();
   provision(folder.path);
   const before = site(folder.path, "site-mumbai.json");
@@ -49,7 +49,7 @@ test("a run that was cut short is completed with the passwords it had drawn", ()
   expect(site(folder.path, "site-mumbai.json")).toEqual(before);
 });
 
-test("settings that cannot be read are left alone and said to be wrong", () => {
+test("reports settings that cannot be read, and does not change them", () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "simulator.json"), '{"passwords": {"GW-BLR-A": 7}}');
   expect(() => provision(folder.path)).toThrow(SettingsError);

@@ -55,7 +55,7 @@ async function writeSetpoint(address: string, value: number) {
   client.close();
 }
 
-test("sensors publish on their own connections, and the faults of one do not touch the others", async () => {
+test("sensors publish on their own connections, and the faults of one do not affect the others", async () => {
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   const floor = await startGroundFloor(broker, folder.path);

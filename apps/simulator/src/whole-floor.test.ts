@@ -71,7 +71,7 @@ async function startField(timeFactor = 1) {
     truthOf: async (ssid: string) => truth.parse(await (await control("GET", `/state/${ssid}`)).json()),
     break: async (kind: string, target: string) =>
       expect((await control("POST", "/faults", { kind, target })).status).toBe(201),
-    mend: () => control("DELETE", "/faults"),
+    repair: () => control("DELETE", "/faults"),
     async restart() {
       await simulator[Symbol.asyncDispose]();
       simulator = await start();
@@ -104,7 +104,7 @@ function resultsOf(broker: TestBroker, edge: string): string[] {
     .map(({ state, failure }) => failure ?? state);
 }
 
-test("the gateway's settings name every device behind it with what its driver needs", async () => {
+test("the gateway's settings have every device behind it with the settings of its driver", async () => {
   await using field = await startField();
   const counts = Object.groupBy(field.entries(), (entry) => entry.profile);
   expect(Object.entries(counts).map(([profile, entries]) => [profile, entries?.length])).toEqual([
@@ -167,19 +167,19 @@ test("a gateway reports a lost controller, a last will reports a lost gateway, a
   await vi.waitFor(() => expect(deviceState()).toBe("offline"), TIME_LIMIT);
   await field.break("gateway-cut-off", GATEWAY);
   await vi.waitFor(() => expect(status()).toContain('"offline"'), TIME_LIMIT);
-  await field.mend();
+  await field.repair();
   await vi.waitFor(() => expect(status()).toContain('"online"'), TIME_LIMIT);
   await vi.waitFor(() => expect(deviceState()).toBe("online"), TIME_LIMIT);
 });
 
-test("a device with a dead card remembers, and one with a wrong clock says wrong times", async () => {
+test("a device with a failed SIM card stores its values, and one with a wrong clock sends wrong times", async () => {
   await using field = await startField();
   const { broker } = field;
   const seqs = () => broker.readings(PUMP).map((message) => message.seq);
   await vi.waitFor(() => expect(seqs().length).toBeGreaterThan(0), TIME_LIMIT);
   await field.break("sim-dead", PUMP);
   await new Promise((done) => setTimeout(done, 1_000));
-  await field.mend();
+  await field.repair();
   await field.break("clock-wrong", PUMP);
   await vi.waitFor(() => {
     const { sentAt } = broker.readings(PUMP).at(-1) ?? { sentAt: 0 };
@@ -189,7 +189,7 @@ test("a device with a dead card remembers, and one with a wrong clock says wrong
   expect(arrived.size).toBe(Math.max(...arrived));
 });
 
-test("in quick time a mains failure empties the battery, what hangs on the UPS goes silent, and all comes back", async () => {
+test("a mains failure empties the battery, the loads of the UPS go offline, and all return", async () => {
   await using field = await startField(1_200);
   const { broker } = field;
   const sensor = "ENV-BLR-A-F0-Z1-1";
@@ -203,7 +203,7 @@ test("in quick time a mains failure empties the battery, what hangs on the UPS g
   await vi.waitFor(() => expect(broker.clients()).toBe(1), TIME_LIMIT);
   expect((await field.truthOf(sensor)).isSilent).toBe(true);
   expect((await field.truthOf("VAV-BLR-A-F0-1")).isSilent).toBe(true);
-  await field.mend();
+  await field.repair();
   await vi.waitFor(() => expect(broker.clients()).toBeGreaterThan(17), TIME_LIMIT);
   expect((await field.truthOf(UPS)).shown.ups_Status).toBe(3);
 }, 40_000);

@@ -65,7 +65,7 @@ function ssidsOf(type: string): string[] {
   return bengaluru?.devices.flatMap((one) => (one.type === type ? [one.ssid] : [])) ?? [];
 }
 
-test("lighting devices are known by how their names begin, and pumps by thirty characters", () => {
+test("the names of lighting devices have a prefix, and those of pumps thirty characters", () => {
   expect(ssidsOf("WAC").filter((ssid) => !/^50ac0f\d\d\d$/.test(ssid))).toEqual([]);
   expect(ssidsOf("DALI").filter((ssid) => !/^50d0f\d\d\d$/.test(ssid))).toEqual([]);
   expect(ssidsOf("SOLARPUMP").filter((ssid) => !/^ASPump\d{24}$/.test(ssid))).toEqual([]);
@@ -78,7 +78,7 @@ test("Mumbai has three floors of four zones with one sensor each and no air hand
   expect(mumbai.devices.map((device) => device.type)).toEqual(Array(12).fill("ENVIRONMENT"));
 });
 
-test("sensors, controllers and pumps are edges of their own, the others behind a gateway; each site has one importer", () => {
+test("sensors, controllers and pumps are edges, the others are behind a gateway; each site has one importer", () => {
   const own = new Set(["ENVIRONMENT", "WEATHERSTATION", "WAC", "SOLARPUMP"]);
   for (const site of [bengaluru, mumbai]) {
     const edges = new Map(site.edges.map((edge) => [edge.ssid, edge.kind]));
@@ -90,12 +90,12 @@ test("sensors, controllers and pumps are edges of their own, the others behind a
   }
 });
 
-test("a site file brings the types that the catalogue does not have", () => {
+test("a site file adds the types that the catalogue does not have", () => {
   expect(bengaluru.types?.map(({ type }) => type)).toEqual(["EV_CHARGER"]);
   expect(mumbai.types).toBeUndefined();
 });
 
-test("names and addresses are unique, and every location of a device exists", () => {
+test("names and addresses are unique, and the location of every device exists", () => {
   for (const site of [bengaluru, mumbai]) {
     const ssids = site.devices.map((device) => device.ssid);
     expect(new Set(ssids).size).toBe(ssids.length);
@@ -108,7 +108,7 @@ test("names and addresses are unique, and every location of a device exists", ()
   }
 });
 
-test("a description carries hashes and no password, and passes the field's own schema", () => {
+test("a description has hashes and no password, and is valid by the schema of site files", () => {
   expect(JSON.stringify(bengaluru)).not.toContain("password of");
   expect(siteDescription.safeParse(bengaluru).success).toBe(true);
 });

@@ -27,7 +27,7 @@ function startLive(energy?: Energy) {
   };
 }
 
-test("counters continue from their last reading, and add the ordinary load for the time between", () => {
+test("counters continue from their last reading, and add the normal load for the time between", () => {
   const stood = { [METER]: 1_000 };
   expect(startLive({ atMs: wednesdayNoon, kilowattHour: stood }).counter()).toBe(1_000);
   const later = startLive({ atMs: wednesdayNoon - 10 * HOUR_MS, kilowattHour: stood }).counter();
@@ -46,7 +46,7 @@ test("burn hours continue from their last reading after a restart", () => {
   expect(startLive({ atMs: wednesdayNoon, kilowattHour: {} }).burnHours()).toBeGreaterThan(5_000);
 });
 
-test("a pause of the machine, and a clock set back, do not turn a counter back", () => {
+test("a counter does not decrease after a pause of the machine or a clock that is set back", () => {
   const live = startLive();
   let last = live.counter();
   for (const ms of [60_000, 5 * HOUR_MS, -2 * HOUR_MS, 60_000]) {

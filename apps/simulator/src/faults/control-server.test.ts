@@ -91,7 +91,7 @@ test.each([
   [{ kind: "mains-failed", target: "AHU-1" }, ["target"]],
   [{ kind: "sensor-drifting", target: "AHU-1" }, ["param_id"]],
   [{ kind: "clock-wrong", target: "ENV-1", value: "late" }, ["value"]],
-])("%j is refused, naming the fields %j", async (fault, fields) => {
+])("refuses %j and names the fields %j", async (fault, fields) => {
   await using control = await setUp();
   const { status, body } = await control.add(fault);
   expect(status).toBe(400);
@@ -108,13 +108,13 @@ test("rejects bodies that are not JSON, unknown paths and unknown faults", async
   expect((await control.call("GET", "/state/AHU-9")).status).toBe(404);
 });
 
-test("the simulated truth of a device can be read, and the list of all", async () => {
+test("returns the simulated values of a device, and the list of all devices", async () => {
   await using control = await setUp();
   expect((await control.call("GET", "/state/AHU-1")).body).toMatchObject({ measured: { CO2: 600 } });
   expect((await control.call("GET", "/state")).body).toMatchObject({ devices: ["AHU-1", "ENV-1"] });
 });
 
-test("a frozen sensor keeps its values, and a forced value goes before them", async () => {
+test("a frozen sensor keeps its values, and a forced value overrides them", async () => {
   await using control = await setUp();
   let celsius = 24;
   const shown = () => control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: celsius }), new Date());
@@ -128,7 +128,7 @@ test("a frozen sensor keeps its values, and a forced value goes before them", as
   expect(shown()).toEqual({});
 });
 
-test("a drifting sensor is off by more and more", async () => {
+test("the error of a drifting sensor grows", async () => {
   await using control = await setUp();
   await control.add({ kind: "sensor-drifting", target: "ENV-1", param_id: "TEMPERATURE", value: 4 });
   const since = Date.parse(control.board.list()[0]?.since ?? "");
@@ -141,7 +141,7 @@ test("a drifting sensor is off by more and more", async () => {
   ]);
 });
 
-test("nonsense lies outside of what each point can be, and on either side of it", async () => {
+test("impossible values are outside the range of each point, on both sides", async () => {
   await using control = await setUp();
   await control.add({ kind: "value-nonsense", target: "ENV-1" });
   const shown = (ms: number) => control.board.shownInstead("ENV-1", () => ({}), new Date(ms));

@@ -8,7 +8,7 @@ const targets = faultTargetsOf(demoCampuses());
 const able = (kind: (typeof faultKinds)[number]) =>
   [...targets].flatMap(([target, { kinds }]) => (kinds.has(kind) ? [target] : []));
 
-test("each fault can be put on something", () => {
+test("each fault has a target", () => {
   expect(faultKinds.filter((kind) => able(kind).length === 0)).toEqual([]);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ["device-silent", "BAY-P1-01"],
   ["writes-ignored", "VAV-BLR-A-F0-1"],
   ["device-restarted", "AHU-BLR-A-F0-1"],
-] as const)("%s can be put on %s", (kind, target) => {
+] as const)("%s applies to %s", (kind, target) => {
   expect(able(kind)).toContain(target);
 });
 
@@ -40,6 +40,6 @@ test.each([
   ["clock-wrong", "GW-BLR-A"],
   ["sim-dead", "BAY-P1-01"],
   ["device-restarted", "EM-BLR-A-F0-1"],
-] as const)("%s cannot be put on %s", (kind, target) => {
+] as const)("%s does not apply to %s", (kind, target) => {
   expect(able(kind)).not.toContain(target);
 });

@@ -12,7 +12,7 @@ import { preparePast } from "./past-values.ts";
 
 const sensor = devicesOf(bengaluru()).find(({ kind }) => kind.type === "ENVIRONMENT");
 
-test("the log has an alarm from the value that crossed its limit to the one that is back by the deadband", () => {
+test("the log has an alarm from the value beyond its limit to the one within it by the deadband", () => {
   if (!sensor) throw new Error("There are sensors");
   const log = new AlarmLog();
   for (const [at, celsius] of [
@@ -38,7 +38,7 @@ test("the log has an alarm from the value that crossed its limit to the one that
   ]);
 });
 
-test("faults of the past are over an hour before the first start at the latest, at any time of day", () => {
+test("faults of the past end at least an hour before the first start, at any time of day", () => {
   for (let hour = 0; hour < 24; hour += 1) {
     const anchorMs = wednesdayNoon + hour * HOUR_MS;
     const faults = pastFaultsOf(bengaluru(), anchorMs);
@@ -51,7 +51,7 @@ test("faults of the past are over an hour before the first start at the latest, 
   expect(pastFaultsOf(mumbai(), wednesdayNoon)).toEqual([]);
 });
 
-test("a fault disturbs the steps from its begin to its end and no others", () => {
+test("a fault affects the steps from its begin to its end and no others", () => {
   const [fault] = pastFaultsOf(bengaluru(), wednesdayNoon);
   if (!fault) throw new Error("There are faults");
   const isBroken = (atMs: number) => influenceAt([fault], atMs).isBroken("mains-failed", "blr/a");
@@ -63,7 +63,7 @@ test("a fault disturbs the steps from its begin to its end and no others", () =>
   ]);
 });
 
-test("what the past's readings show is in its alarm log", async () => {
+test("the alarm log of the past has the faults in its readings", async () => {
   const past = await preparePast(createPhysics(groundFloor()), wednesdayNoon, 1);
   const [alarm, ...others] = past.alarms;
   expect(others).toEqual([]);

@@ -26,7 +26,7 @@ test("alarms of the past were handled after different delays by different people
     for (const action of actions) expect(action.at).toBeGreaterThan(since);
 });
 
-test("alarms that came together were acknowledged one after the other; a filter was ignored with a reason", () => {
+test("alarms raised together were acknowledged one after the other; a filter was ignored with a reason", () => {
   const [first, second, filter, ...others] = withActions(
     [alarm("U-1", 120, 1), alarm("U-2", 120, 1), alarm("A-1", 220, 30)],
     1_000 * HOUR_MS,
@@ -37,6 +37,6 @@ test("alarms that came together were acknowledged one after the other; a filter 
   expect(filter?.actions).toMatchObject([{ kind: "ignored", note: "Filter on order, delivery on Thursday" }]);
 });
 
-test("nothing was done after the end of the past", () => {
+test("no action is later than the end of the past", () => {
   expect(withActions([alarm("U-1", 120, 1)], 1 * HOUR_MS + 1)[0]?.actions).toBeUndefined();
 });

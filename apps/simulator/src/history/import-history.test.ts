@@ -57,7 +57,7 @@ test("past instants are five minutes apart, and one minute in the last hour", ()
   expect(anchorMs - (instants.at(-1) ?? 0)).toBe(LAST_HOUR_STEP_MS);
 });
 
-test("all points of all days arrive, the newest day first, and it is done only once", async () => {
+test("all points of all days arrive once, the newest day first", async () => {
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   const progress: [number, number][] = [];
@@ -71,7 +71,7 @@ test("all points of all days arrive, the newest day first, and it is done only o
   expect(broker.published.length).toBe(count);
 });
 
-test("the long history of a campus is brought once, after the rest", async () => {
+test("sends the long history of a campus once, after the rest", async () => {
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   const campuses = [
@@ -91,7 +91,7 @@ test("the long history of a campus is brought once, after the rest", async () =>
   expect(await run(broker, folder.path, { campuses, days: 1, longDays: 2 })).toBe(false);
 });
 
-test("ended half-way it goes on where it was, and nothing differs from one run through", async () => {
+test("continues after an interruption, with the same result as one run", async () => {
   await using whole = await startTestBroker();
   await using halves = await startTestBroker();
   using folder = temporaryFolder();
@@ -110,7 +110,7 @@ test("ended half-way it goes on where it was, and nothing differs from one run t
   expect(received(halves)).toEqual(received(whole));
 });
 
-test("an unreadable memory begins again instead of failing", async () => {
+test("starts again with an unreadable progress file", async () => {
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "history.json"), '{"anch');
@@ -118,7 +118,7 @@ test("an unreadable memory begins again instead of failing", async () => {
   expect(JSON.parse(readFileSync(join(folder.path, "history.json"), "utf8"))).toMatchObject({ anchorMs });
 });
 
-test("a broker that goes away in the middle gets everything in the end", async () => {
+test("a broker that disconnects in between receives everything in the end", async () => {
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   const done = run(broker, folder.path, { days: 1, valuesPerSecond: 60_000 });
@@ -129,7 +129,7 @@ test("a broker that goes away in the middle gets everything in the end", async (
   expect(received(broker).size).toBe(POINTS * NEWEST_DAY_STEPS);
 });
 
-test("the last past values join the live ones without a jump", async () => {
+test("there is no jump between the last past value and the first live one", async () => {
   const physics = createPhysics(mumbai());
   const pieces = [...(await preparePast(physics, anchorMs, 1)).piecesOfDay(0)];
   const live = physics.warmUp(anchorMs);
@@ -143,7 +143,7 @@ test("the last past values join the live ones without a jump", async () => {
     }
 });
 
-test("days join each other without a jump", async () => {
+test("there is no jump between days", async () => {
   const past = await preparePast(createPhysics(mumbai()), anchorMs, 2);
   const newer = [...past.piecesOfDay(0)][0];
   const older = [...past.piecesOfDay(1)].at(-1);
@@ -155,7 +155,7 @@ test("days join each other without a jump", async () => {
   }
 });
 
-test("a message stays within the broker's frame", async () => {
+test("a message fits the broker's frame", async () => {
   const pieces = [...(await preparePast(createPhysics(mumbai()), anchorMs, 1)).piecesOfDay(0)];
   const big = Array.from({ length: 10 }, () => pieces.at(-1) ?? []).flat();
   for (const series of messagesOf(big))

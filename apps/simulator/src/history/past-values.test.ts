@@ -30,7 +30,7 @@ async function valuesOf(days: number) {
   return values;
 }
 
-test("every point of every device has a past, that of equipment in steps of a quarter of an hour", async () => {
+test("every point of every device has past values, those of equipment in steps of a quarter of an hour", async () => {
   const values = await valuesOf(1);
   const points = devicesOf(campus()).flatMap(({ ssid, kind }) =>
     kind.points.map((point) => `${ssid} ${point.paramId}`),
@@ -53,7 +53,7 @@ test("keeps only the ends of stretches with an unchanged value", async () => {
   }
 });
 
-test("counters rise through all days without a step back and end where the live ones begin", async () => {
+test("counters never decrease and end with the first live values", async () => {
   const counter = (await valuesOf(3)).get(`${METER} energyTotal`) ?? [];
   const steps = counter.slice(1).map(([, value], index) => value - (counter[index]?.[1] ?? 0));
   expect(Math.min(...steps)).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test("counters rise through all days without a step back and end where the live 
   expect(live - (counter.at(-1)?.[1] ?? 0)).toBeLessThan(5);
 });
 
-test("energy and weather reach weeks further back and join what follows", async () => {
+test("energy and weather have further weeks, which continue without a jump", async () => {
   const past = await preparePast(createPhysics(campus()), anchorMs, 1);
   const pieces = await past.longPieces(3);
   expect(pieces).toHaveLength(3);

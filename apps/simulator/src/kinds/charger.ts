@@ -42,7 +42,7 @@ export const chargerKind: DeviceKind = {
         edge: charger.edge,
         position: charger.position,
         poweredBy: upsOfFloor(campus, floor.key),
-        wire: { protocol: "mqtt" as const, intervalMs: PARKING_INTERVAL_MS, tellsChanges: true },
+        wire: { protocol: "mqtt" as const, intervalMs: PARKING_INTERVAL_MS, reportsChanges: true },
         measure: (moment: Moment, commands: Commands | undefined) =>
           measureCharger(moment, charger, commands),
       })),

@@ -24,7 +24,7 @@ export type Wire =
       protocol: "mqtt";
       intervalMs: number;
       /** It also sends a value when it changes. */
-      tellsChanges?: boolean;
+      reportsChanges?: boolean;
       /** Effect of a command on its other values. */
       onWrite?: (write: Write) => Write[];
     }

@@ -36,7 +36,7 @@ export const parkingKind: DeviceKind = {
         edge: bay.edge,
         position: bay.position,
         poweredBy: upsOfFloor(campus, floor.key),
-        wire: { protocol: "mqtt" as const, intervalMs: PARKING_INTERVAL_MS, tellsChanges: true },
+        wire: { protocol: "mqtt" as const, intervalMs: PARKING_INTERVAL_MS, reportsChanges: true },
         measure: (moment: Moment) => measureBay(moment, bay),
       })),
     ),

@@ -30,7 +30,7 @@ test("a lower setpoint opens the boxes of a zone and cools it, and a higher one 
   expect(zoneCelsius(warmer)).toBeGreaterThan(zoneCelsius(untouched) + 0.4);
 });
 
-test("a box without a set point follows its unit", () => {
+test("a box without a setpoint follows its unit", () => {
   const bench = startPhysics();
   bench.pass(60_000, influenced({ [AHU]: { ahu_in_air_temperature_sp: 22.5 } }));
   expect(bench.show(VAV).vav_temperature_sp).toBe(22.5);
@@ -47,13 +47,13 @@ test("in manual mode the damper reaches its command within two minutes, and the 
   expect(bench.show(VAV)).toMatchObject({ "Damper Position": 0, CFM: 0 });
 });
 
-test("no air comes out of a box whose unit is off", () => {
+test("a box has no air flow while its unit is off", () => {
   const bench = startPhysics();
   bench.pass(HOUR_MS / 4, influenced({ [AHU]: { ahu_on_off_sp: 0 } }));
   expect(bench.show(VAV).CFM).toBe(0);
 });
 
-test("the chiller's load falls as units go off, and its water comes back less warm", () => {
+test("the chiller's load decreases when units stop, and its return water gets colder", () => {
   const bench = startPhysics();
   const before = bench.show(CHILLER);
   expect(before["Chiller Load"]).toBeGreaterThan(5);
@@ -66,7 +66,7 @@ test("the chiller's load falls as units go off, and its water comes back less wa
   );
 });
 
-test("without the chiller the water and the supply air get warm, though the valves open", () => {
+test("without the chiller the water and the supply air get warm, although the valves open", () => {
   const bench = startPhysics();
   const before = bench.show(AHU);
   bench.pass(2 * HOUR_MS, influenced({ [CHILLER]: { ch_on_off_sp: 0 } }));
@@ -82,7 +82,7 @@ test("the water reaches a new setpoint", () => {
   expect(bench.show(CHILLER)["Chilled Water Supply Temperature"]).toBeCloseTo(9, 0);
 });
 
-test("a stuck valve stays where it is while its setpoint moves away", () => {
+test("a stuck valve keeps its position while its setpoint changes", () => {
   const bench = startPhysics();
   const before = bench.show(AHU)["Chilled Water Valve Feedback"] ?? 0;
   const commands = { ahu_chilled_valve_sp: 100 };
@@ -92,7 +92,7 @@ test("a stuck valve stays where it is while its setpoint moves away", () => {
   expect(after.ahu_chilled_valve_sp).toBe(100);
 });
 
-test("an unproven fan has a drive that turns, no status, no air and a zone that warms", () => {
+test("with an unproven fan the drive runs, status and air are off, and the zone gets warm", () => {
   const bench = startPhysics();
   const before = zoneCelsius(bench);
   bench.pass(HOUR_MS, influenced({}, [["fan-unproven", AHU]]));
@@ -103,7 +103,7 @@ test("an unproven fan has a drive that turns, no status, no air and a zone that 
   expect(zoneCelsius(bench)).toBeGreaterThan(before + 1);
 });
 
-test("a loaded filter shows in its pressure and status, and lets less air through", () => {
+test("a dirty filter changes pressure and status, and reduces the air flow", () => {
   const [whole, loaded] = [startPhysics(), startPhysics()];
   whole.pass(120_000);
   loaded.pass(120_000, influenced({}, [["filter-loaded", AHU]]));

@@ -14,7 +14,7 @@ const METER = "EM-BLR-A-F0-1";
 const night = wednesdayNoon + 10 * HOUR_MS;
 const full = { light_level_sp: 100 };
 
-test("a light command at night lights the sensor below within seconds, no other, and the floor's meter feels it", () => {
+test("a light command at night changes the sensor below within seconds, no other, and the floor's meter", () => {
   const bench = startPhysics(night);
   const before = { lux: bench.show(SENSOR).LUMINOUSITY ?? 0, watt: bench.show(METER).activePowerTotal ?? 0 };
   const other = bench.show(OTHER_SENSOR).LUMINOUSITY ?? 0;
@@ -27,7 +27,7 @@ test("a light command at night lights the sensor below within seconds, no other,
   expect((bench.show(METER).activePowerTotal ?? 0) - before.watt).toBeLessThan(550);
 });
 
-test("the channels of a controller burn each for themselves", () => {
+test("the channels of a controller are independent", () => {
   const bench = startPhysics(night);
   const dark = bench.show(WAC_SENSOR).LUMINOUSITY ?? 0;
   bench.pass(5_000, influenced({ [WAC]: { light_level_sp_1: 100 } }));
@@ -43,7 +43,7 @@ test("the channels of a controller burn each for themselves", () => {
   expect((bench.show(WAC_SENSOR).LUMINOUSITY ?? 0) - half).toBeGreaterThan(150);
 });
 
-test("automatic lamps make up for the daylight by day and are dark at night", () => {
+test("automatic lamps complement the daylight by day and are off at night", () => {
   const noon = { weekday: 3, hour: 12, dayOfYear: 322 };
   expect(automaticPercent(noon, 0)).toBeGreaterThan(90);
   expect(automaticPercent(noon, 200)).toBeCloseTo(51, 0);
@@ -51,7 +51,7 @@ test("automatic lamps make up for the daylight by day and are dark at night", ()
   expect(automaticPercent({ ...noon, hour: 23 }, 0)).toBe(0);
 });
 
-test("manual without a level leaves the lamps as they are, and automatic takes them back", () => {
+test("manual without a level keeps the level, and Auto controls the lamps again", () => {
   const bench = startPhysics();
   bench.pass(5_000, influenced({ [DALI]: { light_level_sp: 35 } }));
   bench.pass(5_000, influenced({ [DALI]: { light_mode_sp: 0 } }));
@@ -70,7 +70,7 @@ test("a failed lamp is reported, and there is less light", () => {
   expect(bench.show(SENSOR).LUMINOUSITY).toBeLessThan(whole * 0.6);
 });
 
-test("burn hours rise only while the lamps burn", () => {
+test("burn hours increase only while the lamps are on", () => {
   const bench = startPhysics(night);
   const { burn_hours: dark = 0 } = bench.show(DALI);
   bench.pass(2 * HOUR_MS, influenced({ [DALI]: { light_level_sp: 0 } }));
@@ -79,7 +79,7 @@ test("burn hours rise only while the lamps burn", () => {
   expect((bench.show(DALI).burn_hours ?? 0) - dark).toBeCloseTo(2, 1);
 });
 
-test("reports what automatic light follows, and nothing in manual", () => {
+test("reports the basis of automatic light, and none in manual", () => {
   const bench = startPhysics();
   bench.pass(1_000, influenced({ [DALI]: { light_mode_sp: 1 }, [WAC]: { light_level_sp_2: 40 } }));
   expect(bench.show(DALI)).toMatchObject({ auto_basis: 3 });

@@ -72,7 +72,7 @@ test("seconds and minutes as steps lead to the same temperatures within a tenth 
     expect(zone(fine, key).temperatureCelsius).toBeCloseTo(state.temperatureCelsius, 1);
 });
 
-test("a zone warms when its unit is ordered off on a working day, and cools again when it is on", () => {
+test("a zone gets warm when its unit is commanded off on a working day, and cools again when it is on", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
   const off = physics.step(noon, wednesdayNoon + HOUR_MS, told({ ahu_on_off_sp: 0 }, ahu));
@@ -93,7 +93,7 @@ test("a lower return air setpoint speeds the fan up and cools the zones of that 
   expect(zone(colder, "blr/a/f1/z2")).toEqual(zone(untouched, "blr/a/f1/z2"));
 });
 
-test("the supply air reaches a new setpoint within 1 K in fifteen minutes by way of the valve", () => {
+test("the valve brings the supply air within 1 K of a new setpoint in fifteen minutes", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
   const colder = physics.step(noon, wednesdayNoon + HOUR_MS / 4, told({ ahu_suply_air_temperature_sp: 16 }));
@@ -111,7 +111,7 @@ test("a commanded valve follows its command, and the controller takes over after
   expect(Math.abs(unit(released).supplyCelsius - 18)).toBeLessThan(1.5);
 });
 
-test("people raise the carbon dioxide by day, and the night brings it down to the outdoor air", () => {
+test("carbon dioxide increases by day with the people, and decreases to that of the outdoor air at night", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
   const night = physics.step(noon, wednesdayNoon + 15 * HOUR_MS);
@@ -119,7 +119,7 @@ test("people raise the carbon dioxide by day, and the night brings it down to th
   for (const state of night.zones.values()) expect(state.co2Ppm).toBeLessThan(500);
 });
 
-test("units are off at night and at the weekend, and can be ordered on at any time", () => {
+test("units are off at night and at the weekend, and can be commanded on at any time", () => {
   const physics = createPhysics(bengaluru());
   const night = physics.warmUp(sundayNight);
   for (const state of night.ahus.values()) expect(state.fanShare).toBe(0);
@@ -156,7 +156,7 @@ test.each([bengaluru(), mumbai()])("in office hours of $city nearly all zones ar
 });
 
 test.each([bengaluru(), mumbai()])(
-  "in a whole week of $city nothing leaves its physical range, nights and weekend stay bearable",
+  "in a whole week of $city no value leaves its physical range, also at night and at the weekend",
   (campus) => {
     const physics = createPhysics(campus);
     const from = Date.parse("2026-11-13T18:30:00Z");

@@ -8,7 +8,7 @@ const UPS = "UPS-BLR-A-1";
 const AHU = "AHU-BLR-A-F0-1";
 const noMains = influenced({}, [["mains-failed", "blr/a"]]);
 
-test("a counter rises by what the meter showed meanwhile, and never falls", () => {
+test("a counter increases by the energy of the shown power, and never decreases", () => {
   const bench = startPhysics();
   const before = bench.show(LIGHTING).energyTotal ?? 0;
   let kilowattHour = 0;
@@ -23,7 +23,7 @@ test("a counter rises by what the meter showed meanwhile, and never falls", () =
   expect(last - before).toBeCloseTo(kilowattHour, 1);
 });
 
-test("what a meter shows fits together: power, apparent power, currents, voltages", () => {
+test("the values of a meter are consistent: power, apparent power, currents, voltages", () => {
   const values = startPhysics().show(AIR);
   const {
     activePowerTotal = 0,
@@ -46,13 +46,13 @@ test("the air handling meter falls with its units, and the lighting meter does n
   expect((bench.show(LIGHTING).activePowerTotal ?? 0) / (before[0] ?? 1)).toBeGreaterThan(0.85);
 });
 
-test("sockets draw by people: little at night", () => {
+test("the power of sockets depends on people: little at night", () => {
   const day = startPhysics().show(LIGHTING).activePowerTotal ?? 0;
   const night = startPhysics(wednesdayNoon + 13 * HOUR_MS).show(LIGHTING).activePowerTotal ?? 0;
   expect(night).toBeLessThan(day / 4);
 });
 
-test("without mains the UPS carries its load, its charge and runtime fall, and fans, lamps and meters stand at nothing", () => {
+test("without mains the UPS supplies its load, its charge and runtime decrease, and fans, lamps and meters are at 0", () => {
   const bench = startPhysics();
   const before = bench.show(UPS);
   expect(before).toMatchObject({
@@ -79,7 +79,7 @@ test("without mains the UPS carries its load, its charge and runtime fall, and f
   expect(bench.show(LIGHTING)).toMatchObject({ activePowerTotal: 0, volatage_LN_average: 0, Frequency: 0 });
 });
 
-test("the battery lasts about as long as it said, and then what hangs on it has no power until the mains are back", () => {
+test("the battery lasts about as long as its runtime, and then its loads have no power until the mains return", () => {
   const bench = startPhysics();
   const runtimeMs = (bench.show(UPS).ups_Runtime ?? 0) * 60_000;
   const began = bench.world.atMs;

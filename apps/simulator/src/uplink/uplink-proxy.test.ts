@@ -21,7 +21,7 @@ function dial(port: number) {
   return { socket, state };
 }
 
-test("bytes go both ways until the cable is cut, and new connections fail until it is restored", async () => {
+test("transports bytes in both directions until it is cut, and refuses connections until it is restored", async () => {
   using echo = await echoServer();
   await using proxy = await openUplinkProxy({ host: "127.0.0.1", port: echo.port });
   const before = dial(proxy.port);
@@ -41,7 +41,7 @@ test("bytes go both ways until the cable is cut, and new connections fail until 
   after.socket.destroy();
 });
 
-test("a broker that is away ends the connection instead of leaving it hanging", async () => {
+test("closes the connection when the broker is not reachable", async () => {
   const echo = await echoServer();
   echo[Symbol.dispose]();
   await using proxy = await openUplinkProxy({ host: "127.0.0.1", port: echo.port });

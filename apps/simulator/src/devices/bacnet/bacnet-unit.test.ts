@@ -17,7 +17,7 @@ import { ahuObjects } from "./ahu-objects.ts";
 
 const P = PropertyIdentifier;
 
-test("Who-Is is answered with I-Am by the device whose instance is in the range, and by no other", async () => {
+test("only the device whose instance is in the range answers Who-Is with I-Am", async () => {
   await using bus = await startBacnetBench();
   const heard: number[] = [];
   bus.client.on("iAm", ({ payload }) => heard.push(payload.deviceId));
@@ -27,7 +27,7 @@ test("Who-Is is answered with I-Am by the device whose instance is in the range,
   await vi.waitFor(() => expect(heard).toEqual([1_001, 1_001]));
 });
 
-test("the object list is read element by element, and an index beyond it is an error", async () => {
+test("returns the object list element by element, and an error for an index beyond it", async () => {
   await using bus = await startBacnetBench();
   const self = { type: ObjectType.DEVICE, instance: 1_001 };
   const at = async (arrayIndex: number) =>
@@ -38,7 +38,7 @@ test("the object list is read element by element, and an index beyond it is an e
   await expect(at(ahuObjects.length + 2)).rejects.toThrow(`Code:${ErrorCode.INVALID_ARRAY_INDEX}`);
 });
 
-test("the wildcard device instance reads the device that is asked", async () => {
+test("the wildcard device instance reads the addressed device", async () => {
   await using bus = await startBacnetBench();
   const reply = await bus.client.readProperty(
     bus.to,
@@ -65,7 +65,7 @@ test("ReadPropertyMultiple answers all points at once, and an unknown property a
   expect(noObject?.value).toMatchObject({ errorCode: ErrorCode.UNKNOWN_OBJECT });
 });
 
-test("an answer longer than a frame is refused instead of killing the device", async () => {
+test("refuses an answer longer than a frame without a crash", async () => {
   await using bus = await startBacnetBench();
   const asked = Array.from({ length: 60 }, () => ({
     objectId: ratSetpoint,
@@ -75,7 +75,7 @@ test("an answer longer than a frame is refused instead of killing the device", a
   expect(await bus.present(ratSetpoint)).toBe(24);
 });
 
-test("the highest priority is in force, and releasing it falls back level by level to the default", async () => {
+test("the highest priority is in force; each release puts the next one in force, at last the default", async () => {
   await using bus = await startBacnetBench();
   await bus.write(ratSetpoint, 26, 16);
   expect(await bus.present(ratSetpoint)).toBe(26);
@@ -89,7 +89,7 @@ test("the highest priority is in force, and releasing it falls back level by lev
   expect(await bus.present(ratSetpoint)).toBe(24);
 });
 
-test("the priority array shows what each level holds, all at once and by index", async () => {
+test("returns the priority array as a whole and by index", async () => {
   await using bus = await startBacnetBench();
   await bus.write(ratSetpoint, 22, 8);
   await bus.write(ratSetpoint, 23, 1);
@@ -100,7 +100,7 @@ test("the priority array shows what each level holds, all at once and by index",
   expect(one.values[0]?.value).toBe(22);
 });
 
-test("priority 6 is refused, and nothing changes", async () => {
+test("refuses priority 6, and nothing changes", async () => {
   await using bus = await startBacnetBench();
   await expect(bus.write(ratSetpoint, 22, 6)).rejects.toThrow(`Code:${ErrorCode.WRITE_ACCESS_DENIED}`);
   expect(await bus.present(ratSetpoint)).toBe(24);
@@ -112,7 +112,7 @@ test.each([14.9, 35.1, Number.NaN])("a setpoint of %d is out of range", async (v
   expect(await bus.present(ratSetpoint)).toBe(24);
 });
 
-test.each([15, 35])("a setpoint of %d is taken", async (value) => {
+test.each([15, 35])("accepts a setpoint of %d", async (value) => {
   await using bus = await startBacnetBench();
   await bus.write(ratSetpoint, value, 8);
   expect(await bus.present(ratSetpoint)).toBe(value);
@@ -144,7 +144,7 @@ test("an input, another property and an unknown object cannot be written", async
   ).rejects.toThrow(`Code:${ErrorCode.INVALID_DATA_TYPE}`);
 });
 
-test("commands for the physics follow the priority arrays", async () => {
+test("the commands of the physics follow the priority arrays", async () => {
   await using bus = await startBacnetBench();
   await bus.write(fanCommand, 0, 8, ApplicationTag.ENUMERATED);
   await bus.write(ratSetpoint, 22.5, 8);
@@ -173,13 +173,13 @@ test("loses its priority arrays and subscriptions when it restarts", async () =>
   expect(bus.device.subscriptions).toBe(0);
 });
 
-test("a device that ignores writes acknowledges them all the same", async () => {
+test("a device that ignores writes still acknowledges them", async () => {
   await using bus = await startBacnetBench({ ignoresWrites: () => true });
   await bus.write(ratSetpoint, 22, 8);
   expect(await bus.present(ratSetpoint)).toBe(24);
 });
 
-test("a taken port makes the device move", async () => {
+test("uses another port if the preferred one is in use", async () => {
   await using bus = await startBacnetBench();
   const port = Number(bus.device.address.split(":")[1]);
   await using other = await startBacnetBench({ preferredPort: port });
@@ -187,7 +187,7 @@ test("a taken port makes the device move", async () => {
   expect(await other.present(ratSetpoint)).toBe(24);
 });
 
-test("ten thousand malformed packets later the device still answers", async () => {
+test("still answers after ten thousand malformed packets", async () => {
   await using bus = await startBacnetBench();
   const socket = createSocket("udp4");
   const port = Number(bus.device.address.split(":")[1]);

@@ -30,7 +30,7 @@ export class CovNotifier {
 
   #send(subscription: CovSubscription, object: BacnetObject, value: number): void {
     const { client, instance, now } = this.#options;
-    subscription.toldValue = value;
+    subscription.notifiedValue = value;
     const objectId = { type: object.type, instance: object.instance };
     const left = Number.isFinite(subscription.expiresAtMs)
       ? Math.max(1, Math.round((subscription.expiresAtMs - now()) / 1_000))
@@ -45,7 +45,7 @@ export class CovNotifier {
       client
         .confirmedCOVNotification(subscriber, objectId, processId, instance, left, values)
         // Without a confirmation, the next notification repeats the value.
-        .catch(() => delete subscription.toldValue);
+        .catch(() => delete subscription.notifiedValue);
     else client.unconfirmedCOVNotification(subscriber, processId, instance, objectId, left, values);
   }
 }

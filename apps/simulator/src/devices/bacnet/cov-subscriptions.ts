@@ -9,7 +9,7 @@ export interface CovSubscription {
   /** Infinity for a subscription without an end. */
   expiresAtMs: number;
   /** Value of the last notification; undefined before the first. */
-  toldValue?: number;
+  notifiedValue?: number;
 }
 
 /** Maximum subscriptions: a controller has little memory. */
@@ -52,7 +52,8 @@ export class CovSubscriptions {
       if (subscription.expiresAtMs <= nowMs) this.#byId.delete(id);
       else if (
         subscription.objectKey === objectKey &&
-        (subscription.toldValue === undefined || Math.abs(value - subscription.toldValue) >= increment)
+        (subscription.notifiedValue === undefined ||
+          Math.abs(value - subscription.notifiedValue) >= increment)
       )
         due.push(subscription);
     }

@@ -48,7 +48,7 @@ test("notifies subscribers of a write without waiting for the next step", async 
   await vi.waitFor(() => expect(notices.at(-1)?.value).toBe(22));
 });
 
-test("a subscription ends when its lifetime is over, and when it is cancelled", async () => {
+test("a subscription ends after its lifetime, and when it is cancelled", async () => {
   let now = Date.now();
   await using bus = await startBacnetBench({ now: () => now });
   await bus.client.subscribeCov(bus.to, returnAir, 7, false, false, 60);

@@ -54,7 +54,7 @@ function setUp(options: Partial<CommandedDevice> = {}) {
   return { slots, results, written, commands, send, told };
 }
 
-test("a command is acknowledged, takes its effect, and is verified when it reads back", async () => {
+test("acknowledges a command, applies it, and verifies it when it reads back", async () => {
   const edge = setUp();
   const id = edge.send();
   expect(edge.told()).toEqual(["acknowledged"]);
@@ -63,7 +63,7 @@ test("a command is acknowledged, takes its effect, and is verified when it reads
   expect(edge.results.at(-1)).toEqual({ id, state: "verified", at: 1_000_250, value: 40 });
 });
 
-test("the same command twice is done once", async () => {
+test("executes a repeated command once", async () => {
   const edge = setUp();
   const id = edge.send();
   edge.send({ id });
@@ -79,7 +79,7 @@ test.each([
   [{ point: "light_level" }, "refused"],
   [{ point: "colour" }, "unknown-point"],
   [{ device: "50d0f999" }, "unknown-point"],
-])("%j is refused as %s, and nothing is written", async (command, failure) => {
+])("refuses %j as %s, and writes nothing", async (command, failure) => {
   const edge = setUp();
   edge.send(command);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -87,7 +87,7 @@ test.each([
   expect(edge.slots.inForce()).toEqual({});
 });
 
-test.each([0, 100])("a level of %d is taken", async (value) => {
+test.each([0, 100])("accepts a level of %d", async (value) => {
   const edge = setUp();
   edge.send({ value });
   await vi.advanceTimersByTimeAsync(300);
@@ -100,7 +100,7 @@ test("a lost controller is unreachable", () => {
   expect(edge.told()).toEqual(["unreachable"]);
 });
 
-test("a device that acknowledges and does nothing is found out", async () => {
+test("a command fails if the device acknowledges and does nothing", async () => {
   const edge = setUp({ ignoresWrites: () => true });
   edge.send();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -122,7 +122,7 @@ test("reports a schedule's command below an override as overridden, and follows 
   expect(edge.slots.inForce()).toEqual({ light_level_sp: 30, light_mode_sp: 0 });
 });
 
-test("a level takes a lamp out of automatic, and automatic takes the level away", () => {
+test("a level switches a lamp to manual, and Auto removes the level", () => {
   const edge = setUp();
   edge.send({ value: 80 });
   expect(edge.slots.inForce()).toEqual({ light_level_sp: 80, light_mode_sp: 0 });
@@ -133,7 +133,7 @@ test("a level takes a lamp out of automatic, and automatic takes the level away"
   expect(edge.slots.inForce()).toEqual({});
 });
 
-test("an command with an end ends by itself, and the end of the newest one counts", async () => {
+test("a command with an end expires, and the end of the newest one counts", async () => {
   const edge = setUp();
   edge.send({ value: 80, until: Date.now() + 10_000 });
   const id = edge.send({ value: 60, until: Date.now() + 20_000 });
@@ -144,7 +144,7 @@ test("an command with an end ends by itself, and the end of the newest one count
   expect(edge.results.at(-1)).toEqual({ id, state: "released", at: 1_020_000 });
 });
 
-test("a release before the end leaves nothing to end", async () => {
+test("nothing expires after an earlier release", async () => {
   const edge = setUp();
   edge.send({ value: 80, until: Date.now() + 10_000 });
   edge.send({ value: null });
@@ -152,7 +152,7 @@ test("a release before the end leaves nothing to end", async () => {
   expect(edge.told()).not.toContain("released");
 });
 
-test("ignores messages that are no commands", () => {
+test("ignores messages that are not commands", () => {
   const edge = setUp();
   edge.commands.handle(Buffer.from("{"));
   edge.commands.handle(Buffer.from('{"id":"x"}'));

@@ -22,7 +22,7 @@ test("a publish without a connection fails at once, and so does one whose connec
   await broker.start();
 });
 
-test("a broker that never acknowledges is left and tried again", async () => {
+test("disconnects from a broker that never acknowledges, and reconnects", async () => {
   await using broker = await startTestBroker();
   const downs: string[] = [];
   const link = openEdgeLink({
@@ -43,7 +43,7 @@ test("a broker that never acknowledges is left and tried again", async () => {
   await link.close();
 });
 
-test("an unknown edge reports the refusal once, and connects when the broker knows it", async () => {
+test("an unknown edge reports the refusal once, and connects after it was added", async () => {
   const aedes = await Aedes.createBroker();
   let isKnown = false;
   let attempts = 0;
@@ -73,7 +73,7 @@ test("an unknown edge reports the refusal once, and connects when the broker kno
   await new Promise<void>((done) => aedes.close(done));
 });
 
-test("the wait before each try doubles up to the longest, and is short again after the link was up", async () => {
+test("the delay before each attempt doubles up to its maximum, and is short again after a connection", async () => {
   await using broker = await startTestBroker();
   const timers = vi.spyOn(globalThis, "setTimeout");
   vi.spyOn(Math, "random").mockReturnValue(0.5);
@@ -91,7 +91,7 @@ test("the wait before each try doubles up to the longest, and is short again aft
   await broker.start();
 });
 
-test("an edge whose commands the broker does not let it hear ends the connection and tries again", async () => {
+test("an edge closes the connection and reconnects when the broker refuses its subscription", async () => {
   const aedes = await Aedes.createBroker();
   let attempts = 0;
   aedes.authorizeSubscribe = (_client, subscription, done) =>
@@ -118,7 +118,7 @@ test("an edge whose commands the broker does not let it hear ends the connection
   await new Promise<void>((done) => aedes.close(done));
 });
 
-test("commands arrive, after the connection was lost and found too", async () => {
+test("commands arrive, also after a reconnect", async () => {
   await using broker = await startTestBroker();
   const commands: string[] = [];
   const link = openEdgeLink({
@@ -128,20 +128,20 @@ test("commands arrive, after the connection was lost and found too", async () =>
     backoffMs,
     onCommand: (payload) => commands.push(payload.toString()),
   });
-  const untilHeard = (text: string) =>
+  const untilReceived = (text: string) =>
     vi.waitFor(() => {
       broker.command("EDGE-1", text);
       expect(commands).toContain(text);
     }, TIME_LIMIT);
-  await untilHeard("first");
+  await untilReceived("first");
   await broker.stop();
   await broker.start();
-  await untilHeard("second");
+  await untilReceived("second");
   await link.close();
 });
 
 /** The link of an edge that sends its status. */
-const openTelling = (url: string) =>
+const openLinkWithStatus = (url: string) =>
   openEdgeLink({
     url,
     ssid: "EDGE-1",
@@ -151,10 +151,10 @@ const openTelling = (url: string) =>
   });
 
 test.each(["vanish", "close"] as const)(
-  "an edge says at each connection that it is there, and after %s it is known to be away",
+  "an edge is online after each connection, and offline after %s",
   async (end) => {
     await using broker = await startTestBroker();
-    const link = openTelling(broker.url);
+    const link = openLinkWithStatus(broker.url);
     const heard = () => broker.published.map(({ kind, payload }) => `${kind} ${payload}`);
     const online = 'status {"state":"online","at":0}';
     const offline = 'status {"state":"offline","at":0}';
@@ -168,9 +168,9 @@ test.each(["vanish", "close"] as const)(
   },
 );
 
-test("a last message that the broker does not acknowledge delays nothing", async () => {
+test("an unacknowledged last message does not delay the end", async () => {
   await using broker = await startTestBroker();
-  const link = openTelling(broker.url);
+  const link = openLinkWithStatus(broker.url);
   await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   broker.acknowledges = false;
   const began = performance.now();

@@ -30,7 +30,7 @@ function sensorAt(url: string, options: Partial<MqttEdgeOptions> = {}) {
   return { sensor, [Symbol.asyncDispose]: () => sensor.close() };
 }
 
-test("one message holds all points at one instant, and messages are numbered without a gap", async () => {
+test("one message has all points at one instant, and messages are numbered without a gap", async () => {
   await using broker = await startTestBroker();
   await using _ = sensorAt(broker.url);
   await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThanOrEqual(4));
@@ -59,7 +59,7 @@ test("resends unacknowledged messages with the same number after a reconnect", a
   );
 });
 
-test("memory is bounded: the oldest messages go", async () => {
+test("drops the oldest messages when the memory is full", async () => {
   await using broker = await startTestBroker();
   await broker.stop();
   await using held = sensorAt(broker.url, { intervalMs: 20, memoryMessages: 5 });
@@ -83,7 +83,7 @@ test("reports a clock that becomes wrong while connected with the next status", 
   await vi.waitFor(() => expect(offsOf()).toContain(-60), 5_000);
 });
 
-test("a sensor that falls silent leaves its last will, and says online when it is back", async () => {
+test("a silent sensor is offline by its last will, and online when it returns", async () => {
   await using broker = await startTestBroker();
   await using held = sensorAt(broker.url);
   const states = () =>
@@ -101,7 +101,7 @@ test("a sensor that falls silent leaves its last will, and says online when it i
   await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThan(count), 5_000);
 });
 
-test("sensors of different phases do not send in the same moment", async () => {
+test("sensors with different phases do not send at the same time", async () => {
   await using broker = await startTestBroker();
   await using early = sensorAt(broker.url, { ssid: "EARLY", intervalMs: 400, phase: 0.1 });
   await using late = sensorAt(broker.url, { ssid: "LATE", intervalMs: 400, phase: 0.6 });
@@ -129,7 +129,7 @@ test("an edge without network continues to measure, and sends the stored values 
   expect(seqs.size).toBe(Math.max(...seqs));
 });
 
-test("a gateway sends its devices' values in one message, tells changes at once, and which of them it does not reach", async () => {
+test("a gateway sends its devices' values in one message, changes at once, and which devices it cannot reach", async () => {
   await using broker = await startTestBroker();
   const bays = { "BAY-1": 0, "BAY-2": 1 };
   let isLost = false;
@@ -138,7 +138,7 @@ test("a gateway sends its devices' values in one message, tells changes at once,
     intervalMs: 60_000,
     phase: 0,
     isGateway: true,
-    tellsChanges: true,
+    reportsChanges: true,
     devices: [
       { ssid: "BAY-1", points: [], values: () => ({ OCCUPIED: bays["BAY-1"] }), isSilent: () => isLost },
       { ssid: "BAY-2", points: [], values: () => ({ OCCUPIED: bays["BAY-2"] }) },

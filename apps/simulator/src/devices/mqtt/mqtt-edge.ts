@@ -17,7 +17,7 @@ export interface MqttEdgeOptions {
   /** It reports which of its devices are reachable. */
   isGateway?: boolean;
   /** It sends a changed value at once. */
-  tellsChanges?: boolean;
+  reportsChanges?: boolean;
   /** The error of the edge's clock, ms. */
   now?: () => number;
   onWritten?: (ssid: string) => void;
@@ -171,7 +171,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
       if (!timer) return;
       const health = options.isGateway && reports.health(options.intervalMs);
       if (health) outbox.add("health", JSON.stringify(health));
-      if (options.tellsChanges) send(devices.keys(), true);
+      if (options.reportsChanges) send(devices.keys(), true);
       for (const event of reports.faults()) outbox.add("events", JSON.stringify(event));
     },
     async close() {

@@ -42,7 +42,7 @@ export function startMqttField(
       phase: chance(seedOf(edgeSsid), 0),
       software: `${own[0]?.kind.type.toLowerCase()} 1.0`,
       isGateway: kind === "gateway",
-      tellsChanges: wire.tellsChanges ?? false,
+      reportsChanges: wire.reportsChanges ?? false,
       now: () => context.now() + options.clockErrorMs(edgeSsid),
       onWritten: context.onWritten,
     });

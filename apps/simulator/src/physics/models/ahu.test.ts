@@ -29,12 +29,12 @@ function hourLater(told: Partial<AhuControls> = {}, zone = startOfZone): AhuStat
   return state;
 }
 
-test("a fan's power goes with the cube of its speed", () => {
+test("a fan's power is proportional to the cube of its speed", () => {
   const whole = fanWatt({ ...startOfAhu, fanShare: 1 });
   expect(fanWatt({ ...startOfAhu, fanShare: 0.5 })).toBeCloseTo(whole / 8, 6);
 });
 
-test("the cooling that is asked of the chiller goes with the air that moves", () => {
+test("the cooling load of the chiller is proportional to the air flow", () => {
   const well = hourLater({ valvePercent: 50 });
   const loaded = hourLater({ valvePercent: 50, faults: { ...sound, isFilterLoaded: true } });
   expect(loaded.fanShare).toBe(well.fanShare);
@@ -44,12 +44,12 @@ test("the cooling that is asked of the chiller goes with the air that moves", ()
 
 const freshAt = (co2Ppm: number) => hourLater({}, { ...startOfZone, co2Ppm }).freshPercent;
 
-test("the more carbon dioxide comes back, the further the fresh air damper opens", () => {
+test("the fresh air damper opens further with more carbon dioxide in the return air", () => {
   expect([freshAt(450), freshAt(2_000)]).toEqual([20, 60]);
   expect(freshAt(800)).toBeCloseTo(38, 6);
 });
 
-test("left to itself the unit heats only with the chilled water valve closed", () => {
+test("without commands the unit heats only with the chilled water valve closed", () => {
   const cooling = hourLater({ valvePercent: 30, supplySetpointCelsius: 35 });
   expect(cooling.heatingDemandPercent).toBe(0);
   const heating = hourLater({ supplySetpointCelsius: 35 });

@@ -6,13 +6,13 @@ const on = { isOn: true, setpointCelsius: 7 };
 const hourLater = (coolingKilowatt: number, outdoorCelsius = 25, controls = on) =>
   stepChiller(startOfChiller, controls, coolingKilowatt, outdoorCelsius, 3_600);
 
-test("the water comes back warmer by what the coils took, 5.5 K at full load", () => {
+test("the return water is warmer by the load of the coils, 5.5 K at full load", () => {
   const { supplyCelsius, returnCelsius } = hourLater(CHILLER_KILOWATT);
   expect(supplyCelsius).toBeCloseTo(7, 3);
   expect(returnCelsius - supplyCelsius).toBeCloseTo(5.5, 6);
 });
 
-test("asked for more than it has, its water gets warmer", () => {
+test("its water gets warmer above its capacity", () => {
   expect(hourLater(1.1 * CHILLER_KILOWATT).supplyCelsius).toBeCloseTo(7, 3);
   expect(hourLater(1.5 * CHILLER_KILOWATT).supplyCelsius).toBeGreaterThan(11);
 });

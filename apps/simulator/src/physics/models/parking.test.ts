@@ -17,7 +17,7 @@ test("a working day fills the deck by noon and empties it by night", () => {
   expect(taken(3, 22)).toBe(0);
 });
 
-test("hardly anybody parks on a Sunday", () => {
+test("few cars park on a Sunday", () => {
   expect(taken(0, 12)).toBeLessThan(10);
 });
 
@@ -25,7 +25,7 @@ function day(dayOfYear: number): boolean[] {
   return bays.map((seed) => isBayTaken(seed, { weekday: 3, hour: 9.5, dayOfYear }));
 }
 
-test("days differ, and the same day is the same again", () => {
+test("days differ, and the same day is always the same", () => {
   expect(day(322)).toEqual(day(322));
   expect(day(322)).not.toEqual(day(323));
 });

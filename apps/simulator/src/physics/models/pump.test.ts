@@ -54,7 +54,7 @@ test.each<[PhysicalFault, number, number]>([
   ["overloaded", 2, 0],
   ["pipe-leaking", 0, 2],
   ["panel-dirty", 0, 3],
-])("%s shows fault %d and warning %d, and less water comes", (fault, faultCondition, warningCondition) => {
+])("%s shows fault %d and warning %d, and less flow", (fault, faultCondition, warningCondition) => {
   const bench = pumpAt(12);
   const before = bench.show(PUMP);
   bench.pass(5_000, influenced({}, [[fault, PUMP]]));

@@ -32,7 +32,7 @@ test("plug loads, lamps, people and the sun warm a zone", () => {
   expect(hourLater({ wallWattPerSquareMetre: 500 }).temperatureCelsius).toBeGreaterThan(alone);
 });
 
-test("people breathe out carbon dioxide and water, and fresh air takes both away", () => {
+test("people add carbon dioxide and humidity, and fresh air removes both", () => {
   const alone = hourLater({});
   const crowded = hourLater({ people: 20 });
   expect(crowded.co2Ppm).toBeGreaterThan(alone.co2Ppm + 100);
@@ -43,7 +43,7 @@ test("people breathe out carbon dioxide and water, and fresh air takes both away
   expect(aired.humidityGramPerKg).toBeLessThan(crowded.humidityGramPerKg);
 });
 
-test("air that goes round through the filter takes dust out, and outside air brings some of its own", () => {
+test("recirculated air loses dust in the filter, and outside air adds dust", () => {
   const blow = (freshShare: number) =>
     hourLater({
       supply: { flowKgPerSecond: 1.35, temperatureCelsius: 24.5, humidityGramPerKg: 10.5, freshShare },

@@ -20,7 +20,7 @@ test("the clock follows a zone's summer time", () => {
   expect(local(Date.parse("2026-03-29T01:00:00Z")).hour).toBe(3);
 });
 
-test("at local noon of the equinox the sun stands as high as the latitude leaves it", () => {
+test("at local noon of the equinox the sun's elevation is 90° minus the latitude", () => {
   const sun = sunAt(bengaluru, Date.parse("2026-03-21T06:50:00Z"), 80);
   expect(degrees(sun.elevationRadian)).toBeCloseTo(90 - 12.97, 0);
 });
@@ -33,7 +33,7 @@ test("the morning sun is in the east and the evening sun in the west", () => {
   );
 });
 
-test("an east wall has the sun in the morning, none at night, and only the sky in the evening", () => {
+test("an east wall has sun in the morning, none at night, and diffuse light only in the evening", () => {
   expect(eastWall("03:00:00")).toBeGreaterThan(400);
   expect(eastWall("11:00:00")).toBeLessThan(100);
   expect(eastWall("18:00:00")).toBe(0);
