@@ -6,29 +6,29 @@ import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/loca
 /** The columns of the alarms screen. */
 type GridColumn = "Device_name" | "date" | "time" | "Message";
 
-/** Whose alarms a caller sees. */
+/** The scope of the alarms that a caller sees. */
 export interface AlarmScope {
   campusId: number;
-  /** Only of the pumps of this customer, since they are; undefined: of the whole campus. */
+  /** Only of this customer's pumps, from the mapping on; undefined: of the whole campus. */
   customerId: number | undefined;
 }
 
 export interface GridQuery extends AlarmScope {
   timeZone: string;
   isCritical: boolean;
-  /** Shelved alarms in place of the others. */
+  /** Shelved alarms instead of the others. */
   isShelved: boolean;
-  /** Only at these; undefined: anywhere. */
+  /** Only at these places; undefined: at any place. */
   locationIds: readonly number[] | undefined;
-  /** Each text must be contained in its column's cell, whatever the case. */
+  /** Each text must be contained in its column's cell, in any case. */
   filters: Partial<Record<GridColumn, string>>;
-  /** Alarms with these texts match the filter of `Message` as well. */
+  /** Alarms with these texts also match the filter of `Message`. */
   textNames: readonly string[];
   sort: GridColumn;
   order: "asc" | "desc";
   offset: number;
   limit: number;
-  /** Counting stops here. */
+  /** Maximum count. */
   countedMax: number;
 }
 
@@ -41,7 +41,7 @@ function cellOf(column: GridColumn, timeZone: string): RawBuilder<unknown> {
   return column === "date" ? localDayText(raisedAt, timeZone) : localTimeText(raisedAt, timeZone);
 }
 
-/** A whole day is looked up in the index rather than compared as text. */
+/** A whole day is searched with the index instead of a text comparison. */
 function dayOf(text: string): string | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
   return isDay && new Date(text).toISOString().startsWith(text) ? text : undefined;
@@ -53,11 +53,11 @@ function matches(column: GridColumn, text: string, timeZone: string): RawBuilder
   return isOnLocalDay(raisedAt, day, timeZone);
 }
 
-/** Word for word the predicates of the indexes `alarms_standing` and `alarms_shelved`. */
+/** These must equal the predicates of the indexes `alarms_standing` and `alarms_shelved`. */
 const needsAttention = sql`a.ignored_at is null and (a.restored_at is null or (a.acknowledged_at is null and a.code < 200))`;
 const shelved = sql`a.ignored_at is not null and a.restored_at is null`;
 
-/** A customer also gets alarms that another one explains: that one may be of a device that the customer cannot see. */
+/** A customer also gets alarms that another alarm explains, because that one may be of a device that the customer cannot see. */
 function inScope({ campusId, customerId }: AlarmScope, isShelved: boolean): RawBuilder<unknown> {
   const state = isShelved ? shelved : needsAttention;
   if (customerId !== undefined)
@@ -85,7 +85,7 @@ function conditionOf(query: GridQuery): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-/** Equal cells stand newest first. */
+/** Equal cells are sorted newest first. */
 function orderOf({ sort, order, timeZone }: GridQuery): RawBuilder<unknown> {
   const direction = sql.raw(order);
   if (sort === "date") return sql`a.raised_at ${direction}, a.id ${direction}`;
@@ -93,7 +93,7 @@ function orderOf({ sort, order, timeZone }: GridQuery): RawBuilder<unknown> {
   return sql`${key} ${direction}, a.raised_at desc, a.id desc`;
 }
 
-/** The ids of one page, and how many alarms the query matches in all, up to `countedMax` + 1. */
+/** The ids of one page, and the number of all matching alarms, up to `countedMax` + 1. */
 export async function findPage(db: Db, query: GridQuery): Promise<{ ids: number[]; counted: number }> {
   const { offset, limit, countedMax } = query;
   const matched = sql`select a.id from alarms a where ${conditionOf(query)} order by ${orderOf(query)}`;
@@ -115,7 +115,7 @@ export interface AlarmCounts {
   shelved: number;
 }
 
-/** How many alarms of the alarms screen are unacknowledged, and how many are shelved. */
+/** Counts the unacknowledged and the shelved alarms of the alarms screen. */
 export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCounts> {
   const { rows } = await sql<AlarmCounts>`
     select count(*) filter (where a.is_critical)::int as critical, count(*) filter (where not a.is_critical)::int as noncritical,

@@ -22,7 +22,7 @@ import { listGridRows } from "./alarms.service.ts";
 const customerIdOf = ({ actor }: ActorCtx) =>
   actor.roleId === roles.pumpCustomer ? actor.userId : undefined;
 
-/** A page of the alarms screen. @throws AppError `not-found` for a location that is not of the caller's campus */
+/** A page of the alarms screen. @throws AppError `not-found` for a location outside the caller's campus */
 export async function listAlarmGrid(
   ctx: ActorCtx,
   input: InputOf<typeof listAlarmGridRoute>,
@@ -57,7 +57,7 @@ export async function listAlarmGrid(
   };
 }
 
-/** What bell and alarms screen count for the caller. */
+/** The counts of bell and alarms screen for the caller. */
 export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
   const { shelved, ...unacknowledged } = await countAlarmsOf(ctx.db, {
     campusId: ctx.actor.campusId,
@@ -66,7 +66,7 @@ export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
   return { unacknowledged, shelved };
 }
 
-/** What the caller can acknowledge at once. */
+/** The alarms that the caller can acknowledge at once. */
 export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof listUnacknowledgedRoute>> {
   const scope = { campusId: ctx.actor.campusId, customerId: undefined };
   const { critical, noncritical } = await countAlarmsOf(ctx.db, scope);
@@ -74,7 +74,7 @@ export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof 
   return { rows: await listGridRows(ctx, ids), total: critical + noncritical };
 }
 
-/** English is in the message itself. */
+/** The message is stored in English. */
 const textsWith = (language: Language, words: string | undefined) =>
   language === "en" || !words ? [] : alarmTextsWith(language, words);
 
@@ -91,7 +91,7 @@ async function listNewest(ctx: ActorCtx, range: Range, isCritical?: boolean): Pr
   return listGridRows(ctx, ids);
 }
 
-/** The newest alarms of the caller's campus, whatever their state. */
+/** The newest alarms of the caller's campus, in any state. */
 export const listAllAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range);
 
 /** The newest critical ones. */

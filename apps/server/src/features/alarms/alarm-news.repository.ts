@@ -7,7 +7,7 @@ export interface NewsQuery {
   campusId: number;
   /** Events after this one, id. */
   after: string;
-  /** And not later than this. */
+  /** Up to this one. */
   until: Date;
   classes: "critical" | "all";
   /** Only at these floors, and at no floor; null: everywhere. */
@@ -16,7 +16,7 @@ export interface NewsQuery {
 }
 
 export interface News {
-  /** Of all that was looked at, wanted or not; null: nothing new. */
+  /** The last event of all in the range; null: no new event. */
   lastEventId: string | null;
   count: number;
   criticalCount: number;

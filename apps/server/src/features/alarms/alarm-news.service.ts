@@ -11,12 +11,12 @@ export function getNews(ctx: Ctx, query: NewsQuery): Promise<News> {
   return findNews(ctx.db, query);
 }
 
-/** The event up to which everything is known now. */
+/** The last event now. */
 export function getLastEventId(ctx: Ctx): Promise<string> {
   return findLastEventId(ctx.db);
 }
 
-/** Alarms for a mail; writes into their histories that `userId` was notified. In the caller's transaction. */
+/** Alarms for a mail. Adds to their histories that `userId` was notified. In the caller's transaction. */
 export async function listAlarmsForMail(
   ctx: Ctx,
   ids: readonly number[],

@@ -7,7 +7,7 @@ import { localTime } from "#core/local-time.ts";
 
 type AlarmText = NonNullable<AlertEntry["text"]>;
 
-/** The text of alarm `a`; null when a device sent its own words. */
+/** The name of the text of alarm `a`; null for a device's own text. */
 export const alarmTextOf = sql<AlarmText | null>`case when a.text_name is not null then json_strip_nulls(json_build_object('name', a.text_name,
   'numbers', coalesce(a.text_numbers, '{}'), 'unit', a.text_unit)) end`;
 
@@ -30,7 +30,7 @@ export interface AlarmRow {
   /** When it was raised, in its campus's zone: `2026-01-05 13:30:00`. */
   localTime: string;
   ssid: string | null;
-  /** Names from the floor down to where it is, or the building's. */
+  /** Names from the floor down to its place, or the building's. */
   location: string;
   explains: number;
 }
@@ -73,7 +73,7 @@ export async function listActiveIds(
   return rows.map((row) => row.id);
 }
 
-/** Active alarms of some devices, newest first; also those that another alarm explains, because the caller may not see that one. */
+/** Active alarms of some devices, newest first. Includes explained alarms, because the caller may not see the explaining one. */
 export async function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from alarms
@@ -97,7 +97,7 @@ export async function listActiveIdsOf(
   return rows.map((row) => row.id);
 }
 
-/** The newest alarms of a campus in a time, whatever their state; of one class, or of both. */
+/** The newest alarms of a campus in a time range, in any state; of one class, or of both. */
 export async function listNewestIds(
   db: Db,
   campusId: number,
@@ -127,7 +127,7 @@ export async function listShelvedIds(
   return rows.map((row) => row.id);
 }
 
-/** The newest alarms of a device, whatever their state. */
+/** The newest alarms of a device, in any state. */
 export async function listIdsOfDevice(
   db: Db,
   deviceId: number,
@@ -155,7 +155,7 @@ export interface LastingAlarm {
   limit: number | null;
 }
 
-/** Alarms of a code at places that lasted at some time of a range, newest first. */
+/** Alarms of a code at places that were active in a time range, newest first. */
 export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery): Promise<LastingAlarm[]> {
   return db
     .selectFrom("alarms")
@@ -187,7 +187,7 @@ export interface AlarmDetails {
   path: string[];
 }
 
-/** What only the details of an alarm show. */
+/** The fields that only the details of an alarm show. */
 export async function findDetails(db: Db, campusId: number, id: number): Promise<AlarmDetails | undefined> {
   const { rows } = await sql<AlarmDetails>`
     select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
@@ -202,7 +202,7 @@ export async function findDetails(db: Db, campusId: number, id: number): Promise
   return rows[0];
 }
 
-/** The alarms that one explains, newest first. */
+/** The alarms that one alarm explains, newest first. */
 export async function listExplained(
   db: Db,
   id: number,

@@ -9,17 +9,18 @@ import {
   type SuspicionSource,
 } from "./evaluation/alarm-evaluation.service.ts";
 
-/** How often rules are evaluated, ms. Short against every delay, so that delays keep their length. */
+/** Interval of the evaluation, ms. Shorter than every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;
-/** A round that comes this much late says that the server, or its database, was not there, ms. */
+/** A delay of a round from which on the server or its database counts as stopped, ms. */
 const STALL_MS = 5_000;
-/** Time for the field to send its stored readings again, ms. */
+/** Time for gateways and devices to resend their stored readings, ms. */
 const CATCH_UP_MS = 45_000;
 
 /**
- * Whether silence counts as a fault of devices: not in the time after a start or a stall of the server, when no message could arrive.
+ * Whether a missing value counts as a fault of its device. It does not for some time after a start or a stall of the server, because no
+ * message could arrive then.
  *
- * @returns to be asked in each round, with a clock that no one sets, ms
+ * @returns a function to call in each round, with a monotonic time, ms
  */
 export function createStallWatch(startedAtMs: number): (nowMs: number) => boolean {
   let lastRoundMs = startedAtMs;
@@ -31,7 +32,7 @@ export function createStallWatch(startedAtMs: number): (nowMs: number) => boolea
   };
 }
 
-/** Works out device states, and then alarms, for ever; `sources` are the rules of other slices. */
+/** Determines device states, and then alarms, until disposed; `sources` are the rules of other slices. */
 export function startAlarmJobs(
   ctx: Ctx,
   sources: readonly SuspicionSource[],

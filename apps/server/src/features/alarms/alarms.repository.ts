@@ -7,7 +7,7 @@ import type { Db } from "#core/db.ts";
 
 import { alarmTextOf } from "./alarm-rows.repository.ts";
 
-/** Only one evaluation runs at a time, whatever the number of servers. @returns false when another has the turn */
+/** Locks the evaluation, so that only one server evaluates. @returns false when another server evaluates now */
 export async function findEvaluationTurn(db: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(7461001) as mine`.execute(
     db,
@@ -57,7 +57,7 @@ export async function deleteConditions(db: Db, causes: readonly string[]): Promi
   await sql`delete from alarm_conditions where cause = any (${[...causes]}::text[])`.execute(db);
 }
 
-/** Deletes all that wait by the names that their causes end with. */
+/** Deletes all pending conditions whose causes have these names at their end. */
 export async function deleteConditionsOf(db: Db, names: readonly string[]): Promise<void> {
   await sql`delete from alarm_conditions where substring(cause from '[^:]*$') = any (${[...names]}::text[])`.execute(
     db,
@@ -72,7 +72,7 @@ export interface NewAlarm {
   pointId: number | null;
   cause: string;
   code: number;
-  /** What its message says in every language; without it the message stands alone, as a device's own words do. */
+  /** The numbered text of its message for every language; without it the message is a device's own text. */
   text?: AlarmText;
   message: string;
   sourceName: string;
@@ -83,7 +83,7 @@ export interface NewAlarm {
   raisedAt: Date;
 }
 
-/** Raises alarms, but for causes that have an active one. @returns the ids of those raised */
+/** Raises alarms whose cause has no active alarm. @returns the ids of the raised alarms */
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -100,7 +100,7 @@ export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise
   return rows.map((row) => row.id);
 }
 
-/** Restores the active alarms of some causes; held in order, so that people who handle them at the same time wait rather than clash. */
+/** Restores the active alarms of some causes. Locks them in a fixed order, so that it does not deadlock with users who handle them. */
 export async function updateRestored(
   db: Db,
   causes: readonly string[],
@@ -139,7 +139,7 @@ export async function listBuildingIds(db: Db, campusIds: readonly number[]): Pro
   return rows.map((row) => row.id);
 }
 
-/** Those of some alarms that stand by themselves, the critical and the newest first. */
+/** The unexplained ones of some alarms, the critical and the newest first. */
 export async function listUnexplained(db: Db, ids: readonly number[], limit: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -160,7 +160,7 @@ export interface CurrentAlarm {
   code: number;
   isCritical: boolean;
   isShelved: boolean;
-  /** The alarm that it is shown under; it is then no part of a place's count. */
+  /** The alarm that explains it; it is then not counted at its place. */
   explainedBy: number | null;
   message: string;
   text: AlarmText | null;

@@ -78,7 +78,7 @@ function toGridRow(row: alarmRows.AlarmRow): AlarmGridRow {
   };
 }
 
-/** The given alarms, in that order, as rows of the alarms screen. */
+/** The given alarms, in this order, as rows of the alarms screen. */
 export async function listGridRows(ctx: Ctx, ids: readonly number[]): Promise<AlarmGridRow[]> {
   return (await alarmRows.listRows(ctx.db, ids)).map(toGridRow);
 }
@@ -90,7 +90,7 @@ export async function listVisibleDeviceIds(
   return ctx.actor.roleId === roles.pumpCustomer ? listOwnPumpIds(ctx) : undefined;
 }
 
-/** Active alarms of some devices, wherever they are. */
+/** Active alarms of some devices, at any place. */
 export async function listAlertsOfDevices(ctx: Ctx, deviceIds: readonly number[]): Promise<AlertLists> {
   const ids = await alarmRows.listActiveIdsOfDevices(ctx.db, deviceIds);
   const entries = (await alarmRows.listRows(ctx.db, ids)).map(toEntry);
@@ -102,7 +102,7 @@ export async function listAlertsOfDevices(ctx: Ctx, deviceIds: readonly number[]
 }
 
 /**
- * Active alarms of a location, critical and low, newest first. A pump customer gets those of the own pumps, wherever they are.
+ * Active alarms of a location, critical and low, newest first. A pump customer gets those of the own pumps, at any place.
  *
  * @throws AppError `not-found`
  */
@@ -123,7 +123,7 @@ export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<
   return { system, solution, total };
 }
 
-/** What to do about an alarm: the guidance of the device's type when the campus adds that type, otherwise that of the code. */
+/** The guidance of an alarm: that of the device's type when the campus adds the type, otherwise that of the code. */
 async function guidanceFor(
   ctx: ActorCtx,
   { deviceType, code, language }: { deviceType: string | null; code: number; language: Language },
@@ -178,7 +178,7 @@ const latest = (one: Date | undefined, other: Date | undefined) =>
   one && other && one > other ? one : (other ?? one);
 
 /**
- * The newest alarms of a device of the caller's campus, whatever their state; in a time range all that were active in it.
+ * The newest alarms of a device of the caller's campus, in any state; with a time range, all that were active in it.
  *
  * @throws AppError `not-found`
  */
@@ -197,17 +197,17 @@ export async function listDeviceAlarms(
   return listGridRows(ctx, ids);
 }
 
-/** Alarms of a code at places that lasted at some time of a range, newest first. Of any campus: the caller checks access. */
+/** Alarms of a code at places that were active in a time range, newest first. Of any campus: the caller checks access. */
 export function listAlarmsIn(ctx: Ctx, query: alarmRows.LastingQuery): Promise<alarmRows.LastingAlarm[]> {
   return alarmRows.listLasting(ctx.db, query);
 }
 
-/** The active alarms of some devices, newest first; also those that another alarm explains. */
+/** The active alarms of some devices, newest first. Includes explained alarms. */
 export async function listActiveAlarmsOf(ctx: Ctx, deviceIds: readonly number[]): Promise<AlarmGridRow[]> {
   return listGridRows(ctx, await alarmRows.listActiveIdsOfDevices(ctx.db, deviceIds));
 }
 
-/** How many alarms are active at the given locations; what another alarm explains is not counted. */
+/** Number of active alarms at the given locations, without explained alarms. */
 export async function countAlarms(
   ctx: Ctx,
   locationIds: readonly number[],
@@ -219,7 +219,7 @@ export async function countAlarms(
   return { system, solution: counted.length - system };
 }
 
-/** Active and shelved alarms at the given locations, those that others explain included. */
+/** Active and shelved alarms at the given locations, including explained alarms. */
 export function listCurrentAlarms(
   ctx: Ctx,
   locationIds: readonly number[],
@@ -227,7 +227,7 @@ export function listCurrentAlarms(
   return repository.listCurrent(ctx.db, locationIds);
 }
 
-/** Those of the given alarms that are active at some places, and not explained by others, as entries. */
+/** The given alarms that are active at some places and not explained, as entries. */
 export async function listAlertsByIds(
   ctx: Ctx,
   ids: readonly number[],

@@ -9,7 +9,7 @@ import { evaluateAlarms } from "./evaluation/alarm-evaluation.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Measures the same for some seconds, every 5 s from now on, and evaluates as the job does. */
+/** Sends the same value for some seconds, every 5 s from now on, and evaluates like the job. */
 async function hold(app: App, values: Record<string, number>, seconds: number): Promise<void> {
   for (let passed = 0; passed <= seconds; passed += 5) {
     await app.measure("T-S1", "T-S1", values);

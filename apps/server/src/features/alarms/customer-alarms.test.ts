@@ -9,7 +9,7 @@ import { evaluateAlarms } from "./evaluation/alarm-evaluation.service.ts";
 const OWN = "P-OWN";
 const FOREIGN = "P-FOREIGN";
 
-/** A campus with a customer's pump and another one, both with a fault, and a fire in the building. */
+/** A campus with a customer's pump and another pump, both with a fault, and a fire in the building. */
 async function withPumps() {
   const site = aSite();
   for (const ssid of [OWN, FOREIGN])

@@ -38,8 +38,8 @@ export async function findHandled(db: Db, campusId: number, id: number): Promise
 }
 
 /**
- * Acknowledges alarms of a campus, and with each those of the same code that it explains (earlier times of the same, or the members of
- * its group). Rows are locked in a fixed order, so that two callers wait for each other instead of a deadlock.
+ * Acknowledges alarms of a campus, and with each those of the same code that it explains (earlier occurrences, or the members of its
+ * group). Locks rows in a fixed order, so that concurrent callers wait for each other instead of a deadlock.
  *
  * @returns the ids of those that were not acknowledged before; the first acknowledger stays
  */
@@ -67,7 +67,7 @@ export async function updateAcknowledged(
   return rows.map((row) => row.id);
 }
 
-/** How many of some ids are alarms of a campus. */
+/** Counts the ids that are alarms of a campus. */
 export async function countOfCampus(db: Db, campusId: number, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])`.execute(
@@ -111,7 +111,7 @@ export async function updateUnshelved(db: Db, alarm: { id: number; campusId: num
   return row !== undefined;
 }
 
-/** Ends every shelving whose time is over, of any campus. */
+/** Ends the shelving of all alarms whose end has passed, of any campus. */
 export function updateExpiredShelvings(db: Db, now: Date): Promise<{ id: number; campusId: number }[]> {
   return db
     .updateTable("alarms")
@@ -123,7 +123,7 @@ export function updateExpiredShelvings(db: Db, now: Date): Promise<{ id: number;
     .execute();
 }
 
-/** Writes the same event into the histories of some alarms. */
+/** Adds the same event to the histories of some alarms. */
 export async function insertEvents(
   db: Db,
   alarmIds: readonly number[],

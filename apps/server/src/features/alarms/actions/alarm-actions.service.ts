@@ -50,7 +50,7 @@ async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<numbe
     own.map((id) => ({
       action: "acknowledge-alarm",
       target: `alarm:${id}`,
-      // With a single alarm go those that it explains.
+      // A single alarm includes the alarms that it explains.
       after: { alarms: ids.length === 1 ? changed.size : 1 },
     })),
   );
@@ -59,10 +59,10 @@ async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<numbe
 }
 
 /**
- * Acknowledges an alarm of the caller's campus, with those of the same code that it explains. A second call changes nothing and
- * returns the first user.
+ * Acknowledges an alarm of the caller's campus, with those of the same code that it explains. A second call changes nothing and returns the
+ * first user.
  *
- * @throws AppError `not-found`, for another campus's as well
+ * @throws AppError `not-found`, also for another campus's alarm
  */
 export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
   return inTransaction(ctx, async (inner) => {
@@ -73,7 +73,7 @@ export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<
 }
 
 /**
- * Acknowledges several alarms of the caller's campus at once; those that others acknowledged meanwhile keep their acknowledger.
+ * Acknowledges several alarms of the caller's campus at once. Alarms that other users acknowledged meanwhile keep their acknowledger.
  *
  * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is acknowledged then
  */
@@ -90,7 +90,7 @@ export function acknowledgeAlarms(
   });
 }
 
-/** @throws AppError `input-invalid` for an end that is past, or too late */
+/** @throws AppError `input-invalid` for an end in the past, or too late */
 function endOf(until: string | undefined, now: Date): Date {
   if (until === undefined) return new Date(now.getTime() + SHELVE_DEFAULT_MS);
   const end = new Date(until);
@@ -102,12 +102,12 @@ function endOf(until: string | undefined, now: Date): Date {
 }
 
 /**
- * Shelves an active, non-critical alarm of the caller's campus until an end. A second time it changes nothing and returns the first user.
+ * Shelves an active, non-critical alarm of the caller's campus until an end. A second call changes nothing and returns the first user.
  *
- * @throws AppError `not-found`, for another campus's as well
+ * @throws AppError `not-found`, also for another campus's alarm
  * @throws AppError `critical-alarm-shelved`
  * @throws AppError `alarm-returned`
- * @throws AppError `input-invalid` for an end that is past, or later than 7 days
+ * @throws AppError `input-invalid` for an end in the past, or later than 7 days
  */
 export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRoute>): Promise<Answer> {
   return inTransaction(ctx, async (inner) => {
@@ -151,7 +151,7 @@ export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Ans
   });
 }
 
-/** Ends the shelving of all alarms whose time is over. They are announced like newly raised ones. */
+/** Ends the shelving of all alarms whose end has passed. They are announced like new alarms. */
 export async function unshelveExpired(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const expired = await repository.updateExpiredShelvings(inner.db, inner.now());

@@ -13,7 +13,7 @@ const summary = async (user: Client) => (await user.get("/v1/alarms/summary")).j
 const preview = async (user: Client) =>
   (await user.get("/v1/alarms/unacknowledged")).json<{ rows: AlarmGridRow[]; total: number }>();
 
-/** The unacknowledged rows of both grids, over all pages. */
+/** The unacknowledged rows of both grids, on all pages. */
 async function countInGrids(user: Client) {
   const count = async (alarmClass: string) => {
     let found = 0;

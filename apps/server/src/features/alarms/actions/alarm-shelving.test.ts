@@ -14,7 +14,7 @@ const shelve = "/v1/gl_alerts/deleteAlarm";
 const unshelve = "/v1/gl_alerts/unshelveAlarm";
 const HOUR_MS = 3_600_000;
 
-/** One low alarm, and calls of the operator. */
+/** One low alarm, and the operator's calls. */
 async function withLowAlarm(app: App) {
   await storeAlarms(app, 1);
   const [row] = (await app.query("select id from alarms order by id desc limit 1")).rows;

@@ -2,60 +2,60 @@ import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
-/** Something that may be wrong, as it looks now. */
+/** A possible fault in its present state. */
 export interface Suspicion {
-  /** Identifies one fault of one device or place; at most one active alarm each. */
+  /** Identifies one fault of one device or place, which has at most one active alarm. */
   cause: string;
   name: string;
-  /** Of an alarm that only the campus's own type of equipment has. */
+  /** For an alarm that only the campus's own type of equipment has. */
   code?: number;
-  /** `unknown`: no fresh value; whatever stands, stands. */
+  /** `unknown`: without a fresh value an active alarm stays active. */
   condition: "out" | "between" | "back" | "unknown";
   onDelayMs: number;
   offDelayMs: number;
   campusId: number;
   locationId: number;
-  /** Where a rule compares the devices of a building. */
+  /** For a rule that compares the devices of a building. */
   buildingId?: number | null;
   deviceId: number | null;
   edgeId: number | null;
   pointId: number | null;
   sourceName: string;
-  /** What its message says in every language; without it the message stands alone. */
+  /** The numbered text of its message for every language; without it the message is a device's own text. */
   text?: AlarmText;
-  /** In English, as it is kept. */
+  /** In English, as it is stored. */
   message: string;
   value: number | null;
   limit: number | null;
-  /** What a rule over several points saw. */
+  /** The values that a rule over several points used. */
   evidence?: AlarmEvidence["points"];
-  /** Since when it has been so, where a rule knows it better than from its delay. */
+  /** Start of the fault, when a rule knows it better than the delay. */
   since?: Date;
-  /** Why the device does not answer, of one that does not. */
+  /** Why the device is offline, for an offline device. */
   offlineReason?: OfflineReason | null;
-  /** Cause of the alarm that explains this one, while it is active. */
+  /** Cause of the alarm that explains this one, while that alarm is active. */
   explainedBy?: string;
-  /** Causes of other alarms of the same fault, which know less; they are under this one while it is active. */
+  /** Causes of other alarms of the same fault with less information; this one explains them while it is active. */
   explains?: readonly string[];
 }
 
-/** What to write so that alarms and waiting conditions fit the suspicions. */
+/** The changes that bring alarms and pending conditions up to date with the suspicions. */
 export interface Decision {
   raise: Suspicion[];
   restore: string[];
-  /** Causes with an active alarm that were on their way back, and came again. */
+  /** Causes with an active alarm whose off-delay was interrupted. */
   repeat: string[];
   /** Causes whose delay begins now. */
   begin: string[];
-  /** Causes whose delay is over or broken off. */
+  /** Causes whose delay has ended or was interrupted. */
   forget: string[];
 }
 
 /**
- * The life of an alarm's condition, without a memory of its own.
+ * The state machine of an alarm's condition, as a pure function.
  *
  * @param active causes with an active alarm
- * @param pending causes that wait out a delay (on-delay without an active alarm, off-delay with one), and since when
+ * @param pending start of the running delay by cause (on-delay without an active alarm, off-delay with one)
  */
 export function decide(
   suspicions: readonly Suspicion[],
@@ -70,7 +70,7 @@ export function decide(
     return since && now.getTime() - since.getTime();
   };
 
-  /** Lets the delay run; true when it is over. */
+  /** Starts or continues the delay; true when it has passed. */
   function delayIsOver(cause: string, delayMs: number): boolean {
     const ms = waitedMs(cause) ?? 0;
     if (ms >= delayMs) {
@@ -96,7 +96,7 @@ export function decide(
       else decision.raise.push(suspicion);
     }
   }
-  // A cause that is no longer suspected (a device found again, a deleted rule) restores at once.
+  // A cause that is no longer suspected (a device that is back, a deleted rule) restores at once.
   for (const cause of active) if (!seen.has(cause)) decision.restore.push(cause);
   for (const cause of pending.keys()) if (!seen.has(cause)) decision.forget.push(cause);
   return decision;

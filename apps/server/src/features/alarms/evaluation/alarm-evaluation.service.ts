@@ -20,17 +20,17 @@ import { decide, type Suspicion } from "./alarm-decision.ts";
 export type { Suspicion } from "./alarm-decision.ts";
 
 /**
- * Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause `isOpen`: it has an active alarm or
- * waits for a delay.
+ * Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause `isOpen`: it has an active alarm or a
+ * running delay.
  */
 export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => Promise<Suspicion[]>;
 
-/** An alarm whose cause comes and goes is noted as repeated at most this often, ms. */
+/** Minimum time between two "repeated" events of an alarm, ms. */
 export const REPEATED_QUIET_MS = 60_000;
-/** Most new alarms that one event names. */
+/** Maximum new alarms that one event names. */
 const RAISED_TOLD_MAX = 100;
 
-/** Compares everything that is known now with the rules, and raises, restores and explains alarms accordingly. */
+/** Evaluates all rules with the present data, and raises, restores and explains alarms. */
 export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await repository.findEvaluationTurn(inner.db))) return;
@@ -70,7 +70,7 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
   });
 }
 
-/** Restarts the delays of silence: while no server was running, no message could arrive. */
+/** Restarts the delays of offline alarms: while no server was running, no message could arrive. */
 export async function forgetSilence(ctx: Ctx): Promise<void> {
   await repository.deleteConditionsOf(ctx.db, silenceNames);
 }
@@ -94,7 +94,7 @@ function toAlarm({ evidence, ...suspicion }: Suspicion, pendingSince: Date, now:
   };
 }
 
-/** Raises alarms, with their events, in the caller's transaction. @returns the ids of those whose cause had no active one */
+/** Raises alarms, with their events, in the caller's transaction. @returns the ids of those whose cause had no active alarm */
 export async function raiseAlarms(ctx: Ctx, alarms: readonly repository.NewAlarm[]): Promise<number[]> {
   const ids = await repository.insertAlarms(ctx.db, alarms);
   await insertEvents(ctx.db, ids, { kind: "raised", at: ctx.now() });
@@ -113,7 +113,7 @@ export async function restoreAlarms(
   return restored;
 }
 
-/** Publishes changed alarms; only the newest unexplained ones by name. */
+/** Publishes changed alarms; names only the newest unexplained ones. */
 export async function publishChanges(
   ctx: Ctx,
   campusIds: readonly number[],

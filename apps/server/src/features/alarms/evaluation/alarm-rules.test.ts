@@ -26,7 +26,7 @@ async function configure(app: App, changes: Partial<Configuration>): Promise<voi
   await user.post("/v1/campuses/configuration", { ...now, ...changes });
 }
 
-/** Measures each device's value now, and evaluates. */
+/** Sends each device's value now, and evaluates. */
 async function show(app: App, values: Record<string, [point: string, value: number]>): Promise<void> {
   for (const [ssid, [point, value]] of Object.entries(values))
     await app.measure("T-S1", ssid, { [point]: value });
@@ -88,7 +88,7 @@ test("a floor that draws more than the limit for 15 minutes while it is empty wa
   const [ground] = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<object[]>();
   expect(ground).toMatchObject({ name: "First", noOfLow: 0 });
 
-  // A person came back for a minute.
+  // A person was present for a minute.
   app.advance(1);
   await show(app, floor([2_000, 1_010], [0, 1]));
   app.advance(MINUTE_MS);

@@ -6,8 +6,8 @@ import type { Condition, Point, Text } from "@verandah/equipment/schema.ts";
 import type { LimitSettings } from "#features/campuses/limits.service.ts";
 
 /**
- * A rule over one kind of point. The deadband is how far within the limit a value must return before the alarm can restore; the delays
- * (ms) are how long it must be out, or back, without a break. Source: ISA-18.2 §10 (deadband, on-delay, off-delay).
+ * A rule over one kind of point. The deadband is how far within the limit a value must return before the alarm can restore. The delays (ms)
+ * are how long it must be outside, or back, without a break. Source: ISA-18.2 §10 (deadband, on-delay, off-delay).
  */
 export interface PointRule {
   name: string;
@@ -16,12 +16,12 @@ export interface PointRule {
   side: "above" | "below" | "equals";
   limitOf: (settings: LimitSettings) => number;
   deadbandOf: (settings: LimitSettings) => number;
-  /** Undefined: the configuration switches the rule off. */
+  /** Undefined: the configuration disables the rule. */
   onDelayOf: (settings: LimitSettings) => number | undefined;
   offDelayOf: (settings: LimitSettings) => number;
-  /** The numbers in the alarm's text; `value` is measured, both in the unit of the point. */
+  /** The numbers in the alarm's text, in the unit of the point. */
   numbersOf: (value: number, limit: number, settings: LimitSettings) => number[];
-  /** The value is no alarm while all of these hold for the same device. */
+  /** The value is no alarm while all of these conditions apply to the same device. */
   unless: NonNullable<Condition["unless"]>;
   /** Codes with which devices report the same fault themselves. */
   deviceCodes: readonly number[];
@@ -30,7 +30,7 @@ export interface PointRule {
 const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
 
-/** Tenths are rounded away from the limit: 28.01 over 28 is not 28.0. The inner rounding removes the noise of binary fractions. */
+/** Rounds to tenths, away from the limit, so that 28.01 above 28 is not 28.0. The inner rounding removes the noise of binary fractions. */
 function shownValue(value: number, side: PointRule["side"], decimals: number): number {
   if (decimals === 0) return Math.round(value);
   const round = side === "above" ? Math.ceil : Math.floor;
@@ -70,7 +70,7 @@ function ruleOf(
       ...shared,
       limitOf: () => Number(bound),
       deadbandOf: () => deadband,
-      // A parking time of 0 switches the rule off.
+      // A parking time of 0 disables the rule.
       onDelayOf: ({ limits }) => limits.overParked.overParked * MS_PER_MINUTE || undefined,
       offDelayOf: ({ alarmSettings }) => alarmSettings.overParked.off_delay_seconds * MS_PER_SECOND,
       numbersOf: (_value, _limit, { limits }) => [inTenths(limits.overParked.overParked / 60)],
@@ -110,11 +110,11 @@ export const rulesOf = (type: RuledType): PointRule[] =>
 /** Every rule over one point of the built-in types. */
 export const pointRules: readonly PointRule[] = builtInTypes.flatMap((type: BuiltInType) => rulesOf(type));
 
-/** Whether a value is as one of the conditions of `unless` says. */
+/** Whether a value meets one of the conditions of `unless`. */
 export const isAs = (condition: PointRule["unless"][number], value: number): boolean =>
   "equals" in condition ? value === condition.equals : value > condition.above;
 
-/** How one value looks: out of its limit, back by more than the deadband, or between the two. */
+/** The state of a value: outside its limit, back by more than the deadband, or in between. */
 export function judge(
   rule: { side: PointRule["side"]; deadband: number },
   value: number,

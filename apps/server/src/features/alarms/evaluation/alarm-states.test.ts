@@ -5,7 +5,7 @@ import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";
 
-/** A site with one device of a type, and what a member sees once it has said something. */
+/** A site with one device of a type, and a member's view after the device has sent values. */
 async function start(type: "UPS" | "DALI", paramId: string) {
   const site = aSite();
   site.devices.push(aDevice(type, "T-D", [paramId], { location: "T/g", edge: "T-GW" }));
@@ -49,7 +49,7 @@ test("a UPS that tests its battery is no alarm while its mains are there", async
   // The mains fail during the test.
   expect(await alarmsWith(5, 0)).toEqual([120]);
   expect(await alarmsWith(5, 230)).toEqual([]);
-  // On battery without a test, whatever the input says.
+  // On battery without a test, whatever the input is.
   expect(await alarmsWith(1, 230)).toEqual([120]);
 });
 

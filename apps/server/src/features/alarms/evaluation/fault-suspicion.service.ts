@@ -16,13 +16,13 @@ interface JudgedFault {
   explains?: readonly string[];
   /** The point that the alarm is about. */
   point: PlacedValue;
-  /** Undefined: the rule cannot judge now, which begins nothing and ends nothing. */
+  /** Undefined: the rule cannot evaluate now, which neither begins nor ends an alarm. */
   found: { condition: "out" | "between" | "back"; numbers: readonly number[] } | undefined;
-  /** The values that the rule has judged by. */
+  /** The values that the rule used. */
   evidence: readonly PlacedValue[];
 }
 
-/** What a rule in code says of a device; nothing when no alarm is open and none begins. */
+/** The suspicion of a rule in code about a device; undefined when no alarm is open and none begins. */
 export function suspectFault(
   { rule, point, found, evidence, explains }: JudgedFault,
   isOpen: (cause: string) => boolean,

@@ -18,7 +18,7 @@ import {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-/** A bay is taken at 1. */
+/** A bay is occupied at 1. */
 const TAKEN = 0.5;
 
 const sensorPoints = {
@@ -55,7 +55,7 @@ interface Count {
   to: Date;
 }
 
-/** How many alarms settings raise. */
+/** Number of alarms that settings raise. */
 function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Count): Promise<number> {
   const [first] = points;
   if (!first) return Promise.resolve(0);
@@ -70,7 +70,7 @@ function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Coun
               floorId: point.floorId,
               pointId: point.pointId,
               isMeter: point.paramId === "activePowerTotal",
-              // A floor is judged as a whole; 0 switches the alarm off.
+              // A floor is evaluated as a whole; 0 disables the alarm.
               limit: settingsAt({ ...point, zoneId: null }).limits.wastage.wastage || Infinity,
             },
           ],
@@ -81,7 +81,7 @@ function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Coun
   if (kind === "overParked") {
     const bays = points.flatMap((point) => {
       const minutes = settingsAt(point).limits.overParked.overParked;
-      // 0 switches the alarm off.
+      // 0 disables the alarm.
       if (minutes === 0) return [];
       return [{ pointId: point.pointId, low: null, high: TAKEN, deadband: 0, delayMs: minutes * MINUTE_MS }];
     });
@@ -111,7 +111,9 @@ function changedKinds(
   );
 }
 
-/** Alarms that other limits of the caller's campus would have raised, beside those of the present ones. Places with own limits keep them. */
+/**
+ * Alarms that other limits of the caller's campus would have raised, beside those of the present limits. Places with own limits keep them.
+ */
 export async function previewConfiguration(
   ctx: ActorCtx,
   input: InputOf<typeof previewRoute>,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Says by which alarm each of some alarms is explained; null: it stands by itself. */
+/** Stores which alarm explains each of some alarms; null: none. */
 export async function updateExplained(
   db: Db,
   links: readonly { id: number; explainedBy: number | null }[],
@@ -16,7 +16,7 @@ export async function updateExplained(
   );
 }
 
-/** Puts a returned, unacknowledged alarm of the same cause under the new one. */
+/** Stores that the new alarm explains a returned, unacknowledged alarm of the same cause. */
 export async function updateEarlier(db: Db, raisedIds: readonly number[]): Promise<void> {
   if (raisedIds.length === 0) return;
   await sql`
@@ -26,7 +26,7 @@ export async function updateEarlier(db: Db, raisedIds: readonly number[]): Promi
       and alarms.acknowledged_at is null and alarms.code < 200`.execute(db);
 }
 
-/** Notes that some active alarms came again, each at most once in `quietMs`. */
+/** Records that some active alarms are repeated, each at most once in `quietMs`. */
 export async function insertRepeated(
   db: Db,
   causes: readonly string[],

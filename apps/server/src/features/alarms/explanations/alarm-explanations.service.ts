@@ -15,14 +15,17 @@ import {
   linkSame,
 } from "./alarm-explanations.ts";
 
-/** Alarms that changed their place among the others. */
+/** Alarms whose explanation changed. */
 interface Explained {
   changed: { campusId: number }[];
   /** Heads of new floods, and alarms that are no longer explained. */
   raisedIds: number[];
 }
 
-/** Puts alarms under those that explain them: a lost gateway, one of the same fault that knows more, or the head of the flood that they came in. In the caller's transaction. */
+/**
+ * Assigns alarms to those that explain them: a lost gateway, an alarm of the same fault with more information, or the head of their flood.
+ * In the caller's transaction.
+ */
 export async function explainAlarms(
   ctx: Ctx,
   suspicions: readonly Suspicion[],
@@ -70,7 +73,7 @@ export async function explainAlarms(
   return { changed, raisedIds };
 }
 
-/** Writes into the histories of orphans that they are independent again; those of a flood are not. */
+/** Records in the histories of orphans that they are no longer explained, except for members of a flood. */
 async function recordOrphans(
   ctx: Ctx,
   active: readonly repository.ActiveAlarm[],

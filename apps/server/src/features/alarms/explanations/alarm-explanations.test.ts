@@ -25,7 +25,7 @@ async function lists(app: App): Promise<AlertLists> {
   return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json();
 }
 
-/** A gateway with 30 VAVs behind it, which all speak. */
+/** A gateway with 30 VAVs behind it, all of which send values. */
 async function startBehindGateway() {
   const site = aSite();
   const ssids = Array.from({ length: 30 }, (_, n) => `T-V${n}`);
@@ -78,7 +78,7 @@ test("the devices behind a lost gateway are under its alarm, in no list and no c
   expect(floor).toMatchObject({ noOfCritical: 0, noOfLow: 0 });
   expect(await explainedBy(app, grid.rows[0]?.Alarm_Id ?? 0)).toEqual([31, 31]);
 
-  // Connected again, but without a message yet: no device may count as lost.
+  // Connected again, but without a message yet: no device may be lost.
   await say("online");
   await evaluate(app);
   expect((await lists(app)).total).toEqual({ system: 0, solution: 0 });
@@ -94,7 +94,7 @@ test("devices that were missed before their gateway are explained by it all the 
   await using _ = app;
   await report("offline");
   await evaluate(app);
-  // Thirty at once on one floor stand as one.
+  // Thirty concurrent alarms on one floor are shown as one.
   expect((await lists(app)).total).toEqual({ system: 0, solution: 1 });
   await say("offline");
   await evaluate(app);
@@ -181,7 +181,7 @@ test("alarms that were seen before the flood stand by themselves in it", async (
   expect(answer.json()).toMatchObject({ Acknowledge: 1 });
   app.advance(1_000);
   await fault(ssids.slice(10));
-  // Eleven came within a minute, and one of them was dealt with: ten are no flood.
+  // Eleven were raised within a minute, and one of them was handled: ten are no flood.
   expect((await lists(app)).total.solution).toBe(11);
 });
 

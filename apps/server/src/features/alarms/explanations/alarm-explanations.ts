@@ -1,15 +1,18 @@
 import type { ActiveAlarm } from "../alarms.repository.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
-/** More alarms of one code than this on one floor within `FLOOD_MS` are a flood, and stand as one. Source: ISA-18.2 §16 (10 in 10 min an operator). */
+/**
+ * More alarms of one code than this on one floor within `FLOOD_MS` are a flood, and are shown as one. Source: ISA-18.2 §16 (10 in 10 min
+ * per operator).
+ */
 const FLOOD_MIN = 10;
-/** A flood goes on while no gap is longer than this, ms. */
+/** A flood continues while no gap is longer than this, ms. */
 const FLOOD_MS = 60_000;
 
 const GROUP = "group:";
-/** What devices say themselves; no rule suspects it, and only they take it back. */
+/** Events that devices report themselves; no rule suspects them, and only the device ends them. */
 export const EVENT = "event:";
-/** The beginning of all causes of a device's events. */
+/** The prefix of the causes of a device's events. */
 export const eventsOf = (deviceId: number) => `${EVENT}${deviceId}:`;
 export const causeOfEvent = (deviceId: number, code: number) => `${eventsOf(deviceId)}${code}`;
 export const causeOfLoss = (deviceId: number, name: string) => `device:${deviceId}:${name}`;
@@ -25,7 +28,7 @@ export interface Link {
 }
 
 /**
- * Alarms that a lost gateway explains, in any order of detection; and alarms that are independent again, because the explaining alarm has
+ * Alarms that a lost gateway explains, in any order of detection, and alarms that are no longer explained, because the explaining alarm
  * ended first.
  */
 export function linkLost(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
@@ -41,7 +44,10 @@ export function linkLost(suspicions: readonly Suspicion[], active: readonly Acti
   });
 }
 
-/** Alarms under another one of the same fault that knows more; and what devices say themselves that is independent again, because that one has ended first. */
+/**
+ * Alarms that another alarm of the same fault with more information explains, and device events that are no longer explained, because that
+ * alarm ended first.
+ */
 export function linkSame(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
   const byCause = new Map(active.map((alarm) => [alarm.cause, alarm.id]));
   const activeIds = new Set(byCause.values());
@@ -59,7 +65,7 @@ export function linkSame(suspicions: readonly Suspicion[], active: readonly Acti
   });
 }
 
-/** Alarms of one code on one floor that came together. */
+/** Alarms of one code on one floor that were raised together. */
 export interface Flood {
   cause: string;
   campusId: number;
@@ -73,9 +79,9 @@ export interface Flood {
 const keyOf = (alarm: ActiveAlarm) => `${alarm.placeId}:${alarm.code}`;
 
 /**
- * Floods that begin now, or go on with new members. An acknowledged flood has been seen: later alarms are not part of it.
+ * Floods that begin now, or continue with new members. An acknowledged flood has been seen: later alarms are not part of it.
  *
- * @param orphanIds alarms that stand by themselves since now; they count as new
+ * @param orphanIds alarms that are no longer explained; they count as new
  */
 export function findFloods(active: readonly ActiveAlarm[], orphanIds: readonly number[], now: Date): Flood[] {
   const orphans = new Set(orphanIds);
@@ -105,7 +111,7 @@ export function findFloods(active: readonly ActiveAlarm[], orphanIds: readonly n
   });
 }
 
-/** Causes of floods that are over, as every member has returned. */
+/** Causes of floods that have ended, because every member has returned. */
 export function findOverFloods(active: readonly ActiveAlarm[]): string[] {
   const heads = new Set(active.map((alarm) => alarm.explainedBy));
   return active.filter((alarm) => isGroup(alarm) && !heads.has(alarm.id)).map((alarm) => alarm.cause);

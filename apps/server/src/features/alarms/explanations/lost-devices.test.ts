@@ -73,7 +73,7 @@ test("a lost controller is critical, and stays so while its gateway is lost, unt
   await evaluate(app);
   app.advance(10_000);
   await evaluate(app);
-  // The unit's alarm stands, under that of its gateway.
+  // The unit's alarm is active, explained by that of its gateway.
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
 
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });

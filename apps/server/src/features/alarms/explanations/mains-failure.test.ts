@@ -10,7 +10,7 @@ import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
 const MAINS = 3;
 const BATTERY = 5;
 
-/** A building with four UPSs that run on the mains. */
+/** A building with four UPSs on mains. */
 async function startWithUps() {
   const site = aSite();
   const ssids = ["T-U1", "T-U2", "T-U3", "T-U4"];
@@ -53,7 +53,7 @@ test("several UPSs of a building on battery are one alarm of the building, until
   const head = both.system[0]?.Alarm_Id;
   expect(await related(app, head)).toEqual({ explains: 2, names: ["Device T-U1", "Device T-U2"] });
 
-  // Later members belong to it too, and none of them is notified.
+  // Later members are also part of it, and none of them is notified.
   expect((await report(30_000, { "T-U3": BATTERY })).total.system).toBe(1);
   expect((await report(90_000, { "T-U4": BATTERY })).total.system).toBe(1);
   expect((await related(app, head)).explains).toBe(4);
@@ -146,7 +146,7 @@ test("fans that stop because the mains failed belong to the mains failure", asyn
     names: ["Device T-F1", "Device T-U1", "Device T-U2"],
   });
 
-  // The mains are back and the fan is not: that is a fault of its own.
+  // The mains are back and the fan is not: that is a separate fault.
   await report(1_000, MAINS, 0);
   await report(10_000, MAINS, 0);
   expect(await report(1_000, MAINS, 0)).toMatchObject({

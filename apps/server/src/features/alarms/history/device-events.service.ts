@@ -14,7 +14,7 @@ import { insertRepeated } from "../explanations/alarm-explanations.repository.ts
 import { causeOfEvent, eventsOf } from "../explanations/alarm-explanations.ts";
 import { recordPastEvent } from "./past-events.service.ts";
 
-/** Takes what an edge says is wrong, or was. @returns false when it may not say so, and it was dropped */
+/** Handles an event that an edge reports. @returns false when the edge may not report it, and it was dropped */
 export function recordEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
   return edge.kind === "importer"
     ? recordPastEvent(ctx, edge, message)
@@ -50,7 +50,7 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
       sourceName: device.name,
       value: null,
       limit: null,
-      // The server's clock, as of all alarms: a device's own may be wrong.
+      // The server's clock, as for all alarms: a device's clock may be wrong.
       raisedAt: inner.now(),
     };
     const ids = await raiseAlarms(inner, [raised]);

@@ -12,7 +12,7 @@ export interface PastAlarm {
   cause: string;
   code: number;
   message: string;
-  /** Name of the text that says the same; null for words of the importer's own. */
+  /** Name of the text with the same meaning; null for the importer's own text. */
   textName: string | null;
   value: number | null;
   raisedAt: Date;
@@ -20,7 +20,7 @@ export interface PastAlarm {
   actions: readonly { kind: "acknowledged" | "ignored"; by: string; at: Date; note?: string }[];
 }
 
-/** Adds a returned alarm with its history; actions of users that its campus does not have are left out. @returns false when it is there already */
+/** Adds a returned alarm with its history; actions of users outside its campus are left out. @returns false when it exists already */
 export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with actions as materialized (
@@ -56,7 +56,7 @@ export interface FoundSource {
   sourceName: string;
 }
 
-/** A device, or else a gateway, placed at the building of its devices. */
+/** A device, or else a gateway, with the building of its devices. */
 export async function findSource(
   db: Db,
   campusId: number,

@@ -9,10 +9,11 @@ import { EVENT } from "../explanations/alarm-explanations.ts";
 import { findSource, insertPastAlarm } from "./past-events.repository.ts";
 
 /**
- * Stores an alarm of the past from an importer with its own times. It has returned, so it is not notified.
- * The same sent again changes nothing.
+ * Stores an alarm of the past from an importer with its own times. It has returned, so it is not notified. A repeated event changes
+ * nothing.
  *
- * @returns false when it is none (it has no `since`, goes on, lies in the future, or is of no device or gateway of the importer's campus)
+ * @returns false when it is invalid (it has no `since`, has not returned, lies in the future, or is of no device or gateway of the
+ * importer's campus)
  */
 export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
   const { since, at, code, state, value, actions = [] } = message;
@@ -27,7 +28,7 @@ export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMes
       cause: `${EVENT}${source.deviceId ?? `edge:${source.edgeId}`}:${code}`,
       code,
       message: message.message,
-      // An alarm with the text of one of ours is shown in the reader's language.
+      // An alarm with one of the catalogue's texts is shown in the reader's language.
       textName: findAlarmText(message.message, code) ?? null,
       value: value ?? null,
       raisedAt: new Date(since),

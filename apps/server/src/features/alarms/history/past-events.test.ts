@@ -106,7 +106,7 @@ test("an alarm of the past comes with what users did about it, each at its own t
     { kind: "ignored", by: "administrator", at: at("3T10:05"), note: "Filter on order" },
     { kind: "acknowledged", by: "operator", at: at("3T10:20") },
     { kind: "acknowledged", by: "administrator", at: at("3T11:00") },
-    // None of these can be.
+    // None of these is possible.
     { kind: "acknowledged", by: "unknown", at: at("3T10:01") },
     { kind: "acknowledged", by: "operator", at: at("3T09:59") },
     { kind: "acknowledged", by: "operator", at: app.now().getTime() + 1 },

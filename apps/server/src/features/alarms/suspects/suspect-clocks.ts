@@ -7,7 +7,7 @@ import { AHEAD_MAX_MS } from "#features/telemetry/telemetry.service.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
 const MINUTE_MS = 60_000;
-/** A clock that is right again explains for as long why nothing is known of the devices behind it, ms. */
+/** After this time a correct clock no longer explains the unknown state of the devices behind it, ms. */
 const OFF_DELAY_MS = 60_000;
 
 const names = ["clock-ahead", "clock-behind"] as const;
@@ -17,8 +17,9 @@ const causeOf = (edgeId: number, name: ClockAlarm) => `edge:${edgeId}:${name}`;
 const wrongOf = (offsetMs: number): ClockAlarm => (offsetMs > 0 ? "clock-ahead" : "clock-behind");
 
 /**
- * Edges whose clocks are so wrong that their readings are suspect, and those whose clocks were.
- * @param open causes of the alarms and conditions that stand
+ * Edges whose clocks are so wrong that their readings are suspect, and edges whose clocks were.
+ *
+ * @param open causes of active alarms and of pending conditions
  */
 export async function suspectClocks(ctx: Ctx, open: Iterable<string>): Promise<Suspicion[]> {
   const doubted = [...open].filter((cause) => names.some((name) => cause.endsWith(name)));

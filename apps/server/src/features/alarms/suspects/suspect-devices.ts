@@ -8,10 +8,10 @@ import type { SiteType } from "#features/equipment/equipment.service.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 import { causeOfLoss } from "../explanations/alarm-explanations.ts";
 
-/** A gateway that reconnects within this time raises nothing, and neither do the devices behind it, ms. */
+/** A gateway that reconnects within this time raises no alarm, and neither do the devices behind it, ms. */
 const GATEWAY_ON_DELAY_MS = 10_000;
 
-/** Names of the alarm of silence, by the kind of device. */
+/** Names of the offline alarm, by the kind of device. */
 export const silenceNames = [
   "gateway-lost",
   "controller-lost",
@@ -29,8 +29,10 @@ const causeOfGateway = (edgeId: number) => `edge:${edgeId}:gateway-lost`;
 const silence = { offDelayMs: 0, pointId: null, value: null, limit: null } as const;
 
 /**
- * Lost gateways, and devices that are silent, by a lost gateway's fault, a wrong clock's or their own. A device that reports again is not suspected.
- * @param clocks suspicions of edges' clocks, whose readings say nothing about now
+ * Lost gateways, and devices that are offline because of a lost gateway, a wrong clock or a fault of their own. A device that reports again
+ * is not suspected.
+ *
+ * @param clocks suspicions of edges' clocks, whose readings do not show the present
  */
 export async function suspectDevices(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import { listCampuses } from "#features/campuses/campuses.service.ts";
 
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
-/** Free space below which a disk is nearly full, and from which it is well again, %. */
+/** Free space below which a disk is nearly full, and from which it is normal again, %. */
 const FREE_MIN_PERCENT = 5;
 const FREE_WELL_PERCENT = 8;
 
@@ -25,7 +25,7 @@ export function foldersToWatch(settings: { DATA_DIR: string; DATABASE_URL: strin
   return [settings.DATA_DIR, ...(socketFolder.startsWith("/") ? [socketFolder] : [])];
 }
 
-/** The rule for the disks of the server itself; an alarm of every campus, as all lose readings when it is full. */
+/** The rule for the server's own disks; an alarm of every campus, because all of them lose readings when a disk is full. */
 export function createDiskRule(folders: readonly string[], readFree = readFreePercent) {
   return async (ctx: Ctx): Promise<Suspicion[]> => {
     const free = Math.min(...(await Promise.all(folders.map((folder) => readFree(folder)))));

@@ -6,24 +6,24 @@ import type { ActiveAlarm } from "../alarms.repository.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 import { listPlaceNames } from "../explanations/alarm-explanations.repository.ts";
 
-/** UPSs of one building that go on battery within this time of each other have lost the same supply, ms. */
+/** UPSs of one building that switch to battery within this time of each other have lost the same supply, ms. */
 const MAINS_WINDOW_MS = 60_000;
-/** Fewer UPSs on battery are faults of their own. */
+/** Fewer UPSs on battery are separate faults. */
 const MAINS_UPS_MIN = 2;
 /** Alarms of equipment that stops with the mains. */
 const consequences: ReadonlySet<string> = new Set(["fan-unproven"]);
 
 interface Known {
   active: readonly ActiveAlarm[];
-  /** Causes that wait out a delay, and since when. */
+  /** Start of the running delay by cause. */
   pending: ReadonlyMap<string, Date>;
 }
 
 const causeOf = (buildingId: number) => `building:${buildingId}:mains-failed`;
 
 /**
- * Adds a mains failure of each building where several UPSs go on battery together; it explains their alarms, also those of UPSs that
- * follow later and of what stops with the mains, and returns when the UPSs have.
+ * Adds a mains failure for each building where several UPSs switch to battery together. It explains their alarms, those of UPSs that follow
+ * later, and those of equipment that stops with the mains. It returns when the UPSs have returned.
  */
 export async function suspectMains(
   ctx: Ctx,

@@ -26,8 +26,8 @@ interface RuleAtSite extends PointRule {
 }
 
 /**
- * Every value that a rule suspects, as the rule sees it. Of the many that are well only those are made whose cause is in `open`, which is
- * to say that it has an active alarm or waits out a delay: this runs each second over every value of the site.
+ * Every value that a rule suspects. Of normal values only those are included whose cause is in `open` (it has an active alarm or a running
+ * delay), because this runs each second over every value of the site.
  */
 export async function suspectPoints(
   ctx: Ctx,
@@ -89,7 +89,7 @@ export async function suspectPoints(
   return suspicions;
 }
 
-/** The stored message is English, and a reply has the text's name and numbers for other languages. */
+/** The stored message is in English; a reply has the text's name and numbers for other languages. */
 function wordsOf(
   { deviceType, name, alarm }: RuleAtSite,
   numbers: number[],

@@ -94,7 +94,7 @@ test("a sensor that sends exactly the same for 6 h is frozen, and well as soon a
   expect(await alertsOf(app)).toEqual([]);
 });
 
-/** Changes every tenth time, in the dark. */
+/** Changes with every tenth reading, in the dark. */
 const steady = (step: number) => ({ TEMPERATURE: step % 10 === 0 ? 23.5 : 23.4, LUMINOUSITY: 0 });
 
 test("a value that varies, a setpoint, light at night and a gap are no frozen sensor", async () => {
@@ -105,7 +105,7 @@ test("a value that varies, a setpoint, light at night and a gap are no frozen se
     await evaluateAlarms(app.ctx);
   }
   expect(await alertsOf(app)).toEqual([]);
-  // Silent for hours, and by chance the same as before.
+  // No values for hours, and by chance the same value as before.
   await hold(app, 5 * HOUR_MS, HALF_HOUR_MS, () => ({ HUMIDITY: 44 }));
   app.advance(2 * HOUR_MS);
   await hold(app, HALF_HOUR_MS, HALF_HOUR_MS, () => ({ HUMIDITY: 44 }));

@@ -13,10 +13,10 @@ import {
 
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
-/** A single wrong value is a disturbance on the wire; a sensor is broken after this long, ms. */
+/** A single wrong value is noise on the wire; a sensor has failed after this time, ms. */
 const OUT_OF_RANGE_DELAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** An air sensor resolves 0.1 K or better and the air around it never stays so still this long, ms. */
+/** An air sensor resolves 0.1 K or better, and air always varies within this time, ms. */
 const FROZEN_MS = 6 * HOUR_MS;
 
 /** The points of types that always vary a little. */
@@ -35,10 +35,10 @@ const shown = (value: number) => Number(value.toPrecision(DIGITS));
 const causeOf = (pointId: number, name: AlarmName) => `point:${pointId}:${name}`;
 
 /**
- * Sensors whose values are out of their point's range, and sensors whose value stays exactly the same. A frozen sensor whose value changes
+ * Sensors whose values are outside their point's range, and sensors whose value stays exactly the same. A frozen sensor whose value changes
  * is not suspected, so its alarm restores at once.
  *
- * @param open causes of active alarms and of conditions that wait out a delay
+ * @param open causes of active alarms and of running delays
  */
 export async function suspectSensors(
   ctx: Ctx,
@@ -80,7 +80,7 @@ function suspectFrozen(value: DoubtfulValue, now: Date): Suspicion {
   const hours = Math.floor((value.at.getTime() - value.changedAt.getTime()) / HOUR_MS);
   return {
     ...aboutSensor(value, "sensor-frozen", [shown(value.value), hours]),
-    // Silence is no sameness.
+    // Missing values are not equal values.
     condition: qualityOf(value, now) === "good" && hours * HOUR_MS >= FROZEN_MS ? "out" : "unknown",
     onDelayMs: 0,
     offDelayMs: 0,

@@ -20,8 +20,8 @@ const listOf: Readonly<Record<string, keyof Floor>> = {
 };
 
 /**
- * Floors that draw more than the configured waste while they are empty: the sum of their meters and all their occupancy sensors.
- * A limit of 0 W switches the rule off.
+ * Floors that draw more than the configured waste while they are empty: the sum of their meters, with all their occupancy sensors. A limit
+ * of 0 W disables the rule.
  */
 export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
   const values = await listPlacedValues(ctx, [ACTIVE_POWER, OCCUPANCY], {});
@@ -36,7 +36,7 @@ export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise
   const now = ctx.now();
   return [...floors].flatMap(([floorId, floor]) => {
     const [meter] = floor.meters;
-    // All meters of a floor count together, wherever they are on the floor.
+    // All meters of a floor count together, at any place of the floor.
     const own = meter && settings.at({ ...meter, zoneId: null });
     if (!meter || !own?.limits.wastage.wastage || floor.occupancies.length === 0) return [];
     return [suspectFloor(floorId, floor, { now, own, campusId: meter.campusId })];
