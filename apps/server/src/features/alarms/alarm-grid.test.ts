@@ -6,7 +6,7 @@ import { startTestApp } from "../../testing/start-test-app.ts";
 
 type Page = { rows: AlarmGridRow[]; total: number; isTotalExact: boolean };
 
-test("both paths answer the same lists", async () => {
+test("both paths return the same lists", async () => {
   await using app = await startTestApp();
   await burn(app);
   const user = await app.as("operator");
@@ -54,7 +54,7 @@ test("the grid has ten rows a page, newest first, with date and time in the camp
   expect((await (await app.as("viewer")).get("/v1/alarms/critical/grid")).json()).toMatchObject({ total: 0 });
 });
 
-test("the grid's filters match cells that contain their text, whatever its case", async () => {
+test("the grid's filters match cells that contain their text, in any case", async () => {
   await using app = await startTestApp();
   await storeAlarms(app, 25);
   const user = await app.as("operator");
@@ -108,7 +108,7 @@ test("a wrong grid query gets an error for each field", async () => {
   expect((await user.get("/v1/alarms/odd/grid")).statusCode).toBe(400);
 });
 
-test("the newer interface lists alarms of a time whatever their state, and the log of what happened", async () => {
+test("the newer interface lists alarms of a time range in any state, and the log of events", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const id = await burn(app);
   await goOut(app);
@@ -132,7 +132,7 @@ test("the newer interface lists alarms of a time whatever their state, and the l
   ]);
 });
 
-test("a range that cannot be is refused in words", async () => {
+test("an impossible range is refused with a text", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   const fields = async (range: string) =>

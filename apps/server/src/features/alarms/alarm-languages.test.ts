@@ -11,10 +11,10 @@ const placesIn = (message: string) => [...message.matchAll(/4[12]/g)].map(([plac
 
 test("every code has its message, title and guidance in each language, with the same numbers", () => {
   for (const [name, { code }] of Object.entries(alarms)) {
-    const said = { text: { name, numbers: [41, 42] }, message: "?" };
-    const english = alarmMessage("en", said);
+    const stored = { text: { name, numbers: [41, 42] }, message: "?" };
+    const english = alarmMessage("en", stored);
     for (const language of ["hi", "kn"] as const) {
-      const message = alarmMessage(language, said);
+      const message = alarmMessage(language, stored);
       expect([name, message]).toEqual([name, expect.stringMatching(/[\u0900-\u097F\u0C80-\u0CFF]/)]);
       expect([name, placesIn(message)]).toEqual([name, placesIn(english)]);
       expect(alarmTitle(language, code)).not.toBe(alarmTitle("en", code));
@@ -23,7 +23,7 @@ test("every code has its message, title and guidance in each language, with the 
   }
 });
 
-test("guidance and message come in the reader's language; an unknown language is refused", async () => {
+test("guidance and message are in the reader's language; an unknown language is refused", async () => {
   await using app = await startTestApp();
   const id = await burn(app);
   const user = await app.as("viewer");

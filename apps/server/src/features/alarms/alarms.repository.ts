@@ -8,7 +8,7 @@ import type { Db } from "#core/db.ts";
 import { alarmTextOf } from "./alarm-rows.repository.ts";
 
 /** Locks the evaluation, so that only one server evaluates. @returns false when another server evaluates now */
-export async function findEvaluationTurn(db: Db): Promise<boolean> {
+export async function lockEvaluation(db: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(7461001) as mine`.execute(
     db,
   );

@@ -51,7 +51,7 @@ test("a zone too warm for 15 s is a low alarm, in the specification's shape", as
   ]);
 });
 
-test("a room value must be out for 5 minutes by default, and back for 5 minutes", async () => {
+test("a room value must be outside its limit for 5 minutes by default, and back for 5 minutes", async () => {
   await using app = await startTestApp();
   await hold(app, { TEMPERATURE: 29 }, 295);
   expect((await alerts(app)).total.solution).toBe(0);
@@ -63,7 +63,7 @@ test("a room value must be out for 5 minutes by default, and back for 5 minutes"
   expect((await alerts(app)).total.solution).toBe(0);
 });
 
-test("it restores when the zone was back within the deadband for 15 s, and stays in the record", async () => {
+test("it restores when the zone was back within the deadband for 15 s, and stays stored", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);
   await hold(app, { TEMPERATURE: 29 }, 15);
@@ -76,7 +76,7 @@ test("it restores when the zone was back within the deadband for 15 s, and stays
   expect(alarm).toEqual({ code: 210, restored_at: app.now() });
 });
 
-test("one cause has one alarm, however often it is evaluated, by however many servers", async () => {
+test("one cause has one alarm, with any number of evaluations and servers", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);
   await hold(app, { TEMPERATURE: 29 }, 60);
@@ -154,7 +154,7 @@ test("an alarm of a UPS that is overloaded for ten seconds shows its load", asyn
   ]);
 });
 
-test("alarms are listed below the location that is asked for, and never another campus's", async () => {
+test("lists the alarms below the requested location, and never another campus's", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
   await evaluateAlarms(app.ctx);

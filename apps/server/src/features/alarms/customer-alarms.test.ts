@@ -77,7 +77,7 @@ test("another's pump is 404 for a pump customer, and acting on alarms is 403", a
     expect((await customer.post(`/v1/gl_alerts/${action}`, { id: own })).statusCode).toBe(403);
 });
 
-test("alarms that ended before the pump was the customer's are hidden, and the others stay", async () => {
+test("hides alarms that ended before the pump's mapping to the customer, and shows the others", async () => {
   const { app, customer, own } = await withPumps();
   await using _ = app;
   const status = async (url: string) => (await customer.get(url)).statusCode;

@@ -11,7 +11,7 @@ type Page = { rows: AlarmGridRow[]; total: number; isTotalExact: boolean };
 const acknowledge = "/v1/gl_alerts/acknowledgeAlarm";
 const ignore = "/v1/gl_alerts/deleteAlarm";
 
-test("a critical alarm that has returned stands until it is acknowledged, a low one does not", async () => {
+test("a critical alarm that has returned is listed until it is acknowledged, a low one is not", async () => {
   await using app = await startTestApp();
   const id = await burn(app);
   await storeAlarms(app, 1);
@@ -25,7 +25,7 @@ test("a critical alarm that has returned stands until it is acknowledged, a low 
   expect(await grid("critical")).toEqual([]);
 });
 
-test("a second acknowledgement keeps the first acknowledger, whatever user id is sent", async () => {
+test("a second acknowledgement keeps the first acknowledger, with any user id", async () => {
   await using app = await startTestApp();
   const id = await burn(app);
   const changes: object[] = [];
@@ -55,7 +55,7 @@ test("a second acknowledgement keeps the first acknowledger, whatever user id is
   ]);
 });
 
-test("many people who acknowledge at once are one acknowledgement, and no error", async () => {
+test("concurrent acknowledgements count as one, without an error", async () => {
   await using app = await startTestApp();
   const id = await burn(app);
   const [operator, administrator] = [await app.as("operator"), await app.as("administrator")];
@@ -68,7 +68,7 @@ test("many people who acknowledge at once are one acknowledgement, and no error"
   expect(events.rows).toHaveLength(1);
 });
 
-test("an alarm's details say where it is, what happened to it and what to do", async () => {
+test("an alarm's details have its place, history and guidance", async () => {
   await using app = await startTestApp();
   const id = await burn(app);
   const raisedAt = app.now().toISOString();
@@ -95,7 +95,7 @@ test("an alarm's details say where it is, what happened to it and what to do", a
   });
 });
 
-test("an unknown alarm, or another campus's, is 404, and only operators may handle alarms", async () => {
+test("an unknown alarm, or another campus's, is 404, and only operators handle alarms", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const id = await burn(app);
   const status = async (user: Parameters<App["as"]>[0], alarm: number) => {

@@ -27,7 +27,7 @@ async function countInGrids(user: Client) {
   return { critical: await count("critical"), noncritical: await count("noncritical") };
 }
 
-test("the summary counts what the alarms screen shows as not acknowledged, of the whole campus", async () => {
+test("the summary counts the unacknowledged alarms of the alarms screen, of the whole campus", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const fire = await burn(app);
   await storeAlarms(app, 14);
@@ -54,7 +54,7 @@ test("the summary counts what the alarms screen shows as not acknowledged, of th
   expect(await summary(stranger)).toEqual({ unacknowledged: { critical: 0, noncritical: 0 }, shelved: 0 });
 });
 
-test("several alarms are acknowledged at once, with the alarms that they explain, an event and an audit row each", async () => {
+test("acknowledges several alarms at once, with the alarms that they explain, an event and an audit row each", async () => {
   await using app = await startTestApp();
   const fire = await burn(app);
   await storeAlarms(app, 3);
@@ -85,7 +85,7 @@ test("several alarms are acknowledged at once, with the alarms that they explain
   });
 });
 
-test("two people who acknowledge overlapping lists at once acknowledge each alarm once", async () => {
+test("two users who acknowledge overlapping lists at once acknowledge each alarm once", async () => {
   await using app = await startTestApp();
   await storeAlarms(app, 40);
   const operator = await app.as("operator");
@@ -109,7 +109,7 @@ const answerOf = async (by: Client, ids: unknown) => {
   return [answer.statusCode, answer.json<{ fields?: { ids?: string } }>().fields?.ids];
 };
 
-test("an empty or too long list, a stranger's alarm and other roles are refused, and nothing is acknowledged", async () => {
+test("refuses an empty or too long list, another campus's alarm and other roles, and acknowledges nothing", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const fire = await burn(app);
   const user = await app.as("operator");

@@ -38,7 +38,7 @@ async function withLowAlarm(app: App) {
   };
 }
 
-test("shelving keeps who, when, why and until when, and hides the alarm from grid, bell and totals", async () => {
+test("shelving stores user, time, reason and end, and hides the alarm from grid, bell and totals", async () => {
   await using app = await startTestApp();
   const { id, user, grid, look, inMs } = await withLowAlarm(app);
   const reason = "Sensor is being replaced";
@@ -66,7 +66,7 @@ test("shelving keeps who, when, why and until when, and hides the alarm from gri
   ]);
 });
 
-test("the bare call of the old interface shelves for 8 hours with a stated reason", async () => {
+test("the call of the old interface shelves for 8 hours with a default reason", async () => {
   await using app = await startTestApp();
   const { id, user, inMs } = await withLowAlarm(app);
   const answer = await user.post(shelve, { id, userid: 7 });
@@ -76,7 +76,7 @@ test("the bare call of the old interface shelves for 8 hours with a stated reaso
   });
 });
 
-test("refuses a past end, more than 7 days, an empty and a long reason, and takes 7 days", async () => {
+test("refuses a past end, more than 7 days, an empty and a long reason, and accepts 7 days", async () => {
   await using app = await startTestApp();
   const { id, user, grid, inMs } = await withLowAlarm(app);
   const fieldsOf = async (more: object) => {
@@ -148,7 +148,7 @@ test("unshelving makes the alarm active again, with an event and an audit row, o
   expect(audit.rows).toEqual([{ target: `alarm:${id}`, user_id: user.session.user.id }]);
 });
 
-test("a shelved alarm becomes active by itself at its end, and is announced again", async () => {
+test("a shelved alarm becomes active at its end, and is announced again", async () => {
   await using app = await startTestApp();
   const { id, user, grid, look, inMs } = await withLowAlarm(app);
   await user.post(shelve, { id, reason: "Known", until: inMs(HOUR_MS) });

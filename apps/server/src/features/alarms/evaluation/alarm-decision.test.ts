@@ -2,7 +2,7 @@ import { defaultAlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { decide, type Suspicion } from "./alarm-decision.ts";
-import { judge, pointRules } from "./alarm-rules.ts";
+import { evaluateValue, pointRules } from "./alarm-rules.ts";
 
 const at = (text: string) => new Date(`2026-01-05T08:${text}Z`);
 const aSuspicion = (changes: Partial<Suspicion> = {}): Suspicion => ({
@@ -27,7 +27,7 @@ const cause = aSuspicion().cause;
 const none = new Map<string, Date>();
 const nothing = { raise: [], restore: [], repeat: [], begin: [], forget: [] };
 
-test("a value out of its limit begins the on-delay and raises nothing yet", () => {
+test("a value outside its limit starts the on-delay and raises nothing yet", () => {
   expect(decide([aSuspicion()], new Set(), none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
 });
 
@@ -38,7 +38,7 @@ test("the alarm is raised when the on-delay is over, and not a millisecond befor
   expect(over).toEqual({ ...nothing, raise: [aSuspicion()], forget: [cause] });
 });
 
-test("a value that comes back before the delay is over breaks it off", () => {
+test("a value that returns before the end of the delay ends it", () => {
   const pending = new Map([[cause, at("00:00")]]);
   const back = decide([aSuspicion({ condition: "back" })], new Set(), pending, at("00:10"));
   expect(back).toEqual({ ...nothing, forget: [cause] });
@@ -49,7 +49,7 @@ test("without a delay an alarm is raised at once", () => {
   expect(decide([sudden], new Set(), none, at("00:00"))).toEqual({ ...nothing, raise: [sudden] });
 });
 
-test("an active alarm stands while the value is within the deadband, or unknown", () => {
+test("an alarm stays active while the value is within the deadband, or unknown", () => {
   for (const condition of ["out", "between", "unknown"] as const) {
     expect(decide([aSuspicion({ condition })], new Set([cause]), none, at("00:00"))).toEqual(nothing);
   }
@@ -92,7 +92,7 @@ test.each([
   ["emergency-test-failed", 3, "back"],
   ["ups-test-failed", 2, "back"],
   ["ups-test-failed", 3, "out"],
-] as const)("rule %s sees %f as %s", (name, value, condition) => {
+] as const)("rule %s evaluates %f as %s", (name, value, condition) => {
   const rule = pointRules.find((candidate) => candidate.name === name);
   const range = { min: 20, max: 28 };
   const limits = {
@@ -106,5 +106,5 @@ test.each([
   const settings = { limits, alarmSettings: defaultAlarmSettings, delays: new Map() };
   const deadband = rule?.deadbandOf(settings) ?? 0;
   const limit = rule?.limitOf(settings) ?? 0;
-  expect(rule && judge({ side: rule.side, deadband }, value, limit)).toBe(condition);
+  expect(rule && evaluateValue({ side: rule.side, deadband }, value, limit)).toBe(condition);
 });

@@ -28,12 +28,12 @@ export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => 
 /** Minimum time between two "repeated" events of an alarm, ms. */
 export const REPEATED_QUIET_MS = 60_000;
 /** Maximum new alarms that one event names. */
-const RAISED_TOLD_MAX = 100;
+const RAISED_NAMED_MAX = 100;
 
 /** Evaluates all rules with the present data, and raises, restores and explains alarms. */
 export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    if (!(await repository.findEvaluationTurn(inner.db))) return;
+    if (!(await repository.lockEvaluation(inner.db))) return;
     const settings = await loadLimitSettings(inner);
     const before = await repository.listActive(inner.db);
     const pending = await repository.listConditions(inner.db);
@@ -121,7 +121,7 @@ export async function publishChanges(
 ): Promise<void> {
   const [buildingIds, ownIds] = await Promise.all([
     repository.listBuildingIds(ctx.db, campusIds),
-    repository.listUnexplained(ctx.db, raisedIds, RAISED_TOLD_MAX),
+    repository.listUnexplained(ctx.db, raisedIds, RAISED_NAMED_MAX),
   ]);
   ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: ownIds } });
 }

@@ -40,7 +40,7 @@ async function active(app: App): Promise<unknown[]> {
 
 const MINUTE_MS = 60_000;
 
-test("a car that stays for longer than the configured minutes is over-parked; 0 minutes switches it off", async () => {
+test("a car that stays longer than the configured minutes is over-parked; 0 minutes disables the rule", async () => {
   await using app = await start();
   await configure(app, { overParked: { overParked: 90 } });
   await show(app, { "T-BAY": ["OCCUPIED", 1] });
@@ -96,7 +96,7 @@ test("a floor that draws more than the limit for 15 minutes while it is empty wa
   expect(await active(app)).toEqual([]);
 });
 
-test("no waste is seen with people there, within the limit, or while a sensor is silent", async () => {
+test("there is no waste with people on the floor, within the limit, or while a sensor is silent", async () => {
   await using app = await start();
   const wellOver = 16 * MINUTE_MS;
   for (const [watts, people] of [
@@ -122,7 +122,7 @@ test("no waste is seen with people there, within the limit, or while a sensor is
   expect(await active(app)).toEqual([]);
 });
 
-test("a floor's own limit of waste decides, and 0 switches it off there", async () => {
+test("a floor's own limit of waste applies, and 0 disables the rule there", async () => {
   await using app = await start();
   const user = await app.as("administrator");
   const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<

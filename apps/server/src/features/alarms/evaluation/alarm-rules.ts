@@ -115,7 +115,7 @@ export const isAs = (condition: PointRule["unless"][number], value: number): boo
   "equals" in condition ? value === condition.equals : value > condition.above;
 
 /** The state of a value: outside its limit, back by more than the deadband, or in between. */
-export function judge(
+export function evaluateValue(
   rule: { side: PointRule["side"]; deadband: number },
   value: number,
   limit: number,

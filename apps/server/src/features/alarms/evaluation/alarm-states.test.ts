@@ -22,7 +22,7 @@ async function start(type: "UPS" | "DALI", paramId: string) {
   };
 }
 
-test("a UPS on its bypass has its mains, and on its battery it has not", async () => {
+test("a UPS on bypass has mains, and a UPS on battery has none", async () => {
   await using field = await start("UPS", "ups_Status");
   expect(await field.codesAfter(4, 1_000)).toEqual([]);
   expect(await field.codesAfter(5, 1_000)).toEqual([]);
@@ -30,7 +30,7 @@ test("a UPS on its bypass has its mains, and on its battery it has not", async (
   expect(await field.codesAfter(5, 1)).toEqual([120]);
 });
 
-test("a UPS that tests its battery is no alarm while its mains are there", async () => {
+test("a UPS that tests its battery raises no alarm while it has mains", async () => {
   const site = aSite();
   const points = ["ups_Status", "ups_TestResult", "ups_InputVoltagePhaseA"];
   site.devices.push(aDevice("UPS", "T-D", points, { location: "T/g", edge: "T-GW" }));
@@ -53,7 +53,7 @@ test("a UPS that tests its battery is no alarm while its mains are there", async
   expect(await alarmsWith(1, 230)).toEqual([120]);
 });
 
-test("a lamp has failed when it reports so for 15 s, and not before", async () => {
+test("a lamp has failed when it reports a failure for 15 s, and not before", async () => {
   await using field = await start("DALI", "lamp_failure");
   expect(await field.codesAfter(1, 0)).toEqual([]);
   expect(await field.codesAfter(1, 14_999)).toEqual([]);

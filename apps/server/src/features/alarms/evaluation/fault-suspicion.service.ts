@@ -10,7 +10,7 @@ export { causeOfEvent, causeOfLoss } from "../explanations/alarm-explanations.ts
 
 const MS_PER_SECOND = 1_000;
 
-interface JudgedFault {
+interface FoundFault {
   rule: FaultRule & { name: AlarmName };
   /** Causes of other alarms of the same fault. */
   explains?: readonly string[];
@@ -24,7 +24,7 @@ interface JudgedFault {
 
 /** The suspicion of a rule in code about a device; undefined when no alarm is open and none begins. */
 export function suspectFault(
-  { rule, point, found, evidence, explains }: JudgedFault,
+  { rule, point, found, evidence, explains }: FoundFault,
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
   const cause = `point:${point.pointId}:${rule.name}`;

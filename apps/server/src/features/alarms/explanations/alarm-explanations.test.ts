@@ -33,7 +33,7 @@ async function startBehindGateway() {
   const app = await startTestApp({ sites: [site] });
   const gateway = await getEdge(app.ctx, "T-GW");
   if (!gateway) throw new Error("No gateway");
-  const speak = async () => {
+  const sendValues = async () => {
     app.advance(1);
     const values: [number, number][] = [[app.now().getTime(), 1]];
     await app.send(
@@ -41,16 +41,17 @@ async function startBehindGateway() {
       ssids.map((device) => ({ device, point: "X", values })),
     );
   };
-  const say = (state: "online" | "offline") => recordEdgeStatus(app.ctx, gateway, { state, at: 0 });
+  const setGatewayState = (state: "online" | "offline") =>
+    recordEdgeStatus(app.ctx, gateway, { state, at: 0 });
   const report = (state: "online" | "offline") =>
     recordDeviceHealth(app.ctx, gateway, {
       at: 0,
       devices: ssids.map((device) => ({ device, state, since: 0, missedPolls: 0 })),
     });
-  await say("online");
-  await speak();
+  await setGatewayState("online");
+  await sendValues();
   await evaluate(app);
-  return { app, say, speak, report };
+  return { app, setGatewayState, sendValues, report };
 }
 
 async function explainedBy(app: App, id: number): Promise<[number, number]> {
@@ -61,10 +62,10 @@ async function explainedBy(app: App, id: number): Promise<[number, number]> {
   return [alarm.explains, alarm.explained.length];
 }
 
-test("the devices behind a lost gateway are under its alarm, in no list and no count", async () => {
-  const { app, say, speak } = await startBehindGateway();
+test("the alarm of a lost gateway explains those of its devices, which are in no list and no count", async () => {
+  const { app, setGatewayState, sendValues } = await startBehindGateway();
   await using _ = app;
-  await say("offline");
+  await setGatewayState("offline");
   await evaluate(app);
   app.advance(10_000);
   await evaluate(app);
@@ -79,24 +80,24 @@ test("the devices behind a lost gateway are under its alarm, in no list and no c
   expect(await explainedBy(app, grid.rows[0]?.Alarm_Id ?? 0)).toEqual([31, 31]);
 
   // Connected again, but without a message yet: no device may be lost.
-  await say("online");
+  await setGatewayState("online");
   await evaluate(app);
   expect((await lists(app)).total).toEqual({ system: 0, solution: 0 });
-  await speak();
+  await sendValues();
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
   await evaluate(app);
   const open = await app.query("select 1 from alarms where restored_at is null");
   expect(open.rows).toEqual([]);
 });
 
-test("devices that were missed before their gateway are explained by it all the same, until it is back and they are not", async () => {
-  const { app, say, report } = await startBehindGateway();
+test("a lost gateway also explains devices that were offline before, until it is back and they are not", async () => {
+  const { app, setGatewayState, report } = await startBehindGateway();
   await using _ = app;
   await report("offline");
   await evaluate(app);
   // Thirty concurrent alarms on one floor are shown as one.
   expect((await lists(app)).total).toEqual({ system: 0, solution: 1 });
-  await say("offline");
+  await setGatewayState("offline");
   await evaluate(app);
   app.advance(10_000);
   await evaluate(app);
@@ -104,7 +105,7 @@ test("devices that were missed before their gateway are explained by it all the 
   expect(total).toEqual({ system: 1, solution: 0 });
   expect(await explainedBy(app, system[0]?.Alarm_Id ?? 0)).toEqual([31, 31]);
 
-  await say("online");
+  await setGatewayState("online");
   await report("offline");
   app.advance(120_000);
   await evaluate(app);
@@ -113,7 +114,7 @@ test("devices that were missed before their gateway are explained by it all the 
   expect(await explainedBy(app, after.solution[0]?.Alarm_Id ?? 0)).toEqual([30, 30]);
 });
 
-test("more than ten alarms of a code on one floor within a minute stand as one, until all have returned", async () => {
+test("more than ten alarms of a code on one floor within a minute are shown as one, until all have returned", async () => {
   const site = aSite();
   const ssids = Array.from({ length: 12 }, (_, n) => `T-P${n}`);
   const at = { location: "T/g/z1", edge: "T-S1" };
@@ -130,14 +131,14 @@ test("more than ten alarms of a code on one floor within a minute stand as one, 
   await fault(0, 10, 2);
   expect((await lists(app)).total.solution).toBe(10);
   app.advance(59_000);
-  const told: number[][] = [];
-  app.bus.subscribe("alarms-changed", ({ raisedIds }) => void told.push(raisedIds));
+  const announced: number[][] = [];
+  app.bus.subscribe("alarms-changed", ({ raisedIds }) => void announced.push(raisedIds));
   await fault(10, 11, 2);
   const [head] = (await lists(app)).solution;
   expect((await lists(app)).solution).toMatchObject([
     { alarm_code: 240, message: "Pump fault: many at once", Device_name: "Ground" },
   ]);
-  expect(told).toEqual([[head?.Alarm_Id]]);
+  expect(announced).toEqual([[head?.Alarm_Id]]);
   expect(await explainedBy(app, head?.Alarm_Id ?? 0)).toEqual([11, 11]);
 
   app.advance(30_000);
@@ -160,7 +161,7 @@ test("more than ten alarms of a code on one floor within a minute stand as one, 
   expect((await lists(app)).total.solution).toBe(0);
 });
 
-test("alarms that were seen before the flood stand by themselves in it", async () => {
+test("a flood does not explain alarms that were acknowledged before it", async () => {
   const site = aSite();
   const ssids = Array.from({ length: 11 }, (_, n) => `T-P${n}`);
   const at = { location: "T/g/z1", edge: "T-S1" };
@@ -185,7 +186,7 @@ test("alarms that were seen before the flood stand by themselves in it", async (
   expect((await lists(app)).total.solution).toBe(11);
 });
 
-test("an alarm that comes again takes under itself those of its cause that wait for their acknowledgement", async () => {
+test("a recurring alarm explains the unacknowledged alarms of its cause", async () => {
   await using app = await startTestApp();
   const ids: number[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -202,7 +203,7 @@ test("an alarm that comes again takes under itself those of its cause that wait 
   expect(open.rows).toEqual([]);
 });
 
-test("a contact that chatters is one alarm, noted as repeated at most once a minute", async () => {
+test("a chattering contact is one alarm, repeated at most once a minute", async () => {
   await using app = await startTestApp();
   const id = await burn(app);
   for (let n = 0; n < 31; n += 1) {

@@ -12,7 +12,7 @@ import { startTestApp } from "../../../testing/start-test-app.ts";
 import { createStallWatch, startAlarmJobs } from "../alarms.jobs.ts";
 import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
 
-test("a sensor that falls silent is a low alarm after three intervals, and restores when it speaks", async () => {
+test("a silent sensor is a low alarm after three intervals, and restores with its next value", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   await evaluate(app);
@@ -28,7 +28,7 @@ test("a sensor that falls silent is a low alarm after three intervals, and resto
   expect((await alerts(app)).total.solution).toBe(0);
 });
 
-test("silence while the server itself was not there raises nothing", async () => {
+test("missing values while no server was running raise nothing", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   await evaluate(app);
@@ -40,7 +40,7 @@ test("silence while the server itself was not there raises nothing", async () =>
   expect((await alerts(app)).total.solution).toBe(1);
 });
 
-test("after a start, and after a stall of more than 5 s, silence counts only 45 s later", () => {
+test("after a start, and after a stall of more than 5 s, missing values count only 45 s later", () => {
   const mayLose = createStallWatch(0);
   const rounds = (fromMs: number, toMs: number) => {
     const answers: boolean[] = [];
@@ -55,7 +55,7 @@ test("after a start, and after a stall of more than 5 s, silence counts only 45 
   expect(mayLose(115_001)).toBe(true);
 });
 
-test("a lost controller is critical, and stays so while its gateway is lost, until it is found", async () => {
+test("an offline controller is critical, and stays so while its gateway is lost, until it is back", async () => {
   await using app = await startTestApp();
   const gateway = await edge(app, "T-GW");
   const report = (state: "online" | "offline") =>
@@ -85,7 +85,7 @@ test("a lost controller is critical, and stays so while its gateway is lost, unt
   expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
 });
 
-test("a lost gateway is one critical alarm, and when it is back its devices have 45 s to be heard", async () => {
+test("a lost gateway is one critical alarm, and when it is back its devices have 45 s to send values", async () => {
   await using app = await startTestApp();
   const gateway = await edge(app, "T-GW");
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
@@ -107,7 +107,7 @@ test("a lost gateway is one critical alarm, and when it is back its devices have
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
 });
 
-test("the delay of a gateway that left as the server stopped restarts at the next start", async () => {
+test("the delay of a gateway that disconnected when the server stopped restarts at the next start", async () => {
   await using app = await startTestApp();
   const gateway = await edge(app, "T-GW");
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
@@ -135,7 +135,7 @@ test.each([
   ["two floors", ["T/f1/z1"], null, null],
   ["a floor and the building", ["T/tower"], null, null],
 ])(
-  "a lost gateway of %s raises its alarm at the lowest place that holds them all",
+  "a lost gateway of %s raises its alarm at the lowest place that contains all of them",
   async (_, more, zone, floor) => {
     const site = aSite();
     site.devices = site.devices.filter(({ edge: of }) => of !== "T-GW");
@@ -156,7 +156,7 @@ test.each([
   },
 );
 
-test("a gateway that was connected before a restart has 30 s to come back", async () => {
+test("a gateway that was connected before a restart has 30 s to reconnect", async () => {
   await using app = await startTestApp();
   const gateway = await edge(app, "T-GW");
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
@@ -175,7 +175,7 @@ test("a gateway that was connected before a restart has 30 s to come back", asyn
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]);
 });
 
-test("a lost VAV is missed, a lost chiller is critical, a lost parking bay is a lost sensor", async () => {
+test("an offline VAV is a low alarm, an offline chiller a critical one, an offline parking bay a sensor alarm", async () => {
   const site = aSite();
   for (const type of ["VAV", "CHILLER", "PARKING"] as const)
     site.devices.push(aDevice(type, `T-${type}`, ["X"], { location: "T/g", edge: "T-S1" }));
@@ -194,7 +194,7 @@ test("a lost VAV is missed, a lost chiller is critical, a lost parking bay is a 
   );
 });
 
-test("what a gateway measures of a device does not make the device speak", async () => {
+test("points that a gateway measures of a device do not count as values of the device", async () => {
   const site = aSite();
   site.devices.push(aDevice("VAV", "T-V", ["X", "health_missed_polls"], { location: "T/g", edge: "T-S1" }));
   await using app = await startTestApp({ sites: [site] });

@@ -17,8 +17,8 @@ async function startWithUps() {
   for (const ssid of ssids)
     site.devices.push(aDevice("UPS", ssid, ["ups_Status"], { location: "T/tower", edge: "T-GW" }));
   const app = await startTestApp({ sites: [site] });
-  const told: number[][] = [];
-  app.bus.subscribe("alarms-changed", ({ raisedIds }) => void told.push(raisedIds));
+  const announced: number[][] = [];
+  app.bus.subscribe("alarms-changed", ({ raisedIds }) => void announced.push(raisedIds));
   const status = new Map(ssids.map((ssid) => [ssid, MAINS]));
   /** All UPSs report, some of them with a new status. */
   const report = async (afterMs: number, changes: Record<string, number> = {}) => {
@@ -30,7 +30,7 @@ async function startWithUps() {
     return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json<AlertLists>();
   };
   await report(0);
-  return { app, told, report };
+  return { app, announced, report };
 }
 
 const related = async (app: Awaited<ReturnType<typeof startTestApp>>, id: number | undefined) => {
@@ -42,7 +42,7 @@ const related = async (app: Awaited<ReturnType<typeof startTestApp>>, id: number
 };
 
 test("several UPSs of a building on battery are one alarm of the building, until all have returned", async () => {
-  const { app, told, report } = await startWithUps();
+  const { app, announced, report } = await startWithUps();
   await using _ = app;
   expect((await report(1_000, { "T-U1": BATTERY })).total.system).toBe(0);
   const both = await report(3_000, { "T-U2": BATTERY });
@@ -57,7 +57,7 @@ test("several UPSs of a building on battery are one alarm of the building, until
   expect((await report(30_000, { "T-U3": BATTERY })).total.system).toBe(1);
   expect((await report(90_000, { "T-U4": BATTERY })).total.system).toBe(1);
   expect((await related(app, head)).explains).toBe(4);
-  expect(told.flat()).toEqual([head]);
+  expect(announced.flat()).toEqual([head]);
   const user = await app.as("operator");
   const grid = (await user.get("/v1/alarms/critical/grid")).json<{ rows: AlarmGridRow[] }>();
   expect(grid).toMatchObject({ total: 1, rows: [{ Alarm_Id: head, explains: 4 }] });
@@ -71,7 +71,7 @@ test("several UPSs of a building on battery are one alarm of the building, until
   expect(open.rows).toEqual([]);
 });
 
-test("a mains failure is one line of a mail", async () => {
+test("a mains failure is one line in an e-mail", async () => {
   const { app, report } = await startWithUps();
   await using _ = app;
   const user = await app.as("operator");
@@ -87,8 +87,8 @@ test("a mains failure is one line of a mail", async () => {
   expect(text).toMatch(/ Tower: Mains failure: several UPSs on battery \(4 related alarms\)/);
 });
 
-test("a single UPS on battery is its own alarm, and so is a second one much later", async () => {
-  const { app, told, report } = await startWithUps();
+test("a single UPS on battery is a separate alarm, and so is a second one much later", async () => {
+  const { app, announced, report } = await startWithUps();
   await using _ = app;
   await report(1_000, { "T-U1": BATTERY });
   expect((await report(9_999)).total.system).toBe(0);
@@ -96,7 +96,7 @@ test("a single UPS on battery is its own alarm, and so is a second one much late
   await report(600_000, { "T-U2": BATTERY });
   const { system } = await report(10_000);
   expect(system.map((alarm) => alarm.alarm_code)).toEqual([120, 120]);
-  expect(told.flat()).toHaveLength(2);
+  expect(announced.flat()).toHaveLength(2);
 
   // The mains fail now: earlier alarms stay unexplained.
   app.advance(600_000);
@@ -108,7 +108,7 @@ test("a single UPS on battery is its own alarm, and so is a second one much late
   ]);
 });
 
-test("UPSs that fall silent during a mains failure keep its alarm", async () => {
+test("the alarm stays active while UPSs are silent during a mains failure", async () => {
   const { app, report } = await startWithUps();
   await using _ = app;
   await report(1_000, { "T-U1": BATTERY, "T-U2": BATTERY });
@@ -118,7 +118,7 @@ test("UPSs that fall silent during a mains failure keep its alarm", async () => 
   expect(active.rows).toEqual([{ code: 120 }, { code: 120 }, { code: 123 }]);
 });
 
-test("fans that stop because the mains failed belong to the mains failure", async () => {
+test("a mains failure explains the fans that it stops", async () => {
   const site = aSite();
   const at = { location: "T/tower", edge: "T-GW" };
   const upsIds = ["T-U1", "T-U2"];

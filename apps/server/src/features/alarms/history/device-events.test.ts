@@ -4,7 +4,7 @@ import { startTestApp } from "../../../testing/start-test-app.ts";
 import { startTestIngest } from "../../../testing/start-test-ingest.ts";
 import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
 
-test("what a device says is wrong is an alarm until the device takes it back", async () => {
+test("an event of a device is an alarm until the device ends it", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const gateway = await field.connect("T-GW");
@@ -34,7 +34,7 @@ test("what a device says is wrong is an alarm until the device takes it back", a
   });
 });
 
-test("an event of a code that does not exist, or of a device behind another edge, is dropped and counted", async () => {
+test("drops and counts an event with an unknown code, or of a device behind another edge", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const sensor = await field.connect("T-S1");

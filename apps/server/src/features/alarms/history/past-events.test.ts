@@ -16,7 +16,7 @@ const past = {
   value: 29,
 };
 
-test("an alarm of the past with the text of one of ours is shown in the reader's language", async () => {
+test("a past alarm with one of the catalogue's texts is shown in the reader's language", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const importer = await field.connect("T-IMPORT");
@@ -31,10 +31,10 @@ test("an alarm of the past with the text of one of ours is shown in the reader's
 
 const stored = `select cause, code, source_name as source, raised_at, restored_at, value, point_id is not null as "hasPoint" from alarms order by id`;
 
-test("an importer brings alarms of the past with their own times, once, without notifications", async () => {
+test("an importer adds past alarms with their own times, once, without notifications", async () => {
   await using app = await startTestApp();
-  const told: unknown[] = [];
-  app.bus.subscribe("alarms-changed", (news) => void told.push(news.raisedIds));
+  const announced: unknown[] = [];
+  app.bus.subscribe("alarms-changed", (news) => void announced.push(news.raisedIds));
   await using field = await startTestIngest(app);
   const user = await app.as("operator");
   await user.post("/v1/notifications/settings", {
@@ -63,7 +63,7 @@ test("an importer brings alarms of the past with their own times, once, without 
       hasPoint: false,
     }),
   ]);
-  expect(told).toEqual([[], []]);
+  expect(announced).toEqual([[], []]);
   const { id } = (await app.query("select id from alarms order by id")).rows[0] ?? {};
   expect((await user.get(`/v1/alarms/${String(id)}`)).json()).toMatchObject({
     state: "returned",
@@ -98,7 +98,7 @@ test("events that are not past, or of another campus, are dropped and counted; o
   expect((await app.query("select 1 from alarms")).rows).toEqual([]);
 });
 
-test("an alarm of the past comes with what users did about it, each at its own time", async () => {
+test("a past alarm has the actions of users, each with its own time", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const importer = await field.connect("T-IMPORT");

@@ -77,7 +77,7 @@ test("reads the free space of real folders", async () => {
   expect(suspicion?.value).toBeLessThanOrEqual(100);
 });
 
-test("watches the data folder, and the database's where it is on this machine", () => {
+test("monitors the data folder, and that of a database on this machine", () => {
   const socket = "postgres://u:p@localhost/verandah?host=%2Fvar%2Flib%2Fverandah%2Fsocket";
   expect(foldersToWatch({ DATA_DIR: "./data", DATABASE_URL: socket })).toEqual([
     "./data",

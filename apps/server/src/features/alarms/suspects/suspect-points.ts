@@ -16,7 +16,7 @@ import {
 } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
-import { isAs, judge, type PointRule, pointRules, rulesOf } from "../evaluation/alarm-rules.ts";
+import { isAs, evaluateValue, type PointRule, pointRules, rulesOf } from "../evaluation/alarm-rules.ts";
 import { causeOfEvent } from "../explanations/alarm-explanations.ts";
 
 /** A rule of a built-in type, or of a type that one campus adds. */
@@ -62,7 +62,7 @@ export async function suspectPoints(
       const condition = isGood
         ? isExcused(rule, value)
           ? "back"
-          : judge(judged, value.value, limit)
+          : evaluateValue(judged, value.value, limit)
         : "unknown";
       if (condition !== "out" && !open.has(cause)) continue;
       const numbers = rule.numbersOf(value.value, limit, own);

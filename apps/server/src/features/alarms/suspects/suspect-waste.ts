@@ -7,7 +7,7 @@ import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.s
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
-import { judge } from "../evaluation/alarm-rules.ts";
+import { evaluateValue } from "../evaluation/alarm-rules.ts";
 
 interface Floor {
   meters: PlacedValue[];
@@ -59,7 +59,7 @@ function suspectFloor(
   const isKnown = [...meters, ...occupancies].every((value) => isFresh(value));
   const limit = own.limits.wastage.wastage;
   const setting = own.alarmSettings.wastage;
-  const known = judge({ side: "above", deadband: setting.deadband }, watts, limit);
+  const known = evaluateValue({ side: "above", deadband: setting.deadband }, watts, limit);
   const text: AlarmText = { name: "energy-wasted", numbers: [kilowatts(watts), kilowatts(limit)] };
   return {
     cause: `floor:${floorId}:energy-wasted`,

@@ -5,7 +5,7 @@ import { shortenDelays, storeAlarms } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms, publishChanges } from "./evaluation/alarm-evaluation.service.ts";
 
-test("of many alarms at once the newest hundred are named", async () => {
+test("announces the newest hundred of many concurrent alarms by name", async () => {
   await using app = await startTestApp();
   await storeAlarms(app, 150);
   const rows = await app.db
@@ -13,14 +13,14 @@ test("of many alarms at once the newest hundred are named", async () => {
     .select(["id", "campus_id"])
     .orderBy("raised_at", "desc")
     .execute();
-  const told: number[][] = [];
-  app.bus.subscribe("alarms-changed", ({ raisedIds }) => void told.push(raisedIds));
+  const announced: number[][] = [];
+  app.bus.subscribe("alarms-changed", ({ raisedIds }) => void announced.push(raisedIds));
   await publishChanges(
     app.ctx,
     [rows[0]?.campus_id ?? 0],
     rows.map((row) => row.id),
   );
-  expect(told.map((ids) => new Set(ids))).toEqual([new Set(rows.slice(0, 100).map((row) => row.id))]);
+  expect(announced.map((ids) => new Set(ids))).toEqual([new Set(rows.slice(0, 100).map((row) => row.id))]);
 });
 
 test.each([
