@@ -42,14 +42,14 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
         ...nowhere,
         cause: `${ssid}: ${rule.name} (${rule.point})`,
         name: rule.name,
-        condition: rule.judge(view)?.condition ?? ("between" as const),
+        condition: rule.evaluate(view)?.condition ?? ("between" as const),
         onDelayMs: 1_000 * rule.onDelaySeconds,
         offDelayMs: 1_000 * rule.offDelaySeconds,
       }));
     });
   }
 
-  function judge(): void {
+  function evaluate(): void {
     const now = new Date(world.atMs);
     const decision = decide(suspicions(), active, pending, now);
     for (const cause of decision.forget) pending.delete(cause);
@@ -73,7 +73,7 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
         commandsOf: (ssid: string) => commands.get(ssid),
         isBroken: (fault: Parameters<FaultBoard["has"]>[0], target: string) => board.has(fault, target),
       };
-      for (const untilMs = world.atMs + ms; world.atMs < untilMs; judge())
+      for (const untilMs = world.atMs + ms; world.atMs < untilMs; evaluate())
         world = physics.step(world, world.atMs + ROUND_MS, influence);
     },
   };

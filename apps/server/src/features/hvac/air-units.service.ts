@@ -40,7 +40,7 @@ export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promis
   return { floors: floorsOf(locations, new Set(below), units), units: units.toSorted(byName) };
 }
 
-/** The floors that have a unit or box, each with its zones that the location has. */
+/** The floors that have a unit or box, each with the zones of the location. */
 function floorsOf(
   locations: readonly LocationRow[],
   below: ReadonlySet<number>,

@@ -24,7 +24,7 @@ async function ask({ app }: Bench, name: string): Promise<AirUnits> {
 
 const namesOf = (units: AirUnits["units"]) => units.map((unit) => unit.ssid);
 
-test("a building's units and boxes come with their place, their feeding unit and their readings", async () => {
+test("a building's units and boxes have their place, their feeding unit and their readings", async () => {
   await using bench = await startFaultBench();
   await bringUp(bench);
   const { floors, units } = await ask(bench, "T/tower");
@@ -53,7 +53,7 @@ test("a building's units and boxes come with their place, their feeding unit and
   ]);
 });
 
-test("of a zone only its own boxes come, and of a floor without any nothing", async () => {
+test("a zone has its own boxes only, and a floor without equipment has none", async () => {
   await using bench = await startFaultBench();
   await bringUp(bench);
   const zone = await ask(bench, "T/g/z1");

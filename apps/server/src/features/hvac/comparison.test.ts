@@ -5,7 +5,7 @@ import { startTestApp } from "../../testing/start-test-app.ts";
 
 const url = "/v1/gl_analytics/T-AHU/actualvsexpected";
 
-test("valve, return and supply air come with their setpoints", async () => {
+test("valve, return and supply air have their setpoints", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24.2, ahu_in_air_temperature_sp: 23 });
   app.advance(30_001);
@@ -33,7 +33,7 @@ test("valve, return and supply air come with their setpoints", async () => {
   ]);
 });
 
-test("only the staff of its campus may ask, and only of an air handling unit", async () => {
+test("only staff of the campus may call it, and only for an air handling unit", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   expect((await (await app.as("member")).get(url)).statusCode).toBe(403);
   expect((await (await app.as("other-operator")).get(url)).statusCode).toBe(404);

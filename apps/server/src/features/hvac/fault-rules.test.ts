@@ -5,7 +5,7 @@ import { faultRules } from "./fault-rules.ts";
 const SUPPLY = "Supply Air Temperature";
 const RETURN = "Return Air Temperature";
 
-/** A unit that runs and cools nothing: all its air is at 24 °C. */
+/** A unit that runs without cooling: all its air is at 24 °C. */
 const atRest = {
   "Supply Fan Status": 1,
   ahu_on_off_sp: 10,
@@ -20,10 +20,11 @@ const atRest = {
   "Fire Alarm": 0,
 };
 
-/** How a rule sees a unit that differs in these values; undefined where it does not judge. */
+/** The condition that a rule finds for a unit with these values; undefined when it cannot evaluate. */
 function condition(name: string, values: Record<string, number>, zoneCelsius: number[] = [], of?: string) {
   const rule = faultRules.find((one) => one.name === name && (!of || one.point === of));
-  return rule?.judge({ values: new Map(Object.entries({ ...atRest, ...values })), zoneCelsius })?.condition;
+  return rule?.evaluate({ values: new Map(Object.entries({ ...atRest, ...values })), zoneCelsius })
+    ?.condition;
 }
 
 test.each([
@@ -42,7 +43,7 @@ test.each([
   ["above its command", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 20 }, "out"],
   ["near its command", { "Chilled Water Valve Feedback": 50, ahu_chilled_valve_sp: 62 }, "between"],
   ["at its command", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 60 }, "back"],
-])("a valve that stands %s", (_, values, expected) => {
+])("a valve with a position %s", (_, values, expected) => {
   expect(condition("valve-stuck", values)).toBe(expected);
 });
 
@@ -73,7 +74,7 @@ test.each([
 });
 
 test.each([
-  ["that does not turn when told", { "Supply Fan Status": 0 }, "out"],
+  ["that does not turn when commanded", { "Supply Fan Status": 0 }, "out"],
   ["that turns", {}, "back"],
   ["that is commanded off", { "Supply Fan Status": 0, ahu_on_off_sp: 0 }, undefined],
   ["that a fire stops", { "Supply Fan Status": 0, "Fire Alarm": 1 }, undefined],

@@ -14,14 +14,14 @@ import {
   SUPPLY_FAN as FAN,
 } from "@verandah/equipment/types/ahu.ts";
 
-/** A unit as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
+/** A unit's fresh, good values; stale, suspect and missing ones are left out. */
 export interface UnitView {
   values: ReadonlyMap<string, number>;
-  /** Temperatures of the zones that its boxes serve, °C. */
+  /** Temperatures of the zones of its boxes, °C. */
   zoneCelsius: readonly number[];
 }
 
-/** How a rule sees a unit: at fault, well, or neither (within the deadband, or not to be judged now). */
+/** The result of a rule for a unit: a fault, normal, or neither (within the deadband, or not evaluated now). */
 type FaultCondition = "out" | "between" | "back";
 
 /** `numbers` are those of the alarm's text. */
@@ -30,28 +30,28 @@ interface Found {
   numbers: number[];
 }
 
-type Judge = (unit: UnitView) => Found | undefined;
+type Evaluate = (unit: UnitView) => Found | undefined;
 
 /** A fault rule of the catalogue with its formula. */
 export interface FaultRule extends CatalogueRule {
   name: AlarmName;
   /** Undefined: the unit is in another mode, or a value is missing. */
-  judge: Judge;
+  evaluate: Evaluate;
 }
 
-/** Half of the way from a contact that is open (0) to one that is closed (1). */
+/** Half of the way from an open contact (0) to a closed one (1). */
 const CONTACT = 0.5;
 /** A valve within this distance of its end is closed, percent. */
 const CLOSED_PERCENT = 3;
-/** A valve's feedback may be off from its command by this, percent. */
+/** Allowed difference between a valve's feedback and its command, percent. */
 const VALVE_PERCENT = 15;
-/** A valve beyond this lets through water that counts, percent. */
+/** A valve that is open further than this lets through a relevant flow, percent. */
 const OPEN_PERCENT = 10;
-/** What two air sensors may differ by with nothing between them, K: each ±1, and the fan's own heat. */
+/** Difference of two air sensors in the same air, K: ±1 for each sensor, and the fan's heat. */
 const AIR_KELVIN = 2.5;
-/** What return air may differ from the zones that it comes from by, K: lamps and the ceiling's void are on its way. */
+/** Difference of return air and its zones, K: lamps and the ceiling void heat the air. */
 const RETURN_KELVIN = 3;
-/** Fewer zones than this say nothing of the return air. */
+/** With fewer zones the return air is not evaluated. */
 const ZONES_MIN = 2;
 
 function conditionOf(value: number, limit: number, deadband: number): FaultCondition {
@@ -61,7 +61,7 @@ function conditionOf(value: number, limit: number, deadband: number): FaultCondi
 
 const shown = (...values: number[]) => values.map((value) => Number(value.toFixed(1)));
 
-/** The named values of a unit whose fan is proven; undefined when it is not, or when one of them is not known. */
+/** The named values of a unit with a proven fan; undefined without one, or when a value is unknown. */
 function whileRunning<N extends string>(
   { values }: UnitView,
   ...names: readonly N[]
@@ -92,7 +92,7 @@ function hasAll<N extends string>(
 const FAN_COMMAND = ahuSwitch.point;
 
 /** The formulas of the catalogue's fault rules, by rule. */
-const judges: Readonly<Record<string, Judge>> = {
+const formulas: Readonly<Record<string, Evaluate>> = {
   "valve-leaking"(unit) {
     const now = whileRunning(unit, SUPPLY_AIR, MIXED_AIR, COOLING_VALVE, COOLING_COMMAND);
     if (!now || now[COOLING_VALVE] > CLOSED_PERCENT || now[COOLING_COMMAND] > CLOSED_PERCENT)
@@ -125,7 +125,7 @@ const judges: Readonly<Record<string, Judge>> = {
   },
   "supply-air-drift"(unit) {
     const now = whileRunning(unit, SUPPLY_AIR, MIXED_AIR, HEATING_VALVE);
-    // A cooling coil never warms the air, whatever its valve does.
+    // A cooling coil never heats the air, at any valve position.
     if (!now || now[HEATING_VALVE] > CLOSED_PERCENT) return undefined;
     const warmer = now[SUPPLY_AIR] - now[MIXED_AIR];
     return {
@@ -144,7 +144,7 @@ const judges: Readonly<Record<string, Judge>> = {
   },
   "fan-unproven"({ values }) {
     const now = known(values, [FAN, FAN_COMMAND]);
-    // A fan that is commanded off is not judged, nor one that the fire contact stops.
+    // A fan that is commanded off, or that the fire contact stops, is not evaluated.
     if (!now || now[FAN_COMMAND] < CONTACT || (values.get(FIRE_ALARM) ?? 0) > CONTACT) return undefined;
     return {
       condition: now[FAN] < CONTACT ? "out" : "back",
@@ -153,7 +153,7 @@ const judges: Readonly<Record<string, Judge>> = {
   },
   "filter-loaded"(unit) {
     const now = whileRunning(unit, FILTER_STATUS);
-    // Without air there is no pressure, and the contact tells nothing.
+    // Without air flow there is no pressure, so the contact means nothing.
     return (
       now && {
         condition: now[FILTER_STATUS] > CONTACT ? "out" : "back",
@@ -166,12 +166,12 @@ const judges: Readonly<Record<string, Judge>> = {
 export const faultRules: readonly FaultRule[] = Object.entries(ahu.alarms).flatMap(
   ([name, { faults = [] }]) =>
     faults.flatMap((rule) => {
-      const judge = judges[rule.rule];
-      return judge && isAlarmName(name) ? [{ ...rule, name, judge }] : [];
+      const evaluate = formulas[rule.rule];
+      return evaluate && isAlarmName(name) ? [{ ...rule, name, evaluate }] : [];
     }),
 );
 
-/** Every point that some rule looks at. */
-export const judgedPoints: readonly string[] = [
+/** Every point that a rule uses. */
+export const rulePoints: readonly string[] = [
   ...new Set([FIRE_ALARM, ...faultRules.flatMap((rule) => [rule.point, ...rule.evidence])]),
 ];

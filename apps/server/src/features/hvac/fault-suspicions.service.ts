@@ -7,9 +7,9 @@ import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.ser
 import { suspectFault } from "#features/alarms/evaluation/fault-suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-import { type FaultRule, faultRules, judgedPoints, type UnitView } from "./fault-rules.ts";
+import { type FaultRule, faultRules, rulePoints, type UnitView } from "./fault-rules.ts";
 
-/** Most zones in an alarm's evidence: more lines cannot be told apart. */
+/** Maximum zones in an alarm's evidence: a chart cannot show more lines. */
 const ZONES_SHOWN_MAX = 6;
 
 /** One air handling unit with its own and its boxes' readings; fresh and good values are separate. */
@@ -20,14 +20,13 @@ interface Unit {
 }
 
 /**
- * Faults of air handling units that the rules suspect now. What cannot be judged (a unit that is off, a value that is stale or suspect)
- * begins nothing and ends nothing.
+ * Present faults of air handling units. A unit that cannot be evaluated (off, stale or suspect values) neither begins nor ends an alarm.
  */
 export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean): Promise<Suspicion[]> {
   return (await listUnits(ctx)).flatMap((unit) =>
     faultRules.flatMap((rule) => {
       const point = unit.points.get(rule.point);
-      const found = rule.judge(unit.view);
+      const found = rule.evaluate(unit.view);
       return point ? suspectFault({ rule, point, found, evidence: evidenceOf(rule, unit) }, isOpen) : [];
     }),
   );
@@ -35,7 +34,7 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
 
 async function listUnits(ctx: Ctx): Promise<Unit[]> {
   const [points, zones] = await Promise.all([
-    listPlacedValues(ctx, judgedPoints, { deviceType: ahu.type }),
+    listPlacedValues(ctx, rulePoints, { deviceType: ahu.type }),
     listPlacedValues(
       ctx,
       comparedPoints(vav).map(({ reading }) => reading),
@@ -58,7 +57,7 @@ async function listUnits(ctx: Ctx): Promise<Unit[]> {
   });
 }
 
-/** The points that a rule has judged by, the one that the alarm is about first. */
+/** The points that a rule used, first the one that the alarm is about. */
 function evidenceOf(rule: FaultRule, unit: Unit): PlacedValue[] {
   const own = [rule.point, ...rule.evidence].flatMap((paramId) => unit.points.get(paramId) ?? []);
   return [...own, ...(rule.usesZones ? unit.zones.slice(0, ZONES_SHOWN_MAX) : [])];

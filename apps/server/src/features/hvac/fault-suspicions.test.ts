@@ -117,7 +117,7 @@ test.each(rules)("%s needs the fault without a break", async (_name, _well, ill,
   expect(await bench.active()).toEqual([]);
 });
 
-test.each(rules)("%s is not seen in values that are stale", async (_name, _well, ill, delayMs) => {
+test.each(rules)("%s is not detected in stale values", async (_name, _well, ill, delayMs) => {
   await using bench = await startFaultBench();
   await bench.show(ill);
   for (let passed = 0; passed <= delayMs; passed += MINUTE_MS) {
@@ -134,7 +134,7 @@ test.each(rules)("%s is not seen in values that are stale", async (_name, _well,
 });
 
 test.each(rules.filter(([, , , , [code]]) => code !== 225))(
-  "%s is not judged while the unit is off, and an active alarm stays active",
+  "%s is not evaluated while the unit is off, and an active alarm stays active",
   async (_name, _well, ill, delayMs, alarm) => {
     await using bench = await startFaultBench();
     const off = { ...ill, "Supply Fan Status": 0, ahu_on_off_sp: 0 };
@@ -153,7 +153,7 @@ test.each(rules.filter(([, , , , [code]]) => code !== 225))(
   },
 );
 
-test("a suspect value makes no fault", async () => {
+test("a suspect value raises no fault", async () => {
   await using bench = await startFaultBench();
   const ill = { "Heating Valve Feedback": 60 };
   const spoil = () =>
@@ -170,7 +170,7 @@ test("a suspect value makes no fault", async () => {
   expect(await bench.active()).toEqual([]);
 });
 
-test("a fan that the fire contact stops is not told to be unproven", async () => {
+test("a fan that the fire contact stops raises no alarm", async () => {
   await using bench = await startFaultBench();
   const burning = { "Supply Fan Status": 0, "Fire Alarm": 1 };
   await bench.show(burning);
@@ -179,7 +179,7 @@ test("a fan that the fire contact stops is not told to be unproven", async () =>
   expect((await bench.active()).map(([code]) => code)).toEqual([110]);
 });
 
-test("return air is not judged by one zone alone", async () => {
+test("return air is not evaluated with one zone only", async () => {
   await using bench = await startFaultBench();
   await bench.app.query(`update devices set fed_by = null where ssid = '${BOXES[1]}'`);
   const ill = { "Return Air Temperature": 30 };
@@ -189,7 +189,7 @@ test("return air is not judged by one zone alone", async () => {
   expect(await bench.active()).toEqual([]);
 });
 
-test("the details have the points that the rule judged by, their values then, and since when it was so", async () => {
+test("the details have the points of the rule, their values then, and the start of the fault", async () => {
   await using bench = await startFaultBench();
   const ill = { "Return Air Temperature": 28 };
   await bench.show(ill, { zones: 23.5 });

@@ -19,7 +19,7 @@ export async function listFedVavs(ctx: ActorCtx, input: { ssid: string }): Promi
     const readingOf = (paramId: string) =>
       latest.get(id)?.points.find(({ reading }) => reading.param_id === paramId)?.reading;
     const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];
-    // A unit without a flow is no box.
+    // A unit without an air flow is not a box.
     return cfm && designCfm ? [{ ssid, name, state, cfm, designCfm }] : [];
   });
 }

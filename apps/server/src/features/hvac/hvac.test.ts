@@ -14,7 +14,7 @@ import { startTestApp } from "../../testing/start-test-app.ts";
 const url = "/v1/gl_analytics/T-AHU/setpoints";
 const rat = (value: unknown) => ({ param_id: "ahu_in_air_temperature_sp", param_value: value, user_id: 999 });
 
-test("current readings and setpoints of a unit are answered apart", async () => {
+test("returns current readings and setpoints of a unit separately", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await bringUp(app);
   const user = await app.as("viewer");
@@ -49,7 +49,7 @@ test("the last hour of a unit is keyed by point, with lists of instants and valu
   expect(hour.graphData[0]).not.toHaveProperty("health_latency");
 });
 
-test("a unit's boxes are those that the site file says it feeds", async () => {
+test("a unit's boxes are those that it feeds by the site file", async () => {
   const site = aSite();
   const at = { location: "T/g", edge: "T-GW" };
   const box = (ssid: string) => aDevice("VAV", ssid, ["CFM", "Design CFM"], at);
@@ -73,7 +73,7 @@ test("a unit's boxes are those that the site file says it feeds", async () => {
   ]);
 });
 
-test("a site file whose box names a unit that is not there is refused by name", async () => {
+test("refuses a site file whose box names an unknown unit", async () => {
   const site = aSite();
   site.devices.push({
     ...aDevice("VAV", "T-V1", ["CFM"], { location: "T/g", edge: "T-GW" }),
@@ -82,7 +82,7 @@ test("a site file whose box names a unit that is not there is refused by name", 
   await expect(startTestApp({ sites: [site] })).rejects.toThrow("No device T-NONE that feeds others");
 });
 
-test("a setpoint goes accepted, sent, acknowledged, verified, at a person's priority, with an audit", async () => {
+test("a setpoint is accepted, sent, acknowledged and verified at a person's priority, with an audit", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const { gateway, sent, dispatch } = await bringUp(app);
   const user = await app.as("operator");
@@ -132,7 +132,7 @@ test.each([
   [15, 200],
   [35, 200],
   [35.1, 422],
-])("a return air setpoint of %f answers %i", async (value, status) => {
+])("a return air setpoint of %f returns %i", async (value, status) => {
   await using app = await startTestApp();
   await bringUp(app);
   expect((await (await app.as("operator")).post(url, rat(value))).statusCode).toBe(status);
@@ -143,7 +143,7 @@ test.each([
   [0, 200],
   [100, 200],
   [100.1, 422],
-])("a valve's setpoint of %f, whose range is its point's own, answers %i", async (value, status) => {
+])("a valve's setpoint of %f, with the range of its point, returns %i", async (value, status) => {
   await using app = await startTestApp();
   await bringUp(app);
   const order = { param_id: "ahu_chilled_valve_sp", param_value: value };
@@ -177,7 +177,7 @@ test.each([
 });
 
 test.each(["gateway", "unit"])(
-  "while its %s is offline a unit is refused in the specification's words, and nothing is queued",
+  "while its %s is offline a command is refused with the specification's text, and not queued",
   async (who) => {
     await using app = await startTestApp();
     const { gateway } = await bringUp(app);
@@ -198,7 +198,7 @@ test("a reading cannot be written, and viewers write nothing", async () => {
   expect((await (await app.as("viewer")).post(url, rat(22))).statusCode).toBe(403);
 });
 
-test("the newest order supersedes the one before it", async () => {
+test("the newest command supersedes the one before it", async () => {
   await using app = await startTestApp();
   const { sent, dispatch } = await bringUp(app);
   const user = await app.as("operator");
@@ -218,7 +218,7 @@ test("of commands at the same moment one stays open", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a command that no gateway takes expires after 40 s, and a late word does not revive it", async () => {
+test("a command that no gateway receives expires after 40 s, and a late result does not change that", async () => {
   await using app = await startTestApp();
   const { gateway, dispatch } = await bringUp(app);
   const user = await app.as("operator");
@@ -234,7 +234,7 @@ test("a command that no gateway takes expires after 40 s, and a late word does n
   expect(await state()).toBe("expired");
 });
 
-test("an edge's word on another edge's command is not taken", async () => {
+test("ignores an edge's result of another edge's command", async () => {
   await using app = await startTestApp();
   const { dispatch } = await bringUp(app);
   const user = await app.as("operator");
@@ -245,7 +245,7 @@ test("an edge's word on another edge's command is not taken", async () => {
   expect((await user.get(`/v1/commands/${id}`)).json<Command>().state).toBe("sent");
 });
 
-test("a command event reaches its own campus only", async () => {
+test("sends a command event to its own campus only", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await bringUp(app);
   const user = await app.as("operator");

@@ -24,7 +24,7 @@ export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<Re
   };
 }
 
-/** The unit's own points; what its gateway measures of it is left out. */
+/** The unit's own points, without those that its gateway measures. */
 async function listPointsOf(ctx: ActorCtx, device: { id: number }) {
   const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
   return points.filter((point) => !isHealthPoint(point.reading.param_id));
