@@ -146,8 +146,8 @@ test.each([
 ])("a valve's setpoint of %f, with the range of its point, returns %i", async (value, status) => {
   await using app = await startTestApp();
   await bringUp(app);
-  const order = { param_id: "ahu_chilled_valve_sp", param_value: value };
-  expect((await (await app.as("operator")).post(url, order)).statusCode).toBe(status);
+  const command = { param_id: "ahu_chilled_valve_sp", param_value: value };
+  expect((await (await app.as("operator")).post(url, command)).statusCode).toBe(status);
 });
 
 test.each([
@@ -159,8 +159,8 @@ test.each([
 ])("an on/off command of %f returns %i and the allowed values", async (value, status, title) => {
   await using app = await startTestApp();
   await bringUp(app);
-  const order = { param_id: "ahu_on_off_sp", param_value: value };
-  const answer = await (await app.as("operator")).post(url, order);
+  const command = { param_id: "ahu_on_off_sp", param_value: value };
+  const answer = await (await app.as("operator")).post(url, command);
   expect([answer.statusCode, answer.json().title]).toEqual([status, title]);
 });
 
@@ -178,10 +178,10 @@ test.each([
 
 test.each(["gateway", "unit"])(
   "while its %s is offline a command is refused with the specification's text, and not queued",
-  async (who) => {
+  async (offlinePart) => {
     await using app = await startTestApp();
     const { gateway } = await bringUp(app);
-    if (who === "gateway") await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+    if (offlinePart === "gateway") await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
     else app.advance(30_001);
     await refreshDeviceStates(app.ctx);
     const answer = await (await app.as("operator")).post(url, rat(22));
