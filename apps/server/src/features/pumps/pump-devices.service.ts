@@ -44,7 +44,7 @@ async function getPumpDevice(ctx: ActorCtx, id: number): Promise<repository.Pump
   return device;
 }
 
-/** The broker and the writer of readings read devices again. */
+/** The broker and the writer of readings load the devices again. */
 const reloadDevices = (ctx: ActorCtx) => ctx.publish({ name: "sites-imported", data: {} });
 
 /**

@@ -6,9 +6,9 @@ import { QUARTER_MS } from "./statement/statement-figures.ts";
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 14;
-/** Quarters of an hour with a width of sun like this are compared, W/m². */
+/** Width of a band of irradiance in which quarters of an hour are compared, W/m². */
 const SUN_BAND = 100;
-/** Fewer quarters, or those of fewer days, show nothing usual. */
+/** With fewer quarters, or quarters of fewer days, there are no usual values. */
 const QUARTERS_MIN = 8;
 const DAYS_MIN = 3;
 
@@ -30,7 +30,7 @@ const bandOf = (sun: number) => Math.floor(sun / SUN_BAND);
 /** Histories end with the day before: a fault of today is not usual. */
 export const historyEndMs = (now: Date): number => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
 
-/** The usual values of a pump in the sun of the days before, from the ids of its points and of the irradiance. */
+/** The usual values of a pump at the irradiance of the days before, from the ids of its points and of the irradiance. */
 export async function loadHistory(
   ctx: Ctx,
   points: { power: number; flow: number; sun: number },
@@ -64,7 +64,7 @@ export async function loadHistory(
   return { untilMs, bands: new Map(bands) };
 }
 
-/** What a pump usually does in some sun; undefined: not known. */
+/** The usual values of a pump at some irradiance; undefined when unknown. */
 export function usualIn(history: PumpHistory | undefined, sun: number): PumpPeers | undefined {
   const usual = history?.bands.get(bandOf(sun));
   return usual && { watt: usual.wattPerSun * sun, flowPerWatt: usual.flowPerWatt, isOwn: true };

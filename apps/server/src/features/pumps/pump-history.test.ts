@@ -62,7 +62,7 @@ test.each<[name: string, days: number, irradiance: number | null]>([
   ["of two days", 2, 830],
   ["of other sun", 3, 600],
   ["without irradiance now", 3, null],
-])("a history %s shows nothing usual", async (_name, days, irradiance) => {
+])("a history %s has no usual values", async (_name, days, irradiance) => {
   const { app, show, active } = await startFourPumps();
   await using _ = app;
   await sendDaysBefore(app, days);

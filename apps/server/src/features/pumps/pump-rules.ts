@@ -1,4 +1,4 @@
-/** A pump as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
+/** A pump's fresh, good values; stale, suspect and missing ones are left out. */
 export type PumpView = ReadonlyMap<string, number>;
 
 /** Running pumps of one model in the same sun, or the same pump on earlier days. */
@@ -19,19 +19,19 @@ interface SilentPump {
   reporting: number;
 }
 
-interface Judged {
+interface Finding {
   condition: "out" | "between" | "back";
   numbers: number[];
   /** The catalogue's rule with the message for these numbers, if it is not the message of the rule itself. */
   textOf?: string;
 }
 
-/** How a rule sees a pump; undefined: it cannot be judged now. */
-type Judge = (
+/** The result of a rule for a pump; undefined: it cannot be evaluated now. */
+type Evaluate = (
   pump: PumpView,
   peers: PumpPeers | undefined,
   silent: SilentPump | undefined,
-) => Judged | undefined;
+) => Finding | undefined;
 
 export const FLOW = "WaterflowRate_in_lpm";
 export const POWER = "power_in_watt";
@@ -45,7 +45,7 @@ export const NO_FLOW = 2;
 const DRY_RUN_CODE = 1;
 /** Part of the usual power below which a motor lifts no water, because a dry pump turns easily. */
 const DRY_POWER_SHARE = 0.6;
-/** Part of the usual power or flow below which panels are dirty, or a pipe leaks, and above which they are well. */
+/** Part of the usual power or flow below which panels are dirty or a pipe leaks, and above which they are normal. */
 const LOW_SHARE = 0.8;
 const WELL_SHARE = 0.9;
 /** Part of the usual flow at the measured power above which that power is wrong. */
@@ -67,7 +67,7 @@ function conditionOf(share: number, low: number, well: number): "out" | "between
   return share < well ? "between" : "back";
 }
 
-/** With fewer that report, it may be the network of all, or the server. */
+/** With fewer pumps that report, the cause may be the network of all, or the server. */
 const REPORTING_MIN = 3;
 
 /** Whether the motor runs; undefined: unknown. */
@@ -77,7 +77,7 @@ function isRunning(pump: PumpView): boolean | undefined {
 }
 
 /** The numbers of a dry run that are known, with their text. */
-function dryRunText(pump: PumpView): Pick<Judged, "numbers" | "textOf"> {
+function dryRunText(pump: PumpView): Pick<Finding, "numbers" | "textOf"> {
   const [flow, watt, code] = [pump.get(FLOW), pump.get(POWER), pump.get(FAULT)];
   if (flow === undefined || watt === undefined)
     return { numbers: code === undefined ? [] : [code], textOf: "pump-dry-run-reported" };
@@ -90,15 +90,15 @@ const DARK = 20;
 /** More than moonlight and noise of the sensor, W/m². */
 const LIGHT = 50;
 
-/** How the irradiance of a campus agrees with the number of its pumps that run on power. */
-export function judgeIrradiance(irradiance: number, running: number): Judged | undefined {
+/** Compares the irradiance of a campus with the number of its pumps that run on power. */
+export function evaluateIrradiance(irradiance: number, running: number): Finding | undefined {
   if (irradiance >= LIGHT) return { condition: "back", numbers: [] };
   if (irradiance >= DARK || running < REPORTING_MIN) return undefined;
   return { condition: "out", numbers: [round(irradiance), running] };
 }
 
 /** The formulas of the catalogue's rules, by rule. */
-export const pumpJudges: Readonly<Record<string, Judge>> = {
+export const pumpFormulas: Readonly<Record<string, Evaluate>> = {
   "pump-dry-run"(pump, peers) {
     const [flow, watt, code] = [pump.get(FLOW), pump.get(POWER), pump.get(FAULT)];
     const text = dryRunText(pump);
@@ -114,7 +114,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
   },
   "pump-dirty-panel"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
-    // A pump without flow is judged by the other rules. With more flow than the power can lift, the power sensor may be broken.
+    // Other rules evaluate a pump without flow. With more flow than the power can lift, the power sensor may have failed.
     if (!peers || !isRunning(pump) || flow === undefined || watt === undefined) return undefined;
     if (flow <= NO_FLOW || flow > FLOW_SHARE_MAX * peers.flowPerWatt * watt) return undefined;
     return {
@@ -126,7 +126,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
   "pump-leak"(pump, peers) {
     const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
     if (!peers || !isRunning(pump) || watt === undefined || flow === undefined) return undefined;
-    // Without any flow it is the sensor or the well. Far below the usual power the flow falls faster than the power.
+    // Without any flow the cause is the sensor or the well. Far below the usual power the flow decreases faster than the power.
     if (flow <= NO_FLOW || watt < DRY_POWER_SHARE * peers.watt) return undefined;
     const expected = peers.flowPerWatt * watt;
     return {
@@ -144,7 +144,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
       return { condition: "out", numbers: [round(watt)], textOf: "pump-flow-sensor-no-value" };
     }
     const numbers = [round(flow), round(watt)];
-    // Water without power: the sensor holds an old value.
+    // Flow without power: the sensor keeps an old value.
     if (!runs) return { condition: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
     if (flow > NO_FLOW) return { condition: "back", numbers };
     if (!peers) return undefined;
@@ -160,7 +160,7 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     const numbers = [round(watt), round(flow)];
     if (watt === 0) return { condition: "out", numbers };
     if (!peers) return undefined;
-    // At the usual power it is a pump with a well that is less deep.
+    // At the usual power the cause is a well that is less deep.
     if (watt >= LOW_SHARE * peers.watt) return { condition: "back", numbers };
     const share = flow / (peers.flowPerWatt * watt);
     if (share > FLOW_SHARE_IMPOSSIBLE) return { condition: "out", numbers };

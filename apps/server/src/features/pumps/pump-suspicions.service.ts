@@ -15,24 +15,24 @@ import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-his
 import {
   FAULT,
   FLOW,
-  judgeIrradiance,
+  evaluateIrradiance,
   median,
   MOTOR,
   POWER,
-  pumpJudges,
+  pumpFormulas,
   type PumpPeers,
   type PumpView,
   WARNING,
 } from "./pump-rules.ts";
 import * as repository from "./pumps.repository.ts";
 
-/** Fewer running pumps of a model have no usual value. */
+/** With fewer running pumps a model has no usual value. */
 const PEERS_MIN = 3;
 /** In less sun the powers of pumps differ too much, W/m². */
 const IRRADIANCE_MIN = 300;
 
 /** Alarms are evaluated each second, and a pump sends once a minute. Shorter than every delay of its rules, ms. */
-const JUDGE_MS = 10_000;
+const EVALUATE_MS = 10_000;
 
 /** Pumps that are the evidence for a failed irradiance sensor. */
 const PUMPS_SHOWN = 3;
@@ -42,51 +42,51 @@ const HISTORIES_MAX = 10;
 
 const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], deviceCodes = [] }]) =>
   faults.flatMap((rule) => {
-    const judge = pumpJudges[rule.rule];
-    return judge && isAlarmName(name) ? [{ ...rule, name, judge, deviceCodes, texts: faults }] : [];
+    const evaluate = pumpFormulas[rule.rule];
+    return evaluate && isAlarmName(name) ? [{ ...rule, name, evaluate, deviceCodes, texts: faults }] : [];
   }),
 );
 
 const nameOfCode = new Map(Object.entries(solarPump.alarms).map(([name, { code }]) => [code, name]));
 
-/** Causes of what a pump itself reports of a fault: as an event, and as a reading. */
+/** Causes of a fault that a pump itself reports: as an event, and as a reading. */
 const causesOfReports = (deviceId: number, codes: readonly number[], warning: PlacedValue | undefined) =>
   codes.flatMap((code) => [
     causeOfEvent(deviceId, code),
     ...(warning ? [`point:${warning.pointId}:${nameOfCode.get(code)}`] : []),
   ]);
 
-interface JudgedPump {
+interface EvaluatedPump {
   deviceId: number;
   points: ReadonlyMap<string, PlacedValue>;
   view: PumpView;
   isSilent: boolean;
   campusId: number;
-  /** Campus and model; a pump without a plate is alone. */
+  /** Campus and model; a pump without a plate is compared with itself. */
   group: string;
 }
 
 /** By device id. */
 type Histories = Map<number, PumpHistory>;
 
-/** The rules of pumps. They read five values of each pump, so their findings count for some seconds. */
+/** The rules of pumps. They read five values of each pump, so their findings are used for some seconds. */
 export function createPumpRule(): SuspicionSource {
-  let judgedAtMs = Number.NEGATIVE_INFINITY;
+  let evaluatedAtMs = Number.NEGATIVE_INFINITY;
   let found: Suspicion[] = [];
   const histories: Histories = new Map();
   return async (ctx, isOpen) => {
     const nowMs = ctx.now().getTime();
-    if (Math.abs(nowMs - judgedAtMs) >= JUDGE_MS) {
+    if (Math.abs(nowMs - evaluatedAtMs) >= EVALUATE_MS) {
       found = await suspectPumps(ctx, isOpen, histories);
-      judgedAtMs = nowMs;
+      evaluatedAtMs = nowMs;
     }
     return found;
   };
 }
 
 /**
- * Faults of pumps from flow, power and irradiance: each pump is compared with the running pumps of its model at the campus, or with itself on
- * earlier days where they are too few. A value that is stale or suspect begins nothing and ends nothing.
+ * Faults of pumps from flow, power and irradiance. Each pump is compared with the running pumps of its model at the campus, or with itself
+ * on earlier days where they are too few. A stale or suspect value neither begins nor ends an alarm.
  */
 export async function suspectPumps(
   ctx: Ctx,
@@ -101,14 +101,16 @@ export async function suspectPumps(
   const now = ctx.now();
   const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
   const sun = new Map(irradiances.filter(isGood).map((value) => [value.campusId, value]));
-  const pumps = [...Map.groupBy(values, ({ deviceId }) => deviceId)].map(([deviceId, own]): JudgedPump => ({
-    deviceId,
-    points: new Map(own.map((point) => [point.paramId, point])),
-    isSilent: own.every((value) => ["stale", "missing"].includes(qualityOf(value, now))),
-    view: new Map(own.filter(isGood).map((point) => [point.paramId, point.value])),
-    campusId: own[0]?.campusId ?? 0,
-    group: `${own[0]?.campusId}/${models.get(deviceId) ?? `device ${deviceId}`}`,
-  }));
+  const pumps = [...Map.groupBy(values, ({ deviceId }) => deviceId)].map(
+    ([deviceId, own]): EvaluatedPump => ({
+      deviceId,
+      points: new Map(own.map((point) => [point.paramId, point])),
+      isSilent: own.every((value) => ["stale", "missing"].includes(qualityOf(value, now))),
+      view: new Map(own.filter(isGood).map((point) => [point.paramId, point.value])),
+      campusId: own[0]?.campusId ?? 0,
+      group: `${own[0]?.campusId}/${models.get(deviceId) ?? `device ${deviceId}`}`,
+    }),
+  );
   const reporting = Map.groupBy(
     pumps.filter(({ isSilent }) => !isSilent),
     ({ campusId }) => campusId,
@@ -137,7 +139,7 @@ export async function suspectPumps(
 /** An irradiance sensor that shows no sun while pumps run on it. */
 function suspectIrradiance(
   irradiance: PlacedValue,
-  pumps: readonly JudgedPump[],
+  pumps: readonly EvaluatedPump[],
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
   const running = pumps.filter(
@@ -151,7 +153,7 @@ function suspectIrradiance(
       {
         rule: { ...rule, name },
         point: irradiance,
-        found: judgeIrradiance(irradiance.value, running.length),
+        found: evaluateIrradiance(irradiance.value, running.length),
         evidence: [
           irradiance,
           ...running.slice(0, PUMPS_SHOWN).flatMap(({ points }) => points.get(POWER) ?? []),
@@ -165,7 +167,7 @@ function suspectIrradiance(
 /** Loads the usual values of running pumps that are not loaded today, some at a time. */
 async function loadHistories(
   ctx: Ctx,
-  alone: readonly { pump: JudgedPump; irradiance: PlacedValue }[],
+  alone: readonly { pump: EvaluatedPump; irradiance: PlacedValue }[],
   histories: Histories,
 ): Promise<void> {
   const untilMs = historyEndMs(ctx.now());
@@ -180,7 +182,7 @@ async function loadHistories(
 }
 
 /** The usual values of running pumps; undefined with too few of them. */
-function peersOf(group: readonly JudgedPump[]): PumpPeers | undefined {
+function peersOf(group: readonly EvaluatedPump[]): PumpPeers | undefined {
   const running = group.flatMap(({ view }) => {
     const [flow, watt] = [view.get(FLOW), view.get(POWER)];
     return (view.get(MOTOR) ?? 0) > 0 && flow !== undefined && watt ? [{ flow, watt }] : [];
@@ -192,7 +194,7 @@ function peersOf(group: readonly JudgedPump[]): PumpPeers | undefined {
   };
 }
 
-/** What a pump is compared with. */
+/** The values that a pump is compared with. */
 interface Surroundings {
   peers: PumpPeers | undefined;
   /** Number of pumps of its campus that report now. */
@@ -201,18 +203,18 @@ interface Surroundings {
 }
 
 function suspect(
-  { deviceId, points, view, isSilent }: JudgedPump,
+  { deviceId, points, view, isSilent }: EvaluatedPump,
   { peers, reporting, irradiance }: Surroundings,
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
   const last = new Map([...points].map(([paramId, { value }]) => [paramId, value]));
-  return rules.flatMap(({ judge, deviceCodes, texts, ...rule }) => {
+  return rules.flatMap(({ evaluate, deviceCodes, texts, ...rule }) => {
     // A dry run that a pump reports needs no flow sensor.
     const point = points.get(rule.point) ?? (rule.name === "pump-dry-run" ? points.get(FAULT) : undefined);
     if (!point) return [];
-    const found = judge(view, peers, isSilent ? { last, reporting } : undefined);
+    const found = evaluate(view, peers, isSilent ? { last, reporting } : undefined);
     const message = texts.find((one) => one.rule === found?.textOf)?.message ?? rule.message;
-    // Only a silent pump is judged by old values.
+    // Only a silent pump is evaluated with old values.
     const evidence = rule.evidence.flatMap((paramId) =>
       isSilent || view.has(paramId) ? (points.get(paramId) ?? []) : [],
     );

@@ -141,7 +141,7 @@ test("an alarm has flow, power and irradiance as evidence", async () => {
   expect(JSON.stringify(alarm)).toContain("SOLAR_IRRADIANCE");
 });
 
-test("in little sun no pump is compared with others, and stale values begin nothing", async () => {
+test("in little sun no pump is compared with others, and stale values raise nothing", async () => {
   const { app, show, active } = await startFourPumps();
   await using _ = app;
   await show({ WaterflowRate_in_lpm: 55 }, 250);
@@ -186,7 +186,7 @@ test("two running pumps have no usual value", async () => {
   expect(await active()).toEqual([]);
 });
 
-test("a running pump that falls silent beside others has lost its connection, until it reports", async () => {
+test("a running pump that stops reporting while others report has lost its connection, until it reports", async () => {
   const { app, show, active } = await startFourPumps();
   await using _ = app;
   await show({}, 800, 1);
@@ -209,7 +209,7 @@ test.each<[string, Partial<typeof healthy>, string[]]>([
   expect(await active()).toEqual([]);
 });
 
-test("what the pump itself reports of the same fault is under the alarm with the evidence, until that one has ended", async () => {
+test("the alarm with the evidence explains the pump's own report of the fault, until it has ended", async () => {
   const { app, show, active } = await startFourPumps();
   await using _ = app;
   const field = await startTestIngest(app);
@@ -229,7 +229,7 @@ test.each([
   [2, 241, "Leak reported by the pump"],
   [3, 242, "Dirty panels reported by the pump"],
 ])(
-  "raises what a pump reports as warning %i, also without its other values",
+  "raises an alarm for warning %i of a pump, also without its other values",
   async (warning, code, message) => {
     const { app, show, active } = await startFourPumps();
     await using _ = app;
@@ -260,7 +260,7 @@ test("a leak that is measured, reported as a warning and as an event is one alar
   await field[Symbol.asyncDispose]();
 });
 
-test("pumps are judged every ten seconds, and in between the last findings count", async () => {
+test("evaluates pumps every ten seconds, and uses the last findings in between", async () => {
   const { app, show } = await startFourPumps();
   await using _ = app;
   const rule = createPumpRule();

@@ -98,7 +98,7 @@ async function listDays(ctx: ActorCtx, { id, since }: repository.PumpRow): Promi
     (day) => !since || clock.instantOf(day, "00:00") >= since,
   );
   const edges = [...dates, addDays(today, 1)].map((day) => clock.instantOf(day, "00:00").getTime());
-  // The count before the first midnight shows if the counter has begun again.
+  // The count before the first midnight shows whether the counter was reset.
   const fromMs = (edges[0] ?? 0) - DAY_MS;
   const buckets = await loadQuarters(ctx, id, { from: new Date(fromMs), to: now });
   const { motor, power } = buckets;

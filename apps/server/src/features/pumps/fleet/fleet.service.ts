@@ -8,7 +8,7 @@ import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./fleet.repository.ts";
 
-/** What the state of the caller's pumps is judged by. */
+/** Input for the state of the caller's pumps. */
 export async function fleetQueryOf(ctx: ActorCtx): Promise<repository.FleetQuery> {
   const clock = createWallClock(await getTimeZone(ctx));
   const now = ctx.now();

@@ -260,7 +260,7 @@ test("after a start of the server the next wave waits until the pumps have repor
   expect(await bench.newest()).toMatchObject({ state: "running" });
 });
 
-test("a wave that a restart interrupted is judged by late results, and pumps without one get it again", async () => {
+test("late results count for a wave that a restart interrupted, and pumps without one get the command again", async () => {
   await using bench = await begin();
   await bench.begin({ first_group: 3, failures_max_percent: 0 });
   const sent = await bench.wave();
