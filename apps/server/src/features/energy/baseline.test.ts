@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type BaselineDay, fitBaseline, heldOutErrorOf } from "./baseline.ts";
 
 const day = (at: number) => new Date(Date.UTC(2026, 0, 5 + at));
-/** Temperatures that wander between 22 and 30 °C without a rhythm of a week. */
+/** Temperatures that vary between 22 and 30 °C without a weekly pattern. */
 const celsiusOf = (at: number) => 26 + 4 * Math.sin(at * 1.7) * Math.cos(at * 0.61);
 /** Repeatable scatter between -1 and 1. */
 const scatterOf = (at: number) => ((at * 7_919) % 41) / 20 - 1;
@@ -36,13 +36,13 @@ test("weather that explains nothing is left out", () => {
   expect(fitBaseline(flat)?.form.baseCelsius).toBeNull();
 });
 
-test("less than two weeks, or no day that differs, is no model", () => {
+test("there is no model with less than two weeks, or without a day that differs", () => {
   expect(fitBaseline(days(13))).toBeUndefined();
   expect(fitBaseline(days(14))).toBeDefined();
   expect(fitBaseline(days(40).filter(({ isWorkday }) => isWorkday))).toBeUndefined();
 });
 
-test("a saving of a tenth is outside of the uncertainty, and none is within it", () => {
+test("a saving of a tenth is outside the uncertainty, and no saving is within it", () => {
   const all = days(84, { scatter: 15 });
   const baseline = fitBaseline(all.slice(0, 60));
   const after = all.slice(60);
@@ -52,7 +52,7 @@ test("a saving of a tenth is outside of the uncertainty, and none is within it",
   expect(uncertainty).toBeGreaterThan(0);
   expect(Math.abs(expected - actual)).toBeLessThan(uncertainty);
   expect(expected - 0.9 * actual).toBeGreaterThan(uncertainty);
-  // Days that are foretold together are uncertain by less than each on its own.
+  // The sum of several expected days has a smaller uncertainty than the days separately.
   const each = after.reduce((sum, one) => sum + (baseline?.uncertaintyOf([one]) ?? 0), 0);
   expect(uncertainty).toBeLessThan(each / 3);
 });
@@ -63,7 +63,7 @@ const shareOf = (all: BaselineDay[]) => {
   return (baseline?.uncertaintyOf(all.slice(0, 14)) ?? 0) / (baseline?.cvrmsePercent ?? 1);
 };
 
-test("days that resemble the day before make it less certain", () => {
+test("the uncertainty is larger when days resemble the day before", () => {
   const scattered = days(60, { scatter: 15 });
   const drifting = days(60).map((one, at) => ({
     ...one,
@@ -72,7 +72,7 @@ test("days that resemble the day before make it less certain", () => {
   expect(shareOf(drifting)).toBeGreaterThan(2 * shareOf(scattered));
 });
 
-test("is tried on the last two weeks without them", () => {
+test("is tested on the last two weeks, which it does not use", () => {
   expect(heldOutErrorOf(days(27))).toBeNull();
   expect(heldOutErrorOf(days(60))).toBeCloseTo(0, 6);
   const changed = [...days(46), ...days(60, { factor: 1.2 }).slice(46)];

@@ -13,15 +13,15 @@ type Weather = Omit<BaselineDay, "kilowattHour" | "day">;
 
 /** Days that a model needs: two of each weekday. */
 export const DAYS_NEEDED = 14;
-/** Days that are left out to see how well a model foretells, and days that must remain. */
+/** Days that are left out to test a model's prediction, and days that must remain. */
 const HELD_OUT_DAYS = 14;
 
 /** Outdoor temperatures from which cooling may begin, °C. */
 const BASES_CELSIUS = Array.from({ length: 17 }, (_, index) => 12 + index);
 
-/** What the days are explained with. */
+/** The terms of the regression for a day. */
 interface Form {
-  /** Cooling begins here; null: the weather explains nothing. */
+  /** Cooling begins at this temperature; null: the weather explains nothing. */
   baseCelsius: number | null;
   coolsOn: "workdays" | "all days";
 }
@@ -51,7 +51,10 @@ function studentT(freedom: number): number {
   return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
 }
 
-/** How much less the days tell than so many independent ones, because a day resembles the day before. At least 1. Source: ASHRAE Guideline 14, annex B. */
+/**
+ * By how much the days are worth less than independent ones, because a day resembles the day before. At least 1. Source: ASHRAE Guideline
+ * 14, annex B.
+ */
 function inflationOf(residuals: readonly number[]): number {
   const square = residuals.reduce((sum, one) => sum + one ** 2, 0);
   const product = residuals.reduce((sum, one, index) => sum + one * (residuals[index - 1] ?? 0), 0);
@@ -59,7 +62,7 @@ function inflationOf(residuals: readonly number[]): number {
   return (1 + rho) / (1 - rho);
 }
 
-/** Least squares. Undefined where the days do not separate the terms. */
+/** Least squares. Undefined when the days do not separate the terms. */
 function fitForm(days: readonly BaselineDay[], form: Form) {
   const rows = days.map((day) => rowOf(day, form));
   const columns = rows[0]?.length ?? 0;
@@ -72,7 +75,7 @@ function fitForm(days: readonly BaselineDay[], form: Form) {
   const residuals = y.clone().sub(x.mmul(weights)).to1DArray();
   const square = residuals.reduce((sum, one) => sum + one ** 2, 0);
   if (!Number.isFinite(square)) return undefined;
-  // Fewer terms win unless more of them explain clearly more. Source: the Bayesian information criterion.
+  // The model with fewer terms is chosen unless more terms explain clearly more. Source: the Bayesian information criterion.
   const criterion = days.length * Math.log(square / days.length + 1e-9) + columns * Math.log(days.length);
   return { form, weights, covariance, residuals, square, criterion, freedom: days.length - columns };
 }
@@ -107,14 +110,14 @@ export function fitBaseline(days: readonly BaselineDay[]): Baseline | undefined 
     uncertaintyOf(compared) {
       if (compared.length === 0) return 0;
       const x = new Matrix(compared.map((day) => rowOf(day, form)));
-      // Scatter of the days themselves, and of the model by which they are foretold.
+      // Scatter of the days, and uncertainty of the model.
       const ofModel = x.mmul(covariance).mmul(x.transpose()).sum();
       return studentT(freedom) * Math.sqrt(variance * inflationOf(residuals) * (compared.length + ofModel));
     },
   };
 }
 
-/** Difference of the last 14 days from what the days before them lead to expect, %; null with too few days. */
+/** Difference between the last 14 days and their expected energy, %; null with too few days. */
 export function heldOutErrorOf(days: readonly BaselineDay[]): number | null {
   const baseline = fitBaseline(days.slice(0, -HELD_OUT_DAYS));
   const last = days.slice(-HELD_OUT_DAYS);

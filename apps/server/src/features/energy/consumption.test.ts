@@ -12,7 +12,7 @@ const rising = (from: number, to: number, start = 1_000) =>
     return { at: at(from + index), min: value - 0.5, max: value };
   });
 
-test("an hour is what the counter gained in it", () => {
+test("the energy of an hour is the counter's increase", () => {
   expect(consumptionBetween(hours, rising(-1, 8), QUARTER_MS)).toEqual([
     { from: at(0).toISOString(), to: at(4).toISOString(), kilowattHour: 4, isComplete: true },
     { from: at(4).toISOString(), to: at(8).toISOString(), kilowattHour: 4, isComplete: true },
@@ -38,7 +38,7 @@ test("an hour with a missing quarter is not complete", () => {
   });
 });
 
-test("a new meter, or a counter that is full, begins again without a negative or huge hour", () => {
+test("a reset of the counter gives no negative or huge hour", () => {
   const buckets = [...rising(-1, 2), ...rising(2, 8, 0)];
   expect(
     consumptionBetween(hours, buckets, QUARTER_MS).map((one) => [one.kilowattHour, one.isComplete]),
@@ -48,7 +48,7 @@ test("a new meter, or a counter that is full, begins again without a negative or
   ]);
 });
 
-test("without readings nothing is known", () => {
+test("without readings the energy is unknown", () => {
   expect(consumptionBetween(hours, [], QUARTER_MS)[0]).toMatchObject({
     kilowattHour: null,
     isComplete: false,

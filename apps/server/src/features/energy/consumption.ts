@@ -9,8 +9,8 @@ interface Increase {
 }
 
 /**
- * What a counter gained in each of its buckets. After a gap only the bucket's own values count, so that energy of the gap is never added to a
- * later hour; a counter that began again (a new meter, or a counter that is full) counts from its first value.
+ * Increase of a counter in each of its buckets. After a gap only the bucket's own values count, so that energy of the gap is never added to
+ * a later hour. A counter that was reset (a new meter, or an overflow) counts from its first value.
  */
 function increasesOf(buckets: readonly CounterBucket[], bucketMs: number): Increase[] {
   return buckets.map(({ at, min, max }, index) => {
@@ -23,9 +23,9 @@ function increasesOf(buckets: readonly CounterBucket[], bucketMs: number): Incre
 }
 
 /**
- * Energy between each two neighbouring edges.
+ * Energy between each two neighbouring bounds.
  *
- * @param buckets of `bucketMs`, in order, from one bucket before the first edge on
+ * @param buckets of `bucketMs`, in order, from one bucket before the first bound on
  */
 export function consumptionBetween(
   edges: readonly Date[],
@@ -46,7 +46,7 @@ export function consumptionBetween(
   });
 }
 
-/** Part of the time between edges that has buckets, %. */
+/** Part of the time between bounds that has buckets, %. */
 export function coverageOf(
   edges: readonly Date[],
   buckets: readonly CounterBucket[],

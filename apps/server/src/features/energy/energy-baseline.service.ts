@@ -16,7 +16,7 @@ import { createIsWorkday } from "./workdays.ts";
 
 /** Days before a change from which a model is made. */
 const MODEL_DAYS_MAX = 90;
-/** A day counts when at least so much of it has readings, %. */
+/** A day counts when at least this part of it has readings, %. */
 const COVERAGE_MIN_PERCENT = 95;
 const HOUR_MS = 3_600_000;
 /** Hours with a temperature that a day's mean needs. */
@@ -47,7 +47,7 @@ async function loadCelsius(
 
 type CostedDay = BaselineDay & { rupees: number | null };
 
-/** What days used less than expected; their mean price makes it ₹. */
+/** Costs of the days that used less than expected, at their mean price, ₹. */
 function savedOf(baseline: Baseline, days: readonly CostedDay[]) {
   const expected = days.reduce((sum, day) => sum + baseline.expect(day), 0);
   const actual = days.reduce((sum, { kilowattHour }) => sum + kilowattHour, 0);
@@ -67,7 +67,7 @@ function savedOf(baseline: Baseline, days: readonly CostedDay[]) {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** The whole days of a period beside what the days before it lead to expect. @throws AppError `not-found`, `input-invalid` */
+/** The energy of whole days and their expected energy from the days before. @throws AppError `not-found`, `input-invalid` */
 export async function getEnergyBaseline(
   ctx: ActorCtx,
   input: InputOf<typeof baselineRoute>,
@@ -88,7 +88,7 @@ export async function getEnergyBaseline(
   const meters = summed.map(({ pointId }) => quarters.get(pointId) ?? []);
   const all = midnights.slice(0, -1).flatMap((midnight, at) => {
     const [startMs, endMs] = [midnight.getTime(), midnights[at + 1]?.getTime() ?? 0];
-    // A day that is not over has used less than expected.
+    // A day that is not over has used less than a whole day.
     if (endMs > ctx.now().getTime()) return [];
     const day = addDays(firstDay, at);
     const sum = sumOf(meters, { fromMs: startMs, toMs: endMs, tariff, hourOf });

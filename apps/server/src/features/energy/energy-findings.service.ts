@@ -67,7 +67,9 @@ export async function listEnergyFindings(
   });
 }
 
-/** What meters together used above a limit, by the quarter. Estimated quarters are left out: whether the floor was empty is unknown too. */
+/**
+ * Energy of several meters above a limit, per quarter. Estimated quarters are left out, because the occupancy of the floor is unknown too.
+ */
 function wasteOf(meters: readonly (readonly Quarter[])[], limitKilowatt: number): Quarter[] {
   const inOrder = meters.flat().toSorted((one, other) => one.at - other.at);
   const byQuarter = Map.groupBy(inOrder, ({ at }) => at);

@@ -36,7 +36,7 @@ test("an empty floor's energy above its limit is a finding with its cost so far"
 
 const eightKilowatt = (quarter: number) => 1_000 + 2 * quarter;
 
-test("an outage adds nothing to what an empty floor wasted", async () => {
+test("an outage adds no energy to the waste of an empty floor", async () => {
   await using bench = await startEnergy({ meters: { "T-E1": "T/g" } });
   // Between 10:00 and 11:15 there is no reading.
   await bench.count("T-E1", -1, 41, eightKilowatt);

@@ -24,11 +24,11 @@ import {
 import { type Quarter, QUARTER_MS } from "./quarters.ts";
 import { createIsWorkday } from "./workdays.ts";
 
-/** Hours of the night in which hardly anybody is in an office. */
+/** Hours of the night in which offices are nearly empty. */
 const NIGHT = { fromHour: 1, toHour: 5 };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Days that a forecast looks back. */
+/** Days that a forecast uses. */
 const FORECAST_DAYS = 28;
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -78,7 +78,7 @@ function treeOf(
   return { ...total, placeId: place.id, ssid: null, name: place.name, kind: "building", children };
 }
 
-/** The mean power of the nights of a time; null where none is known. */
+/** The mean power in the nights of a time range; null when unknown. */
 function baseLoadOf(quarters: readonly Quarter[][], options: SumOptions) {
   const demand = demandOf(quarters, options);
   const hours = [...demand].map(([at, kilowatt]) => ({ at, kilowatt, hour: options.hourOf(at) }));

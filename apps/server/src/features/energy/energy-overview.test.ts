@@ -17,11 +17,11 @@ const period = (fromHour: number) => ({ name: "P", fromHour, rupeesPerKilowattHo
 type Overview = ReplyOf<typeof getEnergyOverview>;
 const TODAY = "from=2026-01-05&to=2026-01-05";
 
-test("adds up meters, floors and hours of the tariff, and says what a gap leaves open", async () => {
+test("adds up meters, floors and hours of the tariff, and returns the unknown part", async () => {
   await using bench = await startEnergy();
   await bench.count("T-E1", -1, 48, half);
   await bench.count("T-E2", -1, 48, half);
-  // The third says nothing from 03:00 to 05:00.
+  // The third has no readings from 03:00 to 05:00.
   await bench.count("T-E3", -1, 12, half);
   await bench.count("T-E3", 20, 48, half);
   const { total, days, tree, tariff, baseLoad } = await bench.get<Overview>(`overview?${TODAY}`);
@@ -48,7 +48,7 @@ test("adds up meters, floors and hours of the tariff, and says what a gap leaves
   expect(floor.total.kilowattHour).toBeCloseTo(24, 5);
 });
 
-test("without readings nothing is zero, and without a tariff nothing has a price", async () => {
+test("values are null without readings, and prices are null without a tariff", async () => {
   await using bench = await startEnergy({ energy: { ...settings, tariff: [] } });
   const nothing = await bench.get<Overview>(`overview?${TODAY}`);
   expect(nothing.total).toMatchObject({
@@ -80,7 +80,7 @@ test("compares with the same weekdays before", async () => {
   await bench.count("T-E1", -7 * 96 - 1, -6 * 96, (quarter) => 100 + quarter / 10);
   const { before } = await bench.get<Overview>(`overview?${TODAY}`);
   expect(before.from).toBe(new Date(MIDNIGHT_MS - 7 * DAY_MS).toISOString());
-  // Only until the time of day that it is now.
+  // Only until the present time of day.
   expect(before.to).toBe(new Date(MIDNIGHT_MS - 7 * DAY_MS + DAY_MS / 2).toISOString());
   expect(before.kilowattHour).toBeCloseTo(4.8, 5);
 });
@@ -110,7 +110,7 @@ const dayEnergy = (day: number) => {
 
 type BaselineReply = ReplyOf<typeof getEnergyBaseline>;
 
-test("says what a change saved beside the same weather, and which data a model lacks", async () => {
+test("returns the savings of a change at the same weather, and the data that a model lacks", async () => {
   await using bench = await startEnergy({ now: "2026-01-05T06:30:00Z", meters: { "T-E1": "T/g" } });
   const query = "baseline?from=2025-12-26&to=2026-01-05";
   expect(await bench.get<BaselineReply>(query)).toMatchObject({ model: null, reason: "no-weather" });
@@ -166,7 +166,7 @@ test.each([
   }
 });
 
-test("answers for buildings and floors of one's campus, to staff", async () => {
+test("returns buildings and floors of the caller's campus, to staff", async () => {
   await using bench = await startEnergy();
   for (const id of [bench.idOf("T/g/z1"), 999_999])
     for (const path of [`overview?${TODAY}`, "demand", `baseline?${TODAY}`, `findings?${TODAY}`])
@@ -176,7 +176,7 @@ test("answers for buildings and floors of one's campus, to staff", async () => {
   expect((await member.get(`/v1/energy/${bench.idOf("T/tower")}/overview?${TODAY}`)).statusCode).toBe(403);
 });
 
-test("an administrator sets the tariff, which a site file does not undo", async () => {
+test("an administrator sets the tariff, and a site file does not change it", async () => {
   await using bench = await startEnergy();
   const admin = await bench.app.as("administrator");
   const save = (body: object) => admin.post("/v1/energy/settings", body);

@@ -11,7 +11,7 @@ function periodsByHour(tariff: readonly TariffPeriod[]): (TariffPeriod | undefin
   return Array.from({ length: 24 }, (_, hour) => tariff.findLast(({ fromHour }) => fromHour <= hour));
 }
 
-/** What a time of some meters is added up with. */
+/** Input for the sums of several meters. */
 export interface SumOptions {
   /** The end is excluded. */
   fromMs: number;
@@ -61,7 +61,7 @@ function costOf(meters: readonly (readonly Quarter[])[], options: SumOptions): n
 const add = (quarters: readonly Quarter[]) =>
   quarters.reduce((sum, { kilowattHour }) => sum + kilowattHour, 0);
 
-/** Energy of meters in a time: each meter's quarters on their own, in order. */
+/** Energy of meters in a time range: the quarters of each meter in order. */
 export function sumOf(meters: readonly (readonly Quarter[])[], options: SumOptions): EnergySum {
   const own = meters.flatMap((quarters) => within(quarters, options));
   const estimated = own.filter(({ isEstimated }) => isEstimated);
@@ -75,8 +75,8 @@ export function sumOf(meters: readonly (readonly Quarter[])[], options: SumOptio
 }
 
 /**
- * The mean power of a place in each quarter of a time in which every meter has a reading, kW by ms. Other quarters are not in it: part of a
- * building's demand would pass for all of it.
+ * The mean power of a place in each quarter in which every meter has a reading, kW by ms. Other quarters are left out, because a part of a
+ * building's demand would look like all of it.
  */
 export function demandOf(
   meters: readonly (readonly Quarter[])[],

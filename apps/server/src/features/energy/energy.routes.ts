@@ -13,7 +13,7 @@ import { getEnergyDemand, getEnergyOverview } from "./energy-overview.service.ts
 import { getConsumption } from "./energy.service.ts";
 import { getEms, getEmsDay, getEmsGraph, getEmsWeek } from "./legacy/ems-calls.service.ts";
 
-/** `exportDb` has connections of its own: the screen, which reads every meter too, does not take them from a file. */
+/** `exportDb` has separate connections, so that a file does not block the screen, which reads every meter too. */
 export function energyRoutes(app: FastifyInstance, exportDb: Db): void {
   mount(app, consumptionRoute, getConsumption);
   mount(app, overview.getEnergyOverview, getEnergyOverview);

@@ -11,7 +11,7 @@ import { getPoint, listTrendOf } from "#features/telemetry/telemetry.service.ts"
 
 import { consumptionBetween, coverageOf } from "./consumption.ts";
 
-/** All clocks are whole quarters of an hour apart, so that hours and days of any zone begin with a bucket. */
+/** The offsets of all time zones are whole quarters of an hour, so that hours and days of any zone begin with a bucket. */
 const BUCKET_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -20,7 +20,10 @@ const DAYS = 7;
 /** An energy meter of the caller's campus. @throws AppError `not-found` for any other device */
 export const getMeter = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssid, energyMeter.type);
 
-/** The edges of the hours and of the days until now, or of a day and the 6 days before it. @throws AppError `input-invalid` for a day to come */
+/**
+ * The bounds of the hours and of the days until now, or of a day and the 6 days before it. @throws AppError `input-invalid` for a future
+ * day
+ */
 function edgesOf(clock: WallClock, now: Date, date: string | undefined): { hours: Date[]; days: Date[] } {
   const today = clock.read(now).day;
   const last = date ?? today;
@@ -35,13 +38,13 @@ function edgesOf(clock: WallClock, now: Date, date: string | undefined): { hours
       ? [Math.floor(now.getTime() / BUCKET_MS) * BUCKET_MS - HOURS * HOUR_MS, HOURS]
       : [dayMs, Math.round((endMs - dayMs) / HOUR_MS)];
   const hours = Array.from({ length: count + 1 }, (_, at) => new Date(fromMs + at * HOUR_MS));
-  // The hour and the day of now end now.
+  // The current hour and day end now.
   const untilNow = (edges: Date[]) =>
     edges.some((edge) => edge > now) ? [...edges.filter((edge) => edge < now), now] : edges;
   return { hours: untilNow(hours), days: untilNow(days) };
 }
 
-/** Energy of a meter by hour and by day. @throws AppError `not-found`, `input-invalid` for a day to come */
+/** Energy of a meter by hour and by day. @throws AppError `not-found`, `input-invalid` for a future day */
 export async function getConsumption(
   ctx: ActorCtx,
   { ssid, date }: InputOf<typeof getConsumptionRoute>,

@@ -29,7 +29,7 @@ async function start() {
   };
 }
 
-test("the last 24 hours and 7 days come from the counter, and hours without readings stay empty", async () => {
+test("calculates the last 24 hours and 7 days from the counter, and leaves hours without readings empty", async () => {
   await using bench = await start();
   const { hours, days, coveragePercent } = await bench.consumption();
   expect(hours).toHaveLength(24);
@@ -43,7 +43,7 @@ test("the last 24 hours and 7 days come from the counter, and hours without read
   expect(coveragePercent).toBeLessThan(5);
 });
 
-test("takes any day until today; other dates and devices are refused clearly", async () => {
+test("accepts any day until today, and refuses other dates and devices", async () => {
   await using bench = await start();
   const yesterday = await bench.consumption("?date=2026-01-04");
   expect(yesterday.hours).toHaveLength(24);

@@ -2,7 +2,7 @@ import { QUARTER_MS } from "./quarters.ts";
 
 /** Days that a forecast uses: as many of the same kind as there are in two weeks of office days. */
 const DAYS_MAX = 10;
-/** Quarters until now that say how today differs from those days. */
+/** Quarters until now that show how today differs from those days. */
 const RECENT_QUARTERS = 8;
 
 export interface DemandDay {
@@ -21,8 +21,8 @@ const meanOf = (all: readonly number[]) =>
   all.length > 0 ? all.reduce((sum, one) => sum + one, 0) / all.length : undefined;
 
 /**
- * The demand of the rest of a day: the mean of the same quarter on days of the same kind, moved by what the last two hours of today
- * differ from them. Undefined without such days.
+ * The demand of the rest of a day: the mean of the same quarters on days of the same kind, shifted by the difference of the last two hours.
+ * Undefined without such days.
  *
  * @param days of the same kind (workday or not), newest first
  */

@@ -15,9 +15,9 @@ import { getPoint, listTrendOf } from "#features/telemetry/telemetry.service.ts"
 
 import { type Quarter, QUARTER_MS, quartersOf } from "./quarters.ts";
 
-/** A gap that begins before a time is bridged when it is not longer, ms. */
+/** A gap is filled up to this length before the range, ms. */
 const LOOK_BACK_MS = 86_400_000;
-/** One call takes at most so many connections: the screen makes several calls at once, and others need connections too. */
+/** Maximum connections of one call: the screen makes several calls at once, and other calls need connections too. */
 const METERS_AT_ONCE = 3;
 
 export interface Meter {
@@ -34,14 +34,14 @@ export interface MeteredPlace {
   floors: readonly LocationRow[];
   /** Every meter in it. */
   meters: readonly Meter[];
-  /** The meters whose sum is the energy of the place: those of the whole building where there are some. */
+  /** The meters whose sum is the energy of the place: those of the whole building if there are any. */
   summed: readonly Meter[];
   clock: WallClock;
 }
 
 /**
- * A building or floor of the caller's campus. A meter that stands at the building itself, on no floor, measures all of it; meters of floors
- * are then parts of it.
+ * A building or floor of the caller's campus. A meter at the building itself, on no floor, measures all of it; the floors' meters are then
+ * parts of it.
  *
  * @throws AppError `not-found`, also for other places
  */

@@ -10,7 +10,7 @@ const bucket = (quarter: number, min: number, max: number) => ({ at: at(quarter)
 const hourOf = (ms: number) => new Date(ms).getUTCHours();
 const range = (from: number, to: number) => ({ fromMs: Number(at(from)), toMs: Number(at(to)) });
 
-test("the counter has the sum of a gap, which its quarters share and are marked for", () => {
+test("the quarters of a gap share the counter's increase and are marked", () => {
   const quarters = quartersOf([bucket(-1, 99, 100), bucket(0, 100.5, 101), bucket(4, 107, 108)]);
   expect(quarters).toEqual([
     { at: Number(at(0)), kilowattHour: 1, isEstimated: false },
@@ -24,7 +24,7 @@ test("the counter has the sum of a gap, which its quarters share and are marked 
 test.each([
   ["a counter that is full", bucket(4, 2, 3)],
   ["a new meter whose counter is far on", bucket(4, 90_000, 90_001)],
-])("%s leaves its gap unknown", (_name, after) => {
+])("the gap of %s stays unknown", (_name, after) => {
   const quarters = quartersOf([bucket(-1, 99, 100), bucket(0, 100.5, 101), after]);
   expect(quarters.map(({ kilowattHour, isEstimated }) => [kilowattHour, isEstimated])).toEqual([
     [1, false],
@@ -32,7 +32,7 @@ test.each([
   ]);
 });
 
-test("a jump between two quarters in a row counts only what the quarter itself gained", () => {
+test("a jump between two consecutive quarters counts only the increase within the quarter", () => {
   const quarters = quartersOf([bucket(-1, 99, 100), bucket(0, 90_000, 90_001), bucket(1, 90_001, 90_002)]);
   expect(quarters.map(({ kilowattHour }) => kilowattHour)).toEqual([1, 1]);
 });
@@ -70,7 +70,7 @@ test("a building's demand is known only when all its meters have readings", () =
   expect(demandOf([[quarter(0, 5)]], running).size).toBe(0);
 });
 
-test("the rest of today is the mean of such days, moved by the last two hours", () => {
+test("the rest of today is the mean of such days, shifted by the last two hours", () => {
   const dayOf = (startQuarter: number, kilowatt: (n: number) => number, count = 96) => ({
     startMs: Number(at(startQuarter)),
     demand: new Map(

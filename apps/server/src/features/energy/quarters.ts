@@ -14,22 +14,22 @@ export interface Quarter {
   /** Its beginning, ms. */
   at: number;
   kilowattHour: number;
-  /** No reading came in it: its part of what the counter gained over all such quarters in a row. */
+  /** Without a reading in it: its share of the counter's increase over all consecutive quarters without readings. */
   isEstimated: boolean;
 }
 
 const [, MOST_KILOWATT = 0] = energyMeter.points.presentDemand.range ?? [];
 
 /**
- * Whether a counter can have gained so much in a time. Less than nothing, or more than a meter measures, is a counter that began again (a new
- * meter, or a counter that is full).
+ * Whether a counter can have increased by this in a time. A decrease, or more than a meter measures, means a reset (a new meter, or an
+ * overflow).
  */
 export const isPossibleGain = (kilowattHour: number, lengthMs: number): boolean =>
   kilowattHour >= 0 && kilowattHour <= (MOST_KILOWATT * lengthMs) / 3_600_000;
 
 /**
- * Energy of a meter in each quarter that is known. Over a gap the counter gives the sum, but not the times: the quarters of the gap get
- * equal parts and are marked. The first bucket only gives the value to start from.
+ * Energy of a meter in each known quarter. Over a gap the counter has the sum, but not the times: the quarters of the gap get equal parts
+ * and are marked. The first bucket only gives the initial value.
  *
  * @param buckets of a quarter of an hour, in order
  */

@@ -19,7 +19,7 @@ export async function getEms(
   return ((await listLatestOf(ctx, [meter.id])).get(meter.id)?.points ?? []).map(({ reading }) => reading);
 }
 
-/** Names of the specification for the points of its graphs; the others have one name. Source: spec 2 §3 Energy graph data. */
+/** The specification's names for the points of its graphs; the others have the same name. Source: spec 2 §3 Energy graph data. */
 const graphNames: Readonly<Record<string, string>> = { powerFactorTotal: "em_powerFactorTotal" };
 const DAY_MS = 86_400_000;
 const STEP_MS = 300_000;
