@@ -12,7 +12,7 @@ type Described = { readonly message: string; readonly context?: string; readonly
  * Declares a text, as the macro of Lingui does in the browser: `context` separates texts that only English writes alike, `comment` is for
  * translators. `npm run texts -w apps/web` puts it into the catalogues.
  */
-export function msg(said: TemplateStringsArray | Described): Text {
-  const { message, context }: Described = "raw" in said ? { message: said.join("") } : said;
+export function msg(eventBy: TemplateStringsArray | Described): Text {
+  const { message, context }: Described = "raw" in eventBy ? { message: eventBy.join("") } : eventBy;
   return { id: generateMessageId(message, context), message };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { msg } from "./msg.ts";
-import { translate, wordsOf } from "./translate.ts";
+import { translate, textsByCode } from "./translate.ts";
 
 test("a text has the words of each language, with values in their places", () => {
   const notified = msg`Notified {username}`;
@@ -29,5 +29,5 @@ test("a text without a translation is English", () => {
 });
 
 test("codes get the words of a language", () => {
-  expect(wordsOf({ returned: msg`Returned` })("kn")).toEqual({ returned: "ಸಹಜಸ್ಥಿತಿಗೆ ಮರಳಿತು" });
+  expect(textsByCode({ returned: msg`Returned` })("kn")).toEqual({ returned: "ಸಹಜಸ್ಥಿತಿಗೆ ಮರಳಿತು" });
 });

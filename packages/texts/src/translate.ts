@@ -33,7 +33,7 @@ export const translate = (
 ): string => catalogueOf(language)._(id, values, { message });
 
 /** Texts by their codes, as a function of the language. */
-export const wordsOf =
+export const textsByCode =
   (texts: Readonly<Record<string, Text>>) =>
   (language: "en" | Translated): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, translate(language, text)]));

@@ -11,14 +11,14 @@ import {
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { alarmParts, causeJoin, messageColumn } from "./words/alarm-words.repository.ts";
-import { codeColumn } from "./words/coded-columns.repository.ts";
-import { pointCode, valueColumn } from "./words/point-words.repository.ts";
-import { nameWords } from "./words/report-state-words.ts";
-import { unitSymbol } from "./words/unit-symbols.repository.ts";
+import { alarmParts, causeJoin, messageColumn } from "./texts/alarm-messages.repository.ts";
+import { codeColumn } from "./texts/coded-columns.repository.ts";
+import { pointCode, valueColumn } from "./texts/point-texts.repository.ts";
+import { nameTexts } from "./texts/state-texts.ts";
+import { unitSymbol } from "./texts/unit-symbols.repository.ts";
 
 const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
-  codeColumn(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
+  codeColumn(scope, nameTexts, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
 
 const columnsOf = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
@@ -36,7 +36,7 @@ const alarmJoins = sql`
     left join points as p on p.id = a.point_id
     ${causeJoin}`;
 
-/** Alarms of a campus at the instant `at`; whose hands they went through is asked for with `user`. */
+/** Alarms of a campus at the instant `at`; with `user`, the user who handled them. */
 function alarms(
   scope: ReportScope,
   at: Fragment,
@@ -54,7 +54,7 @@ function alarms(
 
 const ofClass = (isCritical: boolean) => sql`a.is_critical = ${isCritical}`;
 
-/** Every alarm of a class, by when it was raised. */
+/** All alarms of a class, by the time they were raised. */
 export function deviceAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   return {
     arms: [alarms(scope, sql`a.raised_at`, ofClass(isCritical))],
@@ -62,7 +62,7 @@ export function deviceAlarms(scope: ReportScope, isCritical: boolean): ReportSou
   };
 }
 
-/** Alarms that returned to normal, by when they did. */
+/** Alarms that returned to normal, by the time of their return. */
 export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const triggered = dateAndTime(sql`r.raised_at`, scope);
   const measured = dateAndTime(sql`r.at`, scope);
@@ -79,12 +79,12 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   };
 }
 
-/** Alarms without explained ones, counted by device and title (or message without the measured value), with the last time. */
+/** Alarms without explained ones, counted by device and title (or by message without the measured value), with the last time. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const columns = columnsOf(scope);
   // The lists of the old interface, which have no language, count by message.
   const titles = Object.keys(scope.language ? alarmTitles(scope.language) : {});
-  // Words are looked up once a group: there may be a million alarms.
+  // Texts are looked up once per group: there may be a million alarms.
   const arm = sql`
     select g.*, coalesce(d.type, upper(e.kind), '') as category
     from (
@@ -120,7 +120,7 @@ export function acknowledgedAlarms(scope: ReportScope): ReportSource {
   };
 }
 
-/** Every time that a person ignored (shelved) an alarm, by when; those that were taken back too. */
+/** Every time that a user ignored (shelved) an alarm, by its time, including unshelved ones. */
 export function ignoredAlarms(scope: ReportScope): ReportSource {
   return {
     arms: [

@@ -17,30 +17,30 @@ import {
   alarmParts,
   causeJoin,
   messageContains,
-  messageInWords,
+  createMessageFormatter,
   messageRank,
   storedMessage,
-} from "./words/alarm-words.repository.ts";
+} from "./texts/alarm-messages.repository.ts";
 import {
   codeColumn,
   containsText,
   everyPart,
-  nameOrWordColumn,
+  nameOrTextColumn,
   textsOf,
-  wordContains,
-  wordRank,
-  WORDS,
-} from "./words/coded-columns.repository.ts";
-import { pointCode, pointWords, valueColumn } from "./words/point-words.repository.ts";
-import { progressColumn } from "./words/progress-column.repository.ts";
-import { nameWords, occurrenceWords, priorityWords } from "./words/report-state-words.ts";
-import { logEventWords } from "./words/report-words.ts";
-import { unitSymbol } from "./words/unit-symbols.repository.ts";
+  codeTextContains,
+  codeTextRank,
+  SEPARATORS,
+} from "./texts/coded-columns.repository.ts";
+import { logEventTexts } from "./texts/event-texts.ts";
+import { pointCode, pointTexts, valueColumn } from "./texts/point-texts.repository.ts";
+import { progressColumn } from "./texts/progress-column.repository.ts";
+import { nameTexts, occurrenceTexts, priorityTexts } from "./texts/state-texts.ts";
+import { unitSymbol } from "./texts/unit-symbols.repository.ts";
 
-/** Begins the events of commands in the log, with the state after it. */
+/** Prefix of the events of commands in the log; the state follows. */
 const COMMAND = "command ";
 
-/** Tells commands of one instant apart by a number, as the other rows are. */
+/** Distinguishes commands of one instant by a number, like the other rows. */
 const tieOfId = sql`hashtextextended(c.id::text, 0)`;
 
 function commands(scope: ReportScope, where: Fragment): Fragment {
@@ -59,21 +59,21 @@ const notified = msg`Notified {username}`;
 const done = msg`{event} by {username}`;
 
 /**
- * What happened to an alarm or a command, who did it or was notified, and the alarm's message or the command's point. The lists of the old
- * interface, which have no language, keep the record of the alarm and the field's name of the point.
+ * An event of an alarm or a command, its user or the notified user, and the alarm's message or the command's point. The lists of the old
+ * interface, which have no language, contain the stored message of the alarm and the id of the point.
  */
 function eventColumn(scope: ReportScope): SourceColumn {
   const { language: chosen } = scope;
   const language = chosen ?? "en";
-  const [events, points] = [logEventWords(language), chosen ? pointWords(scope) : {}];
-  const message = chosen ? messageInWords(chosen) : (stored: unknown) => textsOf(stored)[0] ?? "";
-  const said = (event: string, username: string) =>
+  const [events, points] = [logEventTexts(language), chosen ? pointTexts(scope) : {}];
+  const message = chosen ? createMessageFormatter(chosen) : (stored: unknown) => textsOf(stored)[0] ?? "";
+  const eventBy = (event: string, username: string) =>
     translate(language, event === "notified" ? notified : done, { event: events[event] ?? event, username });
   return {
     shown: sql`jsonb_build_array(r.event, r.username, r.param_id, ${storedMessage})`,
-    inWords: (stored) => {
+    toText: (stored) => {
       const [event = "", username, paramId = ""] = textsOf(stored);
-      const what = username === undefined ? (events[event] ?? event) : said(event, username);
+      const what = username === undefined ? (events[event] ?? event) : eventBy(event, username);
       const of = event.startsWith(COMMAND)
         ? (points[paramId] ?? paramId)
         : message(Array.isArray(stored) ? stored[3] : []);
@@ -86,18 +86,18 @@ function eventColumn(scope: ReportScope): SourceColumn {
           const between = [notified, done].some((one) =>
             translate(language, one, { event: "", username: "" }).toLowerCase().includes(word),
           );
-          return sql`(${wordContains(events, sql`r.event`, word)}
+          return sql`(${codeTextContains(events, sql`r.event`, word)}
             or coalesce(${containsText(sql`r.username`, word)} or ${between} and r.username is not null, false)
-            or case when starts_with(r.event, ${COMMAND}) then ${wordContains(points, sql`r.param_id`, word)}
+            or case when starts_with(r.event, ${COMMAND}) then ${codeTextContains(points, sql`r.param_id`, word)}
               else ${messageContains(language, word)} end)`;
         },
-        WORDS,
+        SEPARATORS,
       ),
-    sortedBy: sql`jsonb_build_array(${wordRank(events, sql`r.event`)}, r.username, ${messageRank(language)}, ${wordRank(points, sql`r.param_id`)})`,
+    sortedBy: sql`jsonb_build_array(${codeTextRank(events, sql`r.event`)}, r.username, ${messageRank(language)}, ${codeTextRank(points, sql`r.param_id`)})`,
   };
 }
 
-/** The building's log: everything that happened to alarms, and every command. */
+/** The building's log: all events of alarms, and every command. */
 export function ibmsLog(scope: ReportScope): ReportSource {
   const events = sql`
     select ev.id as tie, ev.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
@@ -112,7 +112,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     ${causeJoin}
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
-  // A command is no alarm, so its parts of a message are null.
+  // A command is not an alarm, so its parts of a message are null.
   const commandEvents = sql`
     select c.tie, c.at, c.device_name, c.category, null::text as criticality, ${COMMAND}::text || state as event, username,
       ${alarmParts}, c.value, unit, param_id
@@ -122,7 +122,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     columns: {
       DeviceName: nameColumn(sql`r.device_name`),
       Category: { shown: sql`r.category` },
-      Criticality: codeColumn(scope, nameWords, sql`r.criticality`),
+      Criticality: codeColumn(scope, nameTexts, sql`r.criticality`),
       Key: eventColumn(scope),
       Value: valueColumn(scope, sql`r.value`),
       Unit: { shown: unitSymbol },
@@ -133,14 +133,14 @@ export function ibmsLog(scope: ReportScope): ReportSource {
 
 const commandColumns = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
-  Key: codeColumn(scope, () => pointWords(scope), sql`r.param_id`),
+  Key: codeColumn(scope, () => pointTexts(scope), sql`r.param_id`),
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
   State: progressColumn(scope),
   ReadBack: valueColumn(scope, sql`r.read_back`),
 });
 
-/** What people ordered, how far it came and what the device read back. */
+/** Commands of users with their progress and the value that was read back. */
 export function userCommands(scope: ReportScope): ReportSource {
   return {
     arms: [commands(scope, sql`c.user_id is not null`)],
@@ -153,7 +153,7 @@ export function userCommands(scope: ReportScope): ReportSource {
   };
 }
 
-/** What became of what schedules of the air handling were to do, in the columns of commands. The weekly default has no name. */
+/** The results of schedules of the air handling, in the columns of commands. The weekly default has no name. */
 function occurrences(scope: ReportScope): Fragment {
   return sql`
     select hashtextextended(o.id::text, 0) as tie, o.at, nullif(o.name, '') as device_name, 'AHU' as category,
@@ -163,23 +163,23 @@ function occurrences(scope: ReportScope): Fragment {
     where o.campus_id = ${scope.campusId} and o.type = 1 and o.at <= ${scope.now} and ${inRange(sql`o.at`, scope)}`;
 }
 
-/** What schedules of the air handling were to do and what became of it, and commands to its units, by schedules and by people. */
+/** Occurrences of schedules of the air handling with their results, and commands to its units by schedules and users. */
 export function ahuActivity(scope: ReportScope): ReportSource {
   return {
     arms: [commands(scope, sql`d.type = 'AHU'`), occurrences(scope)],
     columns: {
       ...commandColumns(scope),
       ...whenColumns(scope),
-      DeviceName: nameOrWordColumn(
+      DeviceName: nameOrTextColumn(
         sql`r.device_name`,
-        nameWords(scope.language ?? "en")[DEFAULT_SCHEDULE_NAME] ?? "",
+        nameTexts(scope.language ?? "en")[DEFAULT_SCHEDULE_NAME] ?? "",
       ),
       Key: codeColumn(
         scope,
-        (language) => ({ ...pointWords(scope), ...occurrenceWords(language) }),
+        (language) => ({ ...pointTexts(scope), ...occurrenceTexts(language) }),
         sql`r.param_id`,
       ),
-      Category: codeColumn(scope, priorityWords, sql`r.priority::text`),
+      Category: codeColumn(scope, priorityTexts, sql`r.priority::text`),
       username: nameColumn(sql`r.username`),
     },
   };

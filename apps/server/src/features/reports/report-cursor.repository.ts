@@ -4,12 +4,12 @@ import type { Db } from "#core/db.ts";
 
 import type { Fragment, StoredRow } from "./report-rows.repository.ts";
 
-/** Rows that are in memory at a time. */
+/** Maximum rows in memory. */
 const BATCH_ROWS = 2_000;
 
 /**
- * Reads a query to its end, some rows at a time, through a cursor: nothing is read before it is asked for. `db` holds a connection
- * until the reader ends or is returned. When `signal` fires, the statement under way is cancelled by way of `callDb`.
+ * Reads a query in batches through a cursor, and only on request. `db` uses a connection until the reader ends or is returned. When
+ * `signal` aborts, `callDb` cancels the running statement.
  */
 export async function* readRows(
   db: Db,
@@ -20,7 +20,7 @@ export async function* readRows(
   signal.throwIfAborted();
   const transaction = await db.startTransaction().setAccessMode("read only").execute();
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-  // A late cancellation has no effect: the connection is returned only after the listener has gone.
+  // A late cancellation has no effect: the connection is returned after the listener was removed.
   let cancelled: Promise<unknown> = Promise.resolve();
   const cancel = () => {
     cancelled = sql`select pg_cancel_backend(${own[0]?.pid})`.execute(callDb).catch(() => undefined);

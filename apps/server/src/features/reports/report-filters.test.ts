@@ -11,7 +11,7 @@ const gatewayLost = {
   raisedAt: "2026-01-05T01:00:00Z",
 };
 
-/** A gateway that was lost, and a sensor behind it whose values were out of range. */
+/** A lost gateway, and a sensor behind it with values outside its range. */
 async function withOutOfRange() {
   const app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const cause = await addAlarm(app.db, gatewayLost);
@@ -30,7 +30,7 @@ async function withOutOfRange() {
 
 const inHindi = (value: string) => `सेंसर का मान सीमा से बाहर: ${value} °C (0 से 50) (कारण: गेटवे ऑफ़लाइन, T-GW)`;
 
-test("filters find the words, numbers, names and causes of alarms as they are shown, in each language", async () => {
+test("filters find the shown words, numbers, names and causes of alarms, in each language", async () => {
   await using app = await withOutOfRange();
   const user = await app.as("viewer");
   const keys = async (more: string) =>
@@ -54,7 +54,7 @@ test("filters find the words, numbers, names and causes of alarms as they are sh
   expect(await keys("&language=hi&sort=Key&order=asc")).toEqual([inHindi("-40"), inHindi("7.5")]);
 });
 
-test("filters find events of the log with who did it, and the words of the language sort them", async () => {
+test("filters find events of the log with their user, sorted by the texts of the language", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await addAlarm(app.db, gatewayLost);
   await addCommand(app.db, {
@@ -79,7 +79,7 @@ test("filters find events of the log with who did it, and the words of the langu
   expect(await keys("&sort=Key&order=desc")).toEqual([alarm, command]);
 });
 
-test("many alarms of one code and the end of shelving have their words in each language", async () => {
+test("floods and the end of shelving have their texts in each language", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const message = "Device offline: many at once";
   const id = await addAlarm(app.db, { ssid: "T-S1", code: 202, message, raisedAt: "2026-01-05T02:00:00Z" });

@@ -18,7 +18,7 @@ interface Page {
 const page = async (user: Client, query: string, report = "device-noncritical") =>
   (await user.get(`/v1/reports/${report}?${DAY}&${query}`)).json<Page>();
 
-/** Alarms of 1 to `count` degrees, a minute apart, of two sensors in turn. */
+/** Alarms of 1 to `count` degrees, one per minute, alternating between two sensors. */
 async function addWarmth(app: App, count: number): Promise<void> {
   for (let at = 1; at <= count; at += 1)
     await addAlarm(app.db, {
@@ -51,13 +51,13 @@ test("any column sorts, numbers by their size, equal ones newest first", async (
   expect(await sorted("sort=Value&order=asc")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(await sorted("sort=DeviceName&order=asc")).toEqual([11, 9, 7, 5, 3, 1, 10, 8, 6, 4]);
   expect(await sorted("sort=Time&order=asc&page=2")).toEqual([11]);
-  // The report has no such column: its own order holds.
+  // The report has no such column, so it keeps its own order.
   expect((await sorted("sort=username&order=asc"))[0]).toBe(1);
   const answer = await user.get(`/v1/reports/device-noncritical?${DAY}&sort=nonsense`);
   expect(answer.json().fields).toEqual({ sort: expect.stringMatching(/^One of: /) });
 });
 
-test("every column is filtered by a contained text, whatever the case, without patterns", async () => {
+test("filters every column by a contained text, in any case, without patterns", async () => {
   await using app = await startTestApp();
   await addWarmth(app, 23);
   const user = await app.as("viewer");
@@ -91,7 +91,7 @@ test("rows are counted to 100,000, and no further", async () => {
   expect(await tests()).toMatchObject({ total: 100_000, isTotalExact: false });
 });
 
-test("a search among very many rows goes through the newest, and says how far back", async () => {
+test("a search among very many rows reads the newest, and returns how far back", async () => {
   await using app = await startTestApp();
   await addWarmth(app, 11);
   const [place] = app.places;
@@ -116,7 +116,7 @@ test("a search among very many rows goes through the newest, and says how far ba
     rows: [11, 9, 7],
     searchedFrom: since,
   });
-  // In the order of time there is nothing to search for.
+  // In the order of time no search is necessary.
   expect(await read({}, 5)).toMatchObject({ total: 11, isTotalExact: true, searchedFrom: null });
 });
 
@@ -152,7 +152,7 @@ test("alarms are charted by the hour with its empty hours, longer ranges by the 
   expect(filtered.bars.map((bar) => bar.value)).toEqual([0, 0, 0, 1]);
 });
 
-test("a range the wrong way round, one over a year and an unknown report are refused in words", async () => {
+test("refuses a reversed range, one over a year and an unknown report with a text", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   for (const end of ["", "/chart", "/export"]) {

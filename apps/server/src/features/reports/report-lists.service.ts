@@ -8,9 +8,9 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { listRows, type ReportRow } from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
 import { scopeOf } from "./reports.service.ts";
-import { rowsInWords } from "./words/rows-in-words.ts";
+import { toTextRows } from "./texts/text-rows.ts";
 
-/** The lists split no times into date and time. */
+/** The lists have date and time in one field. */
 function joinTimes(row: ReportRow): ReportRow {
   const { triggered_date: triggered, measured_date: measured } = row;
   if (triggered === undefined || measured === undefined) return row;
@@ -21,7 +21,7 @@ function joinTimes(row: ReportRow): ReportRow {
   };
 }
 
-/** A service that answers a report's newest rows whole; of their columns, those that the route has. */
+/** A service that returns a report's newest rows, with the columns of the route. */
 function newestOf<T>(
   route: { readonly reply: ZodType<T> },
   report: keyof typeof reportSources,
@@ -33,7 +33,7 @@ function newestOf<T>(
       offset: 0,
       limit: NEWAPIS_ROWS_MAX,
     });
-    return route.reply.parse(rowsInWords(source, rows).map(joinTimes));
+    return route.reply.parse(toTextRows(source, rows).map(joinTimes));
   };
 }
 

@@ -9,17 +9,17 @@ import { instantOf, isOnLocalDay, localDayText, localTime, localTimeText } from 
 export type Fragment = RawBuilder<unknown>;
 export type Cell = string | number | null;
 export type ReportRow = Record<string, Cell>;
-/** A row as the database has it: columns that are codes have no words yet. */
+/** A row from the database: coded columns still have codes. */
 export type StoredRow = Record<string, unknown>;
 
 /** A column as SQL over a row `r` of its source. */
 export interface SourceColumn {
-  /** The cell, or the codes and numbers that `inWords` makes it of. */
+  /** The cell, or the codes and numbers that `toText` converts. */
   shown: Fragment;
-  inWords?: (stored: unknown) => Cell;
-  /** Whether the cell contains a text, for a column with `inWords`. */
+  toText?: (stored: unknown) => Cell;
+  /** Whether the cell contains a text, for a column with `toText`. */
   contains?: (text: string) => Fragment;
-  /** The value to sort by when it differs from the shown one. */
+  /** The value for sorting when it differs from the shown one. */
   sortedBy?: Fragment;
   /** Sorted by `at` and `tie`, for which sources have indexes. */
   isChronological?: boolean;
@@ -28,23 +28,23 @@ export interface SourceColumn {
 }
 
 /**
- * Where a report's rows come from: one or several selects of the same columns, combined. Each has `at` (the row's instant) and `tie`
- * (which separates rows of one instant); this is the default order.
+ * The source of a report's rows: one or several selects of the same columns, combined. Each has `at` (the row's instant) and `tie` (which
+ * separates rows of one instant); this is the default order.
  */
 export interface ReportSource {
   arms: readonly Fragment[];
-  /** Every row takes looking at all that it is made of, so that there is nothing to gain by looking at fewer. */
+  /** Every row needs a full scan of the source, so a limit of rows saves nothing. */
   isComputed?: boolean;
-  /** Most rows, newest first, that a page may be looked for among; SEARCHED_ROWS_MAX by default. */
+  /** Maximum rows, newest first, in which a page is searched; SEARCHED_ROWS_MAX by default. */
   searchedRowsMax?: number;
   columns: Readonly<Record<string, SourceColumn>>;
 }
 
-/** What a source is made for. Without an end the range is open there. */
+/** Input of a source. Without an end the range is open there. */
 export interface ReportScope {
   campusId: number;
   timeZone: string;
-  /** Undefined: names and numbers of the field stay as they are. */
+  /** Undefined: names and numbers of the field stay unchanged. */
   language?: Language;
   /** The types that the campus adds. */
   siteTypes: readonly EquipmentType[];
@@ -88,7 +88,7 @@ export function dateAndTime(
   };
 }
 
-/** The columns that tell when a row happened. */
+/** The columns with the time of a row. */
 export function whenColumns(scope: ReportScope): ReportSource["columns"] {
   const { date, time } = dateAndTime(sql`r.at`, scope);
   return {
@@ -98,12 +98,12 @@ export function whenColumns(scope: ReportScope): ReportSource["columns"] {
   };
 }
 
-/** A name of a device or a person, in the order of the alphabet whatever its case. */
+/** A name of a device or a person, in alphabetical order, in any case. */
 export function nameColumn(name: Fragment): SourceColumn {
   return { shown: name, sortedBy: sql`lower(${name})` };
 }
 
-/** A measured value as it is shown: a number of at most three decimals. */
+/** A measured value as shown: a number with at most three decimals. */
 export function numberColumn(value: Fragment): SourceColumn {
   return { shown: sql`trim_scale(round(${value}::numeric, 3))::float8`, sortedBy: value };
 }
@@ -131,7 +131,7 @@ function whereOf(source: ReportSource, filters: readonly RowFilter[]): Fragment 
   const conditions = filters.flatMap(({ column, contains }) => {
     const found = source.columns[column];
     if (!found) return [];
-    // Says the same as the text below, and has an index.
+    // Has the same result as the text below, and an index.
     if (found.dayOf && isDay(contains)) return [found.dayOf(contains)];
     if (found.contains) return [found.contains(contains)];
     return [sql`strpos(lower((${found.shown})::text), ${contains.toLowerCase()}::text) > 0`];
@@ -147,7 +147,7 @@ const shownOf = (source: ReportSource, names: readonly string[]): Fragment =>
     }),
   );
 
-/** All rows that the filters match, in order, with their columns as shown. */
+/** All rows that the filters match, in order, with their shown columns. */
 export function rowsQuery(
   source: ReportSource,
   names: readonly string[],
@@ -156,7 +156,7 @@ export function rowsQuery(
 ): Fragment {
   const where = whereOf(source, filters);
   const by = orderBy(source, order);
-  // Arms that are in order themselves are merged: the first rows come before the last are read.
+  // Selects that are sorted are merged: the first rows are returned before the last are read.
   const matching = source.arms.map((arm) => sql`(select * from (${arm}) as r where ${where} order by ${by})`);
   return sql`select ${shownOf(source, names)} from (${sql.join(matching, sql` union all `)}) as r
     order by ${by}`;
@@ -169,11 +169,11 @@ export interface PageQuery {
   limit: number;
 }
 
-/** Whether a page is the first rows of an index, so that no others need be looked at. */
+/** Whether a page is the first rows of an index, so that no other rows are read. */
 export const isPlain = (source: ReportSource, { filters, order }: Pick<PageQuery, "filters" | "order">) =>
   filters.length === 0 && isChronological(source, order);
 
-/** The newest rows, or the oldest: each arm brings no more than is needed, as its index has them. */
+/** The newest rows, or the oldest: each select returns only the rows that are needed, from its index. */
 export async function listRows(
   db: Db,
   source: ReportSource,
@@ -192,7 +192,7 @@ export async function listRows(
   return rows;
 }
 
-/** How many rows there are; counts to one more than `TOTAL_COUNTED_MAX`. */
+/** Number of rows; counts to one more than `TOTAL_COUNTED_MAX`. */
 export async function countRows(db: Db, source: ReportSource): Promise<number> {
   const all = source.arms.map((arm) => sql`(select 1 from (${arm}) as r limit ${TOTAL_COUNTED_MAX + 1})`);
   const { rows } = await sql<{ count: number }>`
@@ -240,9 +240,7 @@ export async function searchRows(
   };
 }
 
-/**
- * The instant of the newest row that is too far back to be gone through: `most` newer ones come before it. Undefined when there is none.
- */
+/** The instant of the newest row beyond the search limit: `most` newer rows come before it. Undefined without such a row. */
 export async function findSearchedFrom(
   db: Db,
   source: ReportSource,
@@ -259,7 +257,7 @@ export async function findSearchedFrom(
   return rows[0]?.at ?? undefined;
 }
 
-/** How many of the rows that the filters match fall into each hour or day of a range, in the campus's zone, oldest first. */
+/** Number of matching rows per hour or day of a range, in the campus's zone, oldest first. */
 export async function countByTime(
   db: Db,
   source: ReportSource,

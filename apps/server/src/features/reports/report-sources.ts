@@ -5,7 +5,7 @@ import * as log from "./log-reports.repository.ts";
 import type { ReportScope, ReportSource } from "./report-rows.repository.ts";
 import * as users from "./user-reports.repository.ts";
 
-/** Where each report's rows come from; the comparison of trends asks telemetry first. */
+/** The source of each report; the comparison of trends reads telemetry first. */
 export const reportSources: Record<
   Exclude<ReportId, "trend-log-comparision">,
   (scope: ReportScope) => ReportSource

@@ -17,19 +17,19 @@ import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
+import { toTextRows } from "./texts/text-rows.ts";
 import { openComparison } from "./trend-report.service.ts";
-import { rowsInWords } from "./words/rows-in-words.ts";
 
 const DAY_MS = 86_400_000;
-/** Rows that are gone through within two seconds or so. */
+/** Rows that can be searched within about two seconds. */
 const SEARCHED_ROWS_MAX = 1_000_000;
 
 export type ReportInput = InputOf<typeof getReportRoute>;
 
-/** A report made ready to be read. */
+/** A report that is ready to be read. */
 export interface OpenReport {
   source: repository.ReportSource;
-  /** Makes its source for another range. */
+  /** Creates its source for another range. */
   make: (scope: repository.ReportScope) => repository.ReportSource;
   scope: repository.ReportScope;
   filters: repository.RowFilter[];
@@ -38,7 +38,7 @@ export interface OpenReport {
   names: string[];
 }
 
-/** The caller's campus, with what its rows are narrowed to. */
+/** The caller's campus, with the scope of its rows. */
 export async function scopeOf(
   ctx: ActorCtx,
   range: { from?: string | undefined; to?: string | undefined; language?: Language },
@@ -90,15 +90,15 @@ export async function openReport(
   };
 }
 
-/** Waits for the rows and their number at once. */
+/** Runs both queries concurrently. */
 async function allIn<R, N>(parts: { rows: Promise<R>; count: Promise<N> }): Promise<{ rows: R; count: N }> {
   const [rows, count] = await Promise.all([parts.rows, parts.count]);
   return { rows, count };
 }
 
 /**
- * The report as far back as a page of it can be found soon: to the `searchedRowsMax` newest rows of its range, where a filter or
- * another order than by time makes it go through them all. An export has no such end.
+ * The report with the range in which a page can be found fast: the `searchedRowsMax` newest rows, when a filter or an order other than time
+ * needs a scan. An export has no such limit.
  */
 async function narrowed(
   ctx: ActorCtx,
@@ -119,7 +119,7 @@ export async function getReport(ctx: ActorCtx, input: ReportInput): Promise<Repl
   return readPage(ctx, input, await openReport(ctx, input));
 }
 
-/** A page of an open report; for how many rows it is looked for among, see `narrowed`. */
+/** A page of an open report; see `narrowed` for the number of rows that are searched. */
 export async function readPage(
   ctx: ActorCtx,
   input: ReportInput,
@@ -136,7 +136,7 @@ export async function readPage(
       })
     : await repository.searchRows(ctx.db, source, names, page);
   return {
-    rows: rowsInWords(source, rows),
+    rows: toTextRows(source, rows),
     total: Math.min(count, TOTAL_COUNTED_MAX),
     isTotalExact: count <= TOTAL_COUNTED_MAX && !searchedFrom,
     searchedFrom: searchedFrom?.toISOString() ?? null,
@@ -166,7 +166,7 @@ export async function getReportChart(
       offset: 0,
       limit: CHART_BARS_MAX,
     });
-    const bars = rowsInWords(source, rows).map((row) => ({
+    const bars = toTextRows(source, rows).map((row) => ({
       label: `${row["DeviceName"]}: ${row["Key"]}`,
       at: null,
       value: Number(row["Value"]),

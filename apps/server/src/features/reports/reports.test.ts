@@ -15,7 +15,7 @@ const fire = {
   message: "Fire alarm",
 } as const;
 
-/** Two warm spells, one of them acknowledged by the operator and one ignored by the administrator, and a fire; and a stranger's alarm. */
+/** Two warm periods, one acknowledged by the operator and one ignored by the administrator, a fire, and another campus's alarm. */
 async function addHistory(app: App): Promise<void> {
   await addAlarm(app.db, {
     ...warm,
@@ -114,7 +114,7 @@ test("the most active alarms are counted by device and fault, with the last time
   expect((await rowsOf(user, "most-active-critical")).rows).toMatchObject([{ Value: 1 }]);
 });
 
-test("alarms that another one caused are in no ranking, and say what caused them", async () => {
+test("alarms with another cause are in no ranking, and show their cause", async () => {
   await using app = await startTestApp();
   const lost = await addAlarm(app.db, {
     ssid: "T-AHU",
@@ -126,7 +126,7 @@ test("alarms that another one caused are in no ranking, and say what caused them
   const silent = { code: 202, message: "Device offline", raisedAt: "2026-01-05T01:00:10Z" };
   for (const ssid of ["T-S1", "T-S2"]) await addAlarm(app.db, { ssid, ...silent });
   await app.query(`update alarms set explained_by = ${lost} where code = 202`);
-  // An earlier time of the same cause counts.
+  // An earlier occurrence of the same cause counts.
   const again = await addAlarm(app.db, {
     ...warm,
     message: "Temperature high",
@@ -153,7 +153,7 @@ test("alarms that another one caused are in no ranking, and say what caused them
   expect(body.match(/\(caused by Gateway offline, T-GW\)/g)).toHaveLength(2);
 });
 
-test("alarms that returned to normal tell when they were triggered and when they returned", async () => {
+test("alarms that returned to normal have the times when they were triggered and returned", async () => {
   await using app = await withTwoCampuses();
   await addHistory(app);
   const user = await app.as("viewer");
@@ -171,7 +171,7 @@ test("alarms that returned to normal tell when they were triggered and when they
   expect((await rowsOf(user, "critical-restored")).rows).toMatchObject([{ measured_time: "08:35:00" }]);
 });
 
-test("the building's log has everything that happened to alarms and every command, newest first", async () => {
+test("the building's log has all events of alarms and every command, newest first", async () => {
   await using app = await withTwoCampuses();
   await addHistory(app);
   const command = {

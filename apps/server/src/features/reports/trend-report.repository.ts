@@ -9,11 +9,11 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
-import { codeColumn } from "./words/coded-columns.repository.ts";
-import { pointCode, pointWords, valueColumn } from "./words/point-words.repository.ts";
-import { intervalWords, qualityWords } from "./words/report-state-words.ts";
+import { codeColumn } from "./texts/coded-columns.repository.ts";
+import { pointCode, pointTexts, valueColumn } from "./texts/point-texts.repository.ts";
+import { intervalTexts, qualityTexts } from "./texts/state-texts.ts";
 
-/** One row of a comparison: the mean of an interval, or a state from when it began. */
+/** One row of a comparison: the mean of an interval, or a state with its start. */
 export interface ComparedValue {
   at: string;
   deviceName: string;
@@ -23,7 +23,7 @@ export interface ComparedValue {
   min: number | null;
   max: number | null;
   unit: string;
-  /** A code of `intervalWords`. */
+  /** A code of `intervalTexts`. */
   interval: string;
 }
 
@@ -32,13 +32,13 @@ function columnsOf(scope: ReportScope) {
   return {
     ...whenColumns(scope),
     DeviceName: nameColumn(sql`r."deviceName"`),
-    Key: codeColumn(scope, () => pointWords(scope), point),
+    Key: codeColumn(scope, () => pointTexts(scope), point),
     Value: valueColumn(scope, sql`r.value`, point),
     Unit: { shown: sql`r.unit` },
   };
 }
 
-/** Values of several points, which telemetry has worked out. */
+/** Values of several points, calculated by telemetry. */
 export function comparedValues(scope: ReportScope, values: readonly ComparedValue[]): ReportSource {
   const json = JSON.stringify(
     values.map((value, tie) => ({ ...value, unit: symbolOf(value.unit), tie: values.length - tie })),
@@ -53,7 +53,7 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
       ...columnsOf(scope),
       Minimum: numberColumn(sql`r.min`),
       Maximum: numberColumn(sql`r.max`),
-      Interval: codeColumn(scope, intervalWords, sql`r.interval`),
+      Interval: codeColumn(scope, intervalTexts, sql`r.interval`),
     },
   };
 }
@@ -80,7 +80,7 @@ export function storedValues(scope: ReportScope, points: readonly StoredPoint[])
     ),
     columns: {
       ...columnsOf(scope),
-      Quality: codeColumn(scope, qualityWords, sql`r.quality`),
+      Quality: codeColumn(scope, qualityTexts, sql`r.quality`),
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   storedValues,
 } from "./trend-report.repository.ts";
 
-/** Intervals of each point of a comparison, at most; only a range of more days has more. */
+/** Maximum intervals of each point of a comparison; only a longer range has more. */
 const INTERVALS_MAX = 300;
 /** Newest changes of each state; an export has every value. */
 const CHANGES_MAX = 10_000;
@@ -45,7 +45,7 @@ interface Range {
   to: Date;
 }
 
-/** The changes of a state, at their own times. */
+/** The changes of a state, with their own times. */
 async function listStates(ctx: ActorCtx, point: ComparedPoint, range: Range): Promise<ComparedValue[]> {
   return (await listChangesOf(ctx, point.id, range, CHANGES_MAX)).map(({ at, value, isFirst }) => ({
     ...point,
@@ -81,10 +81,10 @@ async function listMeans(
 }
 
 /**
- * Makes the source of a comparison: on the screen intervals and changes of states, in a file every stored value.
+ * Creates the source of a comparison: intervals and changes of states on the screen, every stored value in a file.
  *
  * @param points `ssid/param_id` each
- * @throws AppError `not-found` for a point that the caller's campus does not have
+ * @throws AppError `not-found` for a point outside the caller's campus
  */
 export async function openComparison(
   ctx: ActorCtx,

@@ -9,10 +9,10 @@ import {
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { actionColumn, changeColumn } from "./words/action-columns.repository.ts";
-import { codeColumn, nameOrWordColumn } from "./words/coded-columns.repository.ts";
-import { pointCode } from "./words/point-words.repository.ts";
-import { nameWords, sessionWords } from "./words/report-state-words.ts";
+import { actionColumn, changeColumn } from "./texts/action-columns.repository.ts";
+import { codeColumn, nameOrTextColumn } from "./texts/coded-columns.repository.ts";
+import { pointCode } from "./texts/point-texts.repository.ts";
+import { nameTexts, sessionTexts } from "./texts/state-texts.ts";
 
 /** Seconds as hours:minutes:seconds; hours go on beyond a day. */
 const hoursMinutesSeconds = (seconds: Fragment) =>
@@ -39,20 +39,20 @@ export function logins(scope: ReportScope): ReportSource {
       username: nameColumn(sql`r.username`),
       ActiveTime: { shown: hoursMinutesSeconds(sql`r.active_seconds`), sortedBy: sql`r.active_seconds` },
       ActiveTime_in_sec: { shown: sql`r.active_seconds` },
-      Key: codeColumn(scope, sessionWords, sql`r.state`),
+      Key: codeColumn(scope, sessionTexts, sql`r.state`),
     },
   };
 }
 
-/** The id of the point that an action is about. */
+/** The id of the point of an action. */
 const POINT = sql`substr(au.target, strpos(au.target, '/') + 1)`;
 
-/** Names of the objects of actions are in four tables, so that fewer rows are read. */
-const SEARCHED_DEEDS_MAX = 400_000;
+/** Names of the objects of actions are in four tables, so fewer rows are read. */
+const SEARCHED_ACTIONS_MAX = 400_000;
 
 /** Actions in a campus, with user and server, and the name of their object if it has one. */
 export function activities(scope: ReportScope, who: "users" | "everyone"): ReportSource {
-  const system = nameWords(scope.language ?? "en")["system"] ?? "";
+  const system = nameTexts(scope.language ?? "en")["system"] ?? "";
   const arm = sql`
     select au.id as tie, au.at, au.action, au.target, au.server, au.after, u.username,
       case when au.target like 'point:%/%' then ${pointCode(scope, sql`d.type`, POINT)} end as param_id,
@@ -69,10 +69,10 @@ export function activities(scope: ReportScope, who: "users" | "everyone"): Repor
       and ${who === "users" ? sql`au.user_id is not null` : sql`true`}`;
   return {
     arms: [arm],
-    searchedRowsMax: SEARCHED_DEEDS_MAX,
+    searchedRowsMax: SEARCHED_ACTIONS_MAX,
     columns: {
       ...whenColumns(scope),
-      username: nameOrWordColumn(sql`r.username`, system),
+      username: nameOrTextColumn(sql`r.username`, system),
       Server: { shown: sql`r.server` },
       DeviceName: nameColumn(sql`r.device_name`),
       Key: actionColumn(scope),

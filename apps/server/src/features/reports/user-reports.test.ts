@@ -8,7 +8,7 @@ import { unzip } from "../../testing/reports/unzip.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
-test("a login lasts from its beginning to its end, or to now while it goes on", async () => {
+test("a login lasts from its start to its end, or to now while it is open", async () => {
   await using app = await startTestApp({ now: "2026-01-05T06:00:00Z" });
   const user = await app.as("operator");
   app.advance(3_723_999);
@@ -209,7 +209,7 @@ test("the begin and end of a schedule are shown in the campus's time", async () 
   ]);
 });
 
-test("a user's own words come out unchanged in the grid and in both files", async () => {
+test("texts of users are unchanged in the grid and in both files", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const user = await app.as("operator");
   const title = 'true: "late" {shift} [B]\nline 2 \\ "to": 2026-01-05T20:30:00.000Z';

@@ -30,7 +30,7 @@ const columns = [
 ] as const;
 
 const round = (value: number) => Number(value.toFixed(1));
-/** Null: not known. Where no air was set back nothing was saved. */
+/** Null: unknown. Nothing was saved where no air was set back. */
 const rounded = (value: number | null | undefined) => (value === null ? null : round(value ?? 0));
 
 /** The days from Monday to Friday of a time, until and with today. */

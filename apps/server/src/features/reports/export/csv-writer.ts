@@ -1,13 +1,13 @@
 import type { Cell, ReportRow } from "../report-rows.repository.ts";
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What a spreadsheet takes for the beginning of a formula. Source: OWASP, CSV injection. */
+/** Characters that begin a formula in a spreadsheet. Source: OWASP, CSV injection. */
 const formulaStart = /^[=+\-@\t\r]/;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
-/** Whether a spreadsheet could take a text for a formula; a number is none. */
+/** Whether a spreadsheet could read a text as a formula; a number is not a formula. */
 const looksLikeFormula = (text: string): boolean => formulaStart.test(text) && !plainNumber.test(text);
 
 function cellText(cell: Cell): string {

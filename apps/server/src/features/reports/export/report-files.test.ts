@@ -8,7 +8,7 @@ import type { ReportRow } from "../report-rows.repository.ts";
 import { writeCsv } from "./csv-writer.ts";
 import { writeXlsx } from "./xlsx-writer.ts";
 
-// oxlint-disable-next-line require-await -- as a cursor brings them
+// oxlint-disable-next-line require-await -- like the batches of a cursor
 async function* inBatches(...batches: ReportRow[][]): AsyncGenerator<ReportRow[]> {
   yield* batches;
 }
@@ -22,7 +22,7 @@ const nameAndValue = columns({ Name: "text", Value: "number" });
 const csv = async (...cells: (string | number | null)[]) =>
   (await text(writeCsv(oneColumn, inBatches(cells.map((cell) => ({ A: cell })))))).split("\r\n").slice(1, -1);
 
-test("a CSV file is UTF-8 with its mark, lines end in CRLF, and what needs it is quoted", async () => {
+test("a CSV file is UTF-8 with a byte order mark, with CRLF line ends and quoted cells where needed", async () => {
   const rows = inBatches([{ Name: 'ä, "b"\nc', Value: 1.5 }], [{ Name: null, Value: null }]);
   expect(await text(writeCsv(nameAndValue, rows))).toBe('\uFEFFName,Value\r\n"ä, ""b""\nc",1.5\r\n,\r\n');
 });
@@ -99,7 +99,7 @@ const sheetsOf = async (...batches: ReportRow[][]) => {
   return sheets.map((name) => cellsOf(files.get(name)).map(([cell]) => cell));
 };
 
-test("rows that a sheet has no room for go on in the next, which has the header too", async () => {
+test("rows beyond a sheet continue in the next one, which has the header too", async () => {
   expect(await sheetsOf(numbered(1, 2, 3), numbered(4, 5))).toEqual([
     ["A", "1", "2"],
     ["A", "3", "4"],
@@ -109,13 +109,13 @@ test("rows that a sheet has no room for go on in the next, which has the header 
   expect(await sheetsOf()).toEqual([["A"]]);
 });
 
-// oxlint-disable-next-line require-await -- as a cursor brings them
+// oxlint-disable-next-line require-await -- like the batches of a cursor
 async function* breaking(): AsyncGenerator<ReportRow[]> {
   yield [{ A: 1 }];
   throw new Error("The database is gone");
 }
 
-test("a file whose rows cannot all be read breaks off with an error", async () => {
+test("a file ends with an error when not all rows can be read", async () => {
   await expect(text(writeCsv(oneColumn, breaking()))).rejects.toThrow("The database is gone");
   await expect(buffer(writeXlsx("R", oneColumn, breaking()))).rejects.toThrow("The database is gone");
 });

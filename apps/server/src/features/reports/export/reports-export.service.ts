@@ -17,18 +17,18 @@ import { type Db, openDb } from "#core/db.ts";
 import { readRows } from "../report-cursor.repository.ts";
 import { type ReportRow, type ReportSource, rowsQuery, type StoredRow } from "../report-rows.repository.ts";
 import { openReport } from "../reports.service.ts";
-import { rowsInWords } from "../words/rows-in-words.ts";
+import { toTextRows } from "../texts/text-rows.ts";
 import { writeCsv } from "./csv-writer.ts";
 import { writeXlsx } from "./xlsx-writer.ts";
 
-/** Exports that one process makes at a time; each holds a connection. */
+/** Maximum concurrent exports of one process; each uses a connection. */
 const EXPORTS_MAX = 4;
-/** A client that takes nothing for as long, or a database that gives nothing, ends an export, ms. */
+/** An export ends when the client reads nothing, or the database sends nothing, for this time, ms. */
 const EXPORT_PAUSE_MAX_MS = 120_000;
 
 export { csvLine } from "./csv-writer.ts";
 
-/** Connections for exports, apart from those of the calls. */
+/** Connections for exports, separate from those of calls. */
 export const openExportDb = (connectionString: string) =>
   openDb(connectionString, { connectionsMax: EXPORTS_MAX, statementMaxMs: EXPORT_PAUSE_MAX_MS });
 
@@ -43,7 +43,7 @@ export interface TableFile {
   content: Readable;
 }
 
-/** Rows as a file that is made while it is taken. `name` is without its ending. */
+/** Creates a file from rows while the client downloads it. `name` has no extension. */
 export function tableFile(table: {
   name: string;
   title: string;
@@ -64,12 +64,12 @@ export function tableFile(table: {
   return { name: `${table.name}.${format}`, type: types[format], content };
 }
 
-/** Destination of a file: it reports when the client has gone away. */
+/** The destination of a file: it reports when the client has disconnected. */
 interface Taker {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** The batches in words, with the first one read already, so that an error of the query shows before anything is sent. */
+/** The batches with their texts. The first one is read already, so that an error of the query occurs before anything is sent. */
 async function begun(
   source: ReportSource,
   batches: AsyncGenerator<StoredRow[]>,
@@ -77,8 +77,8 @@ async function begun(
   const first = await batches.next();
   return (async function* again() {
     try {
-      if (!first.done) yield rowsInWords(source, first.value);
-      for await (const batch of batches) yield rowsInWords(source, batch);
+      if (!first.done) yield toTextRows(source, first.value);
+      for await (const batch of batches) yield toTextRows(source, batch);
     } finally {
       await batches.return(undefined);
     }
@@ -86,10 +86,10 @@ async function begun(
 }
 
 /**
- * All rows of a report that the filters match, as a file that is made while it is taken.
+ * All rows of a report that the filters match, as a file that is created while the client downloads it.
  *
  * @throws AppError `not-found` for an unknown point of a comparison
- * @throws a connection's time-out, which is answered as `unavailable`, while `EXPORTS_MAX` others are made
+ * @throws a connection's timeout, which is answered as `unavailable`, while `EXPORTS_MAX` others run
  */
 export async function exportReport(
   ctx: ActorCtx,

@@ -10,14 +10,14 @@ import { startTestApp } from "../../../testing/start-test-app.ts";
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
 /** Actions of the operator, some time apart. */
-const addDeeds = (app: App, count: number, apartMs = 1_000) =>
+const addActions = (app: App, count: number, apartMs = 1_000) =>
   app.query(`insert into audit (at, campus_id, user_id, address, action, target)
     select timestamptz '2026-01-05T09:00:00Z' + i * interval '${apartMs} ms', campus_id, id, '', 'deed ' || i, 'no. ' || i
     from users, generate_series(1, ${count}) i where username = 'operator'`);
 
 test("an export has every row that the filter matches, in the requested order, in a file named by its days", async () => {
   await using app = await startTestApp();
-  await addDeeds(app, 4_500);
+  await addActions(app, 4_500);
   const user = await app.as("viewer");
   const url = `/v1/reports/activites-per-user/export?${DAY}`;
   const answer = await user.get(`${url}&filter.Key=DEED&sort=Date&order=asc`);
@@ -77,7 +77,7 @@ function beginExport(address: string, token: string, query: string): ClientReque
   return call.end();
 }
 
-/** Begins an export, takes its first bytes and goes away. */
+/** Starts an export, reads its first bytes and disconnects. */
 async function leaveExport(address: string, token: string, query: string): Promise<void> {
   const call = beginExport(address, token, query);
   await new Promise<void>((resolve) => {
@@ -89,9 +89,9 @@ async function leaveExport(address: string, token: string, query: string): Promi
   call.destroy();
 }
 
-test("the query ends when the client goes away, and its connection serves the next", async () => {
+test("the query ends when the client disconnects, and the next call uses its connection", async () => {
   await using app = await startTestApp();
-  await addDeeds(app, 60_000, 1);
+  await addActions(app, 60_000, 1);
   const user = await app.as("viewer");
   const address = await app.app.listen({ host: "127.0.0.1", port: 0 });
   const open = async () => {
@@ -110,7 +110,7 @@ test("the query ends when the client goes away, and its connection serves the ne
   expect(whole.body.split("\r\n")).toHaveLength(60_002);
 });
 
-test("a statement that has found no row yet is cancelled when the client goes away", async () => {
+test("cancels a statement without a row yet when the client disconnects", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   const address = await app.app.listen({ host: "127.0.0.1", port: 0 });

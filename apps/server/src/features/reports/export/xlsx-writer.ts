@@ -26,7 +26,7 @@ const formats: Partial<Record<Kind, string>> = {
 const DAY_MS = 86_400_000;
 /** Day 0 of a spreadsheet. Source: ECMA-376 part 1 §18.17.4.1 (the 1900 date system). */
 const DAY_0_MS = Date.UTC(1899, 11, 30);
-/** Digits that tell seconds of a day apart. */
+/** Digits that distinguish the seconds of a day. */
 const DAY_DIGITS = 9;
 
 /** A date as its day, a time as its part of a day; undefined for a text that is neither. */
@@ -49,7 +49,7 @@ function cellOf(cell: Cell, kind: Kind): Cell {
     .replaceAll(/[\uFFFE\uFFFF]/g, "");
 }
 
-/** An XLSX file of rows that come in batches, piece by piece. Rows that do not fit into one sheet continue in the next. */
+/** An XLSX file of rows that arrive in batches, part by part. Rows that do not fit into one sheet continue in the next. */
 export function writeXlsx(
   name: string,
   columns: readonly (ReportColumn & { heading: string })[],

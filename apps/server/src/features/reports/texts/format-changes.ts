@@ -1,10 +1,10 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
-import type { CodeWords } from "./coded-columns.repository.ts";
-import { type ChangeWords, changeWords } from "./report-field-words.ts";
+import type { CodeTexts } from "./coded-columns.repository.ts";
+import { type ChangeTexts, changeTexts } from "./field-texts.ts";
 
-/** An instant as JSON has it. */
+/** An instant in JSON. */
 export const INSTANT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -15,33 +15,33 @@ const listOf = (texts: readonly (string | undefined)[]) => {
   return known.length > 0 ? known.join(", ") : undefined;
 };
 
-/** What users wrote stays as it is: only field names and codes have words. Undefined for null without a word. */
-function valueInWords(value: unknown, words: ChangeWords | undefined): string | undefined {
-  if (Array.isArray(value)) return listOf(value.map((one) => valueInWords(one, words)));
+/** Texts of users stay unchanged: only field names and codes have texts. Undefined for null without a text. */
+function formatValue(value: unknown, texts: ChangeTexts | undefined): string | undefined {
+  if (Array.isArray(value)) return listOf(value.map((one) => formatValue(one, texts)));
   if (isRecord(value))
     return listOf(
-      Object.entries(value).map(([key, one]) => fieldInWords(key, valueInWords(one, words), words)),
+      Object.entries(value).map(([key, one]) => formatField(key, formatValue(one, texts), texts)),
     );
   const json = JSON.stringify(value);
-  return words?.values[json] ?? (typeof value === "string" ? value : value === null ? undefined : json);
+  return texts?.values[json] ?? (typeof value === "string" ? value : value === null ? undefined : json);
 }
 
-const fieldInWords = (key: string, text: string | undefined, words: ChangeWords | undefined) =>
-  text === undefined ? undefined : `${words?.fields[key] ?? key}: ${text}`;
+const formatField = (key: string, text: string | undefined, texts: ChangeTexts | undefined) =>
+  text === undefined ? undefined : `${texts?.fields[key] ?? key}: ${text}`;
 
 const isInstant = new RegExp(INSTANT, "u");
 
 /**
- * Makes the text of what an action set or changed: the new value of a point, or all fields.
+ * Formats the values that an action set or changed: the new value of a point, or all fields.
  *
- * @param states words of states by the point's code and the number
+ * @param states texts of states by the point's code and the number
  */
 export function createChangeFormatter(
   language: Language,
   timeZone: string,
-  states: CodeWords,
+  states: CodeTexts,
 ): (action: string, point: string | undefined, after: unknown) => string {
-  const wordsOf = changeWords(language);
+  const textsByCode = changeTexts(language);
   const clock = createWallClock(timeZone);
   const localTimeOf = (instant: string) => {
     const { day, time } = clock.read(Date.parse(instant));
@@ -54,14 +54,14 @@ export function createChangeFormatter(
       const state = typeof set === "number" ? states[`${point}/${Math.floor(set)}`] : undefined;
       return state ?? (typeof set === "string" ? set : JSON.stringify(set));
     }
-    const words = wordsOf[action];
+    const texts = textsByCode[action];
     const fields = Object.entries(after).map(([key, value]) =>
-      fieldInWords(
+      formatField(
         key,
-        words?.instants.includes(key) && typeof value === "string" && isInstant.test(value)
+        texts?.instants.includes(key) && typeof value === "string" && isInstant.test(value)
           ? localTimeOf(value)
-          : valueInWords(value, words),
-        words,
+          : formatValue(value, texts),
+        texts,
       ),
     );
     return listOf(fields) ?? "";

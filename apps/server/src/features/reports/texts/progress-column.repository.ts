@@ -7,27 +7,27 @@ import {
   containsText,
   everyPart,
   textsOf,
-  wordContains,
-  wordRank,
+  codeTextContains,
+  codeTextRank,
 } from "./coded-columns.repository.ts";
-import { failureWords, nameWords, reasonWords, stateCodeWords } from "./report-state-words.ts";
+import { failureReasonTexts, nameTexts, reasonTexts, stateCodeTexts } from "./state-texts.ts";
 
 /** Reasons whose detail is a name. */
 const NAMING = ["overruled", "replaced"];
 
 /**
- * Progress of a command, with the reason of a failure, and of what a schedule was to do, with the reason that it was not done. A detail is
- * the name of the rule or sender that replaced it, or units with a code each, as `AHU 1: unreachable; AHU 2: refused`.
+ * Progress of a command with the reason of a failure, and of an occurrence with the reason that it was not executed. A detail is the name
+ * of the rule or sender that replaced it, or units with a code each, as `AHU 1: unreachable; AHU 2: refused`.
  */
 export function progressColumn({ language }: ReportScope): SourceColumn {
   const plain = sql`r.state || coalesce(': ' || r.failure, '')`;
   if (!language) return { shown: plain };
   const [states, failures, reasons] = [
-    stateCodeWords(language),
-    failureWords(language),
-    reasonWords(language),
+    stateCodeTexts(language),
+    failureReasonTexts(language),
+    reasonTexts(language),
   ];
-  const standard = nameWords(language)[DEFAULT_SCHEDULE_NAME] ?? "";
+  const standard = nameTexts(language)[DEFAULT_SCHEDULE_NAME] ?? "";
   const ends = Object.keys(failures).join("|");
   const unitFailure = new RegExp(`: (${ends})(?=; |$)`, "gu");
   const detailOf = (reason: string, detail: string) => {
@@ -39,7 +39,7 @@ export function progressColumn({ language }: ReportScope): SourceColumn {
   const names = sql`case when not ${isDefault} then regexp_replace(r.detail, ${`: (${ends})(?=; |$)`}, '', 'g') end`;
   return {
     shown: sql`array[r.state, r.failure, r.reason, r.detail]`,
-    inWords: (stored) => {
+    toText: (stored) => {
       const [state = "", failure, reason, detail = ""] = textsOf(stored);
       const why =
         failure === undefined
@@ -50,13 +50,13 @@ export function progressColumn({ language }: ReportScope): SourceColumn {
     contains: (text) =>
       everyPart(text, (part) => {
         const unitFailures = codesOf(failures, part).join("|");
-        return sql`(coalesce(${wordContains(states, sql`r.state`, part)}, false)
-          or coalesce(${wordContains(failures, sql`r.failure`, part)}, false)
+        return sql`(coalesce(${codeTextContains(states, sql`r.state`, part)}, false)
+          or coalesce(${codeTextContains(failures, sql`r.failure`, part)}, false)
           or r.reason = any(${codesOf(reasons, part)}::text[])
           or ${containsText(names, part)}
           or ${isDefault} and ${standard.toLowerCase().includes(part)}
           or r.detail ~ ${`: (${unitFailures || "-"})(; |$)`})`;
       }),
-    sortedBy: sql`jsonb_build_array(${wordRank(states, sql`r.state`)}, r.failure, r.reason, r.detail)`,
+    sortedBy: sql`jsonb_build_array(${codeTextRank(states, sql`r.state`)}, r.failure, r.reason, r.detail)`,
   };
 }

@@ -1,7 +1,7 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { roleNames } from "@verandah/contract/roles.ts";
 import { msg, type Text } from "@verandah/texts/msg.ts";
-import { wordsOf } from "@verandah/texts/translate.ts";
+import { textsByCode } from "@verandah/texts/translate.ts";
 
 const alarms = { alarms: msg`Alarms` };
 const reason = { reason: msg`Reason` };
@@ -102,8 +102,8 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   },
 };
 
-/** Values that are codes, as JSON has them. */
-const valueWords = wordsOf({
+/** Values that are codes, as in JSON. */
+const valueTexts = textsByCode({
   true: msg`yes`,
   false: msg`no`,
   '"function"': msg`function test`,
@@ -118,7 +118,7 @@ const valueWords = wordsOf({
   '"kn"': msg`Kannada`,
   null: msg`all`,
 });
-const roleWords = wordsOf(roleNames);
+const roleTexts = textsByCode(roleNames);
 /** Actions whose fields have such values. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
   login: ["true", "false"],
@@ -133,8 +133,8 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
 
 const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergency-test", "plan-ups-test"]);
 
-/** Words of what an action changed. */
-export interface ChangeWords {
+/** Texts for the changes of an action. */
+export interface ChangeTexts {
   fields: Record<string, string>;
   /** By the JSON of a value, such as `true` and `"none"`. */
   values: Record<string, string>;
@@ -142,17 +142,17 @@ export interface ChangeWords {
   instants: readonly string[];
 }
 
-/** Words for the JSON that the audit keeps of an action, by the action. */
-export function changeWords(language: Language): Record<string, ChangeWords> {
-  const values = valueWords(language);
+/** Texts for the JSON of an action in the audit, by the action. */
+export function changeTexts(language: Language): Record<string, ChangeTexts> {
+  const values = valueTexts(language);
   return Object.fromEntries(
     Object.entries(fields).map(([action, texts]) => [
       action,
       {
-        fields: wordsOf(texts)(language),
+        fields: textsByCode(texts)(language),
         values:
           action === "create-user"
-            ? roleWords(language)
+            ? roleTexts(language)
             : Object.fromEntries((withValues[action] ?? []).map((value) => [value, values[value] ?? value])),
         instants: withInstants.has(action) ? ["start", "end"] : [],
       },

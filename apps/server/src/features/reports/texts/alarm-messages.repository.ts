@@ -16,24 +16,24 @@ import {
   containsText,
   everyPart,
   textsOf,
-  wordContains,
-  wordRank,
-  WORDS,
+  codeTextContains,
+  codeTextRank,
+  SEPARATORS,
 } from "./coded-columns.repository.ts";
 
 const symbols = Object.fromEntries(unitCodes.map((unit) => [unit, symbolOf(unit)]));
 const causedBy = msg`caused by {cause}`;
 
-/** What the message of an alarm `a` and of its cause `h` are made of. */
+/** The parts of the messages of an alarm `a` and of its cause `h`. */
 export const alarmParts = sql`a.message, a.text_name, a.text_numbers, a.text_unit, h.source_name as cause_source,
   case when h.text_name = any(${Object.keys(alarmTitles("en"))}::text[]) then h.text_name else h.message end as cause`;
-/** An alarm of the same code groups `a` and is no cause of it. */
+/** An alarm of the same code groups `a` and is not its cause. */
 export const causeJoin = sql`left join alarms as h on h.id = a.explained_by and h.code <> a.code`;
 
 export const storedMessage = sql`jsonb_build_array(r.message, r.text_name, r.text_numbers, r.text_unit, r.cause, r.cause_source)`;
 
-/** The message of an alarm with its cause in brackets. A message in a device's own words is not translated, and English is the record. */
-export function messageInWords(language: Language): (stored: unknown) => string {
+/** The message of an alarm with its cause in brackets. A device's own message is not translated. English uses the stored message. */
+export function createMessageFormatter(language: Language): (stored: unknown) => string {
   const titles = alarmTitles(language);
   return (stored) => {
     const [message = "", name, , unit, cause = "", source] = textsOf(stored);
@@ -45,9 +45,9 @@ export function messageInWords(language: Language): (stored: unknown) => string 
   };
 }
 
-/** Whether a message with its cause contains a word or number, which is in lower case. */
+/** Whether a message with its cause contains a word or number in lower case. */
 export function messageContains(language: Language, word: string): Fragment {
-  const isCause = sql`(${wordContains(alarmTitles(language), sql`r.cause`, word)}
+  const isCause = sql`(${codeTextContains(alarmTitles(language), sql`r.cause`, word)}
     or ${containsText(sql`r.cause_source`, word)}
     or ${translate(language, causedBy, { cause: "" }).includes(word)} and r.cause_source is not null)`;
   return sql`(${ownMessageContains(language, word)} or coalesce(${isCause}, false))`;
@@ -58,7 +58,7 @@ function ownMessageContains(language: Language, word: string): Fragment {
   if (language === "en") return isRecord;
   return sql`case when r.text_name = any(${Object.keys(alarmTemplates(language))}::text[])
     then r.text_name = any(${alarmTextsWith(language, word)}::text[])
-      or coalesce(${wordContains(symbols, sql`r.text_unit`, word)}, false)
+      or coalesce(${codeTextContains(symbols, sql`r.text_unit`, word)}, false)
       or case when r.text_name = 'flood' then r.text_numbers[1] = any(${alarmCodesWith(language, word)}::float8[])
         else ${containsText(sql`array_to_string(r.text_numbers, ' ')`, word)} end
     else ${isRecord} end`;
@@ -68,15 +68,15 @@ function ownMessageContains(language: Language, word: string): Fragment {
 export const messageRank = (language: Language): Fragment =>
   language === "en"
     ? sql`to_jsonb(r.message)`
-    : sql`jsonb_build_array(${wordRank(alarmTemplates(language), sql`r.text_name`)}, r.text_numbers, r.message)`;
+    : sql`jsonb_build_array(${codeTextRank(alarmTemplates(language), sql`r.text_name`)}, r.text_numbers, r.message)`;
 
-/** The messages of alarms. The lists of the old interface, which have no language, have the record without the cause. */
+/** The messages of alarms. The lists of the old interface, which have no language, contain the stored message without the cause. */
 export const messageColumn = ({ language }: ReportScope): SourceColumn =>
   language
     ? {
         shown: storedMessage,
-        inWords: messageInWords(language),
-        contains: (text) => everyPart(text, (word) => messageContains(language, word), WORDS),
+        toText: createMessageFormatter(language),
+        contains: (text) => everyPart(text, (word) => messageContains(language, word), SEPARATORS),
         sortedBy: messageRank(language),
       }
     : { shown: sql`r.message` };

@@ -1,13 +1,13 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
 import { msg } from "@verandah/texts/msg.ts";
-import { wordsOf } from "@verandah/texts/translate.ts";
+import { textsByCode } from "@verandah/texts/translate.ts";
 
 /** Why a command failed, by the field's codes, and why a schedule's command was refused. */
-export const failureWords = wordsOf(failureTexts);
+export const failureReasonTexts = textsByCode(failureTexts);
 
-/** How far commands, and what schedules were to do, have come. */
-export const stateCodeWords = wordsOf({
+/** States of commands and of occurrences. */
+export const stateCodeTexts = textsByCode({
   accepted: msg`Sending`,
   queued: msg`Waiting for the gateway`,
   sent: msg`Sent`,
@@ -22,24 +22,24 @@ export const stateCodeWords = wordsOf({
   skipped: msg`Skipped`,
 });
 
-/** Why what a schedule was to do was not done. */
-export const reasonWords = wordsOf({
+/** Why an occurrence was not executed. */
+export const reasonTexts = textsByCode({
   overruled: msg`overridden by`,
   late: msg`no server ran in time`,
   replaced: msg`replaced by`,
   "no-units": msg`no unit`,
 });
 
-/** What schedules were to do. */
-export const occurrenceWords = wordsOf({
+/** Actions of occurrences. */
+export const occurrenceTexts = textsByCode({
   "occurrence: on": msg`Schedule: on`,
   "occurrence: off": msg`Schedule: off`,
   "occurrence: end": msg`Schedule: end`,
   "occurrence: change": msg`Schedule: change`,
 });
 
-/** Names that the product gives; `system` is not a person. */
-export const nameWords = wordsOf({
+/** Names that the product uses; `system` is not a person. */
+export const nameTexts = textsByCode({
   "Default schedule": msg`Default schedule`,
   system: msg`system`,
   Critical: msg`Critical`,
@@ -47,13 +47,13 @@ export const nameWords = wordsOf({
 });
 
 /** Senders of commands by their priorities. */
-export const priorityWords = wordsOf({
+export const priorityTexts = textsByCode({
   [COMMAND_PRIORITY.schedule]: msg`Schedule`,
   [COMMAND_PRIORITY.person]: msg`Person`,
 });
 
-/** What became of sessions. */
-export const sessionWords = wordsOf({
+/** States of sessions. */
+export const sessionTexts = textsByCode({
   active: msg`Logged in`,
   logout: msg`Logged out`,
   expired: msg`Session expired`,
@@ -61,13 +61,13 @@ export const sessionWords = wordsOf({
   "password-changed": msg`Password changed`,
 });
 
-export const qualityWords = wordsOf({
+export const qualityTexts = textsByCode({
   good: msg`good`,
   suspect: msg`suspect`,
 });
 
-/** What a row of a comparison of trends is. */
-export const intervalWords = wordsOf({
+/** Kinds of rows in a comparison of trends. */
+export const intervalTexts = textsByCode({
   "1 minute": msg`1-minute mean`,
   "5 minutes": msg`5-minute mean`,
   "15 minutes": msg`15-minute mean`,

@@ -3,27 +3,27 @@ import { sql } from "kysely";
 import { localTime } from "#core/local-time.ts";
 
 import type { Fragment, ReportScope, SourceColumn } from "../report-rows.repository.ts";
-import { createChangeFormatter, INSTANT } from "./changes-in-words.ts";
 import {
-  type CodeWords,
+  type CodeTexts,
   codesOf,
   containsText,
   everyPart,
   textsOf,
-  wordContains,
-  wordRank,
+  codeTextContains,
+  codeTextRank,
 } from "./coded-columns.repository.ts";
-import { pointWords, stateWords, valueContains } from "./point-words.repository.ts";
-import { changeWords } from "./report-field-words.ts";
-import { actionWords } from "./report-words.ts";
+import { actionTexts } from "./event-texts.ts";
+import { changeTexts } from "./field-texts.ts";
+import { createChangeFormatter, INSTANT } from "./format-changes.ts";
+import { pointTexts, stateTexts, valueContains } from "./point-texts.repository.ts";
 
 /** An action, and its point if it has one. */
 export function actionColumn(scope: ReportScope): SourceColumn {
-  const [actions, points] = [actionWords(scope.language ?? "en"), pointWords(scope)];
+  const [actions, points] = [actionTexts(scope.language ?? "en"), pointTexts(scope)];
   const [action, point] = [sql`r.action`, sql`r.param_id`];
   return {
     shown: sql`array[${action}, ${point}]`,
-    inWords: (stored) => {
+    toText: (stored) => {
       const [done = "", paramId] = textsOf(stored);
       return `${actions[done] ?? done}${paramId === undefined ? "" : `: ${points[paramId] ?? paramId}`}`;
     },
@@ -31,9 +31,9 @@ export function actionColumn(scope: ReportScope): SourceColumn {
       everyPart(
         text,
         (part) =>
-          sql`(${wordContains(actions, action, part)} or coalesce(${wordContains(points, point, part)}, false))`,
+          sql`(${codeTextContains(actions, action, part)} or coalesce(${codeTextContains(points, point, part)}, false))`,
       ),
-    sortedBy: sql`jsonb_build_array(${wordRank(actions, action)}, ${wordRank(points, point)})`,
+    sortedBy: sql`jsonb_build_array(${codeTextRank(actions, action)}, ${codeTextRank(points, point)})`,
   };
 }
 
@@ -42,11 +42,11 @@ const NEW_VALUE = sql`r.after ->> 'value'`;
 /** The new value of a point; of other actions all changes. */
 export function changeColumn(scope: ReportScope): SourceColumn {
   const { language = "en", timeZone } = scope;
-  const states = stateWords(scope);
+  const states = stateTexts(scope);
   const format = createChangeFormatter(language, timeZone, states);
   return {
     shown: sql`jsonb_build_array(r.action, r.param_id, r.after)`,
-    inWords: (stored) => {
+    toText: (stored) => {
       const [action = "", paramId] = textsOf(stored);
       return format(action, paramId, Array.isArray(stored) ? stored[2] : undefined);
     },
@@ -61,22 +61,22 @@ export function changeColumn(scope: ReportScope): SourceColumn {
 }
 
 /** Whether the new value of a point contains a part. */
-function newValueContains(states: CodeWords, part: string): Fragment {
+function newValueContains(states: CodeTexts, part: string): Fragment {
   const number = sql`case when jsonb_typeof(r.after -> 'value') = 'number' then floor((${NEW_VALUE})::float8)::text end`;
   return valueContains(states, sql`coalesce(r.param_id || '/' || ${number}, '')`, NEW_VALUE, part);
 }
 
-/** Whether a list by actions has a text under the row's action. */
+/** Whether a list by action has a text for the row's action. */
 const isIn = (lists: Fragment, text: Fragment) => sql`coalesce(${lists} -> r.action ? (${text}), false)`;
 
 const someKey = (condition: Fragment) =>
   sql`exists (select from jsonb_path_query(r.after, '$.** ? (@.type() == "object").keyvalue().key') as k where ${condition})`;
 
-/** Whether a field's name, a code's word or a value contains a part, at any depth. */
+/** Whether a field's name, a code's text or a value contains a part, at any depth. */
 function changesContain({ language = "en", timeZone }: ReportScope, part: string): Fragment {
-  const words = Object.entries(changeWords(language));
-  const byAction = (codes: (words: ReturnType<typeof changeWords>[string]) => readonly string[]) => {
-    const found = words.map(([action, own]) => [action, codes(own)] as const);
+  const texts = Object.entries(changeTexts(language));
+  const byAction = (codes: (texts: ReturnType<typeof changeTexts>[string]) => readonly string[]) => {
+    const found = texts.map(([action, own]) => [action, codes(own)] as const);
     return sql`${JSON.stringify(Object.fromEntries(found.filter(([, list]) => list.length > 0)))}::jsonb`;
   };
   const key = sql`k #>> '{}'`;
@@ -88,7 +88,7 @@ function changesContain({ language = "en", timeZone }: ReportScope, part: string
   const entries = sql`jsonb_each(case when jsonb_typeof(r.after) = 'object' then r.after end)`;
   const local = localTime(sql`(e.value #>> '{}')::timestamptz`, timeZone);
   const instant = sql`(jsonb_typeof(e.value) = 'string' and ${isIn(instants, sql`e.key`)} and e.value #>> '{}' ~ ${INSTANT})`;
-  // Most rows contain none of it; the text of the JSON excludes them soon.
+  // Most rows contain none of it; a check of the JSON text excludes them fast.
   const escaped = JSON.stringify(part).slice(1, -1);
   const mayContain = containsText(sql`r.after::text`, escaped);
   const someValue = (condition: Fragment) =>

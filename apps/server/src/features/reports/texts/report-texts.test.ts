@@ -38,7 +38,7 @@ async function withStates() {
   return app;
 }
 
-test("reports name points and states in the language that is asked for", async () => {
+test("reports show points and states in the requested language", async () => {
   await using app = await withStates();
   const user = await app.as("viewer");
   const hindi = `${DAY}&language=hi`;
@@ -67,7 +67,7 @@ test("filters search the shown text of a state, and it is sorted by its number",
   expect(await found("sort=Value&order=asc")).toBe(1);
 });
 
-test("changes are shown without the signs of JSON", async () => {
+test("changes are shown without JSON syntax", async () => {
   await using app = await withStates();
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
     select '2026-01-05T07:00:00Z', campus_id, id, '', 'save-configuration', 'campus:' || campus_id,
@@ -78,7 +78,7 @@ test("changes are shown without the signs of JSON", async () => {
   ]);
 });
 
-test("a new user's role and the details of a login are shown in words", async () => {
+test("a new user's role and the details of a login are shown as texts", async () => {
   await using app = await withStates();
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
     select '2026-01-05T07:00:00Z', campus_id, id, '', 'create-user', 'user:' || id, '{"roleId": 5, "username": "member"}'
@@ -124,11 +124,22 @@ test("the objects of actions are in alphabetical order, whatever the case", asyn
   expect(rows.map((row) => row["DeviceName"])).toEqual(["ant", "Ibis", "zebra"]);
 });
 
-test("the progress of commands is shown in the same words as at the controls", async () => {
+test("the progress of commands has the same texts as the controls", async () => {
   await using app = await withStates();
-  const order = { ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 10, priority: 8, by: "operator" } as const;
-  await addCommand(app.db, { ...order, state: "failed", failure: "unreachable", at: "2026-01-05T03:10:00Z" });
-  await addCommand(app.db, { ...order, state: "superseded", at: "2026-01-05T03:20:00Z" });
+  const command = {
+    ssid: "T-AHU",
+    paramId: "ahu_on_off_sp",
+    value: 10,
+    priority: 8,
+    by: "operator",
+  } as const;
+  await addCommand(app.db, {
+    ...command,
+    state: "failed",
+    failure: "unreachable",
+    at: "2026-01-05T03:10:00Z",
+  });
+  await addCommand(app.db, { ...command, state: "superseded", at: "2026-01-05T03:20:00Z" });
   await app.query(`insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, reason, detail, next_look_at)
     select d.campus_id, (select id from locations where key = 'T'), 1, 'default', 0, '', 'on', '2026-01-05T03:30:00Z', 'failed', 'units-failed',
       'AHU T: unreachable', '2026-01-05T03:30:00Z' from devices as d where ssid = 'T-AHU'`);
@@ -151,7 +162,7 @@ test("the progress of commands is shown in the same words as at the controls", a
   });
 });
 
-test("names of schedules, users and units that equal a system word stay as they are", async () => {
+test("names of schedules, users and units that equal a code are unchanged", async () => {
   await using app = await withStates();
   const add = (minute: number, state: string, reason: string, detail: string) =>
     app.query(
@@ -190,7 +201,7 @@ test("names of schedules, users and units that equal a system word stay as they 
   expect(await states("&sort=State&order=asc")).toHaveLength(4);
 });
 
-test("the most active alarms have their names, whatever was measured, in the language that is asked for", async () => {
+test("the most active alarms have their names without measured values, in the requested language", async () => {
   await using app = await withStates();
   await addAlarm(app.db, {
     ssid: "T-S1",
@@ -217,7 +228,7 @@ test("the most active alarms have their names, whatever was measured, in the lan
   expect(chart.json().bars).toMatchObject([{ label: expect.stringContaining("UPS बैटरी पर") }]);
 });
 
-test("an export has its headings in the language that is asked for, in English the columns' names", async () => {
+test("an export has its headings in the requested language, in English the columns' names", async () => {
   await using app = await withStates();
   const user = await app.as("viewer");
   const headOf = async (more: string) =>

@@ -1,8 +1,8 @@
 import { msg } from "@verandah/texts/msg.ts";
-import { wordsOf } from "@verandah/texts/translate.ts";
+import { textsByCode } from "@verandah/texts/translate.ts";
 
 /** Events of alarms and commands in the log, by their codes. */
-export const logEventWords = wordsOf({
+export const logEventTexts = textsByCode({
   raised: msg`Raised`,
   unexplained: msg`Related alarm ended, still active`,
   returned: msg`Returned`,
@@ -23,7 +23,7 @@ export const logEventWords = wordsOf({
 });
 
 /** Audited actions of users and of the system, by their codes. */
-export const actionWords = wordsOf({
+export const actionTexts = textsByCode({
   command: msg`Command`,
   login: msg`Login`,
   logout: msg`Logout`,

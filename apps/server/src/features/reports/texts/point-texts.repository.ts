@@ -9,20 +9,20 @@ import {
   type ReportScope,
   type SourceColumn,
 } from "../report-rows.repository.ts";
-import { type CodeWords, codesOf, containsText } from "./coded-columns.repository.ts";
+import { type CodeTexts, codesOf, containsText } from "./coded-columns.repository.ts";
 
-/** Greatest number of a point whose numbers are states: a command's 10 means on. */
+/** Highest number of a point whose numbers are states: a command's 10 means on. */
 const STATE_MAX = 10;
 
-type Words = Pick<ReportScope, "language" | "siteTypes">;
+type TextScope = Pick<ReportScope, "language" | "siteTypes">;
 
 /** Points of the types that the campus adds, by `type/param_id`: types may have points of one id. */
-const sitePoints = ({ siteTypes }: Words): [code: string, point: Point][] =>
+const sitePoints = ({ siteTypes }: TextScope): [code: string, point: Point][] =>
   siteTypes.flatMap(({ type, points: own }) =>
     Object.entries(own).map(([id, point]): [string, Point] => [`${type}/${id}`, point]),
   );
 
-/** The code of a point in `pointWords` and `stateWords`. */
+/** The code of a point in `pointTexts` and `stateTexts`. */
 export function pointCode(scope: ReportScope, deviceType: Fragment, paramId: Fragment): Fragment {
   const codes = scope.language ? sitePoints(scope).map(([code]) => code) : [];
   if (codes.length === 0) return paramId;
@@ -31,14 +31,14 @@ export function pointCode(scope: ReportScope, deviceType: Fragment, paramId: Fra
 }
 
 /** Names of points by their codes. */
-export function pointWords(scope: Words): CodeWords {
+export function pointTexts(scope: TextScope): CodeTexts {
   const { language = "en" } = scope;
   const named = [...points, ...sitePoints(scope)];
   return Object.fromEntries(named.map(([code, { name }]) => [code, name[language] ?? name.en]));
 }
 
-/** Words of all states, by `code/number`. */
-export function stateWords(scope: Words): CodeWords {
+/** Texts of all states, by `code/number`. */
+export function stateTexts(scope: TextScope): CodeTexts {
   const numbers = Array.from({ length: STATE_MAX + 1 }, (_, number) => number);
   const entries = [...points, ...sitePoints(scope)].flatMap(([code, point]) => {
     const states = statesIn(scope.language ?? "en", point) ?? [];
@@ -51,17 +51,17 @@ export function stateWords(scope: Words): CodeWords {
 }
 
 /**
- * Whether the text of a value contains a part: its word if it is a state, otherwise its number.
+ * Whether the text of a value contains a part: its text if it is a state, otherwise its number.
  *
- * @param words those of `stateWords`
- * @param state the point and the whole number, as they have them
+ * @param texts those of `stateTexts`
+ * @param state the point and the whole number, in the format of their keys
  */
-export function valueContains(words: CodeWords, state: Fragment, number: Fragment, part: string): Fragment {
-  return sql`(${state} = any(${codesOf(words, part)}::text[])
-    or (not ${state} = any(${Object.keys(words)}::text[]) and ${containsText(number, part)}))`;
+export function valueContains(texts: CodeTexts, state: Fragment, number: Fragment, part: string): Fragment {
+  return sql`(${state} = any(${codesOf(texts, part)}::text[])
+    or (not ${state} = any(${Object.keys(texts)}::text[]) and ${containsText(number, part)}))`;
 }
 
-/** A value of a point, by its code: a state in words, everything else a number. */
+/** A value of a point, by its code: the text of a state, otherwise a number. */
 export function valueColumn(
   scope: ReportScope,
   value: Fragment,
@@ -69,16 +69,16 @@ export function valueColumn(
 ): SourceColumn {
   const number = numberColumn(value);
   if (!scope.language) return number;
-  const words = stateWords(scope);
+  const texts = stateTexts(scope);
   const state = sql`coalesce(${paramId} || '/' || floor(${value})::text, '')`;
   return {
     shown: sql`jsonb_build_array(${state}, ${number.shown})`,
-    inWords: (stored) => {
+    toText: (stored) => {
       const [code, known]: unknown[] = Array.isArray(stored) ? stored : [];
-      const word = typeof code === "string" ? words[code] : undefined;
+      const word = typeof code === "string" ? texts[code] : undefined;
       return word ?? (typeof known === "number" ? known : null);
     },
-    contains: (text) => valueContains(words, state, sql`(${number.shown})::text`, text.toLowerCase()),
+    contains: (text) => valueContains(texts, state, sql`(${number.shown})::text`, text.toLowerCase()),
     sortedBy: value,
   };
 }
