@@ -4,25 +4,25 @@ import { language } from "../language.ts";
 import { instant, route } from "../route.ts";
 import { pumpReaders } from "./pumps.ts";
 
-/** How a figure was found. `missing`: it is not known, or for a month, not of all days. */
-export const figureMarks = ["measured", "estimated", "missing"] as const;
-export type FigureMark = (typeof figureMarks)[number];
+/** The quality of a value of a statement. `missing`: it is unknown, or a month's value does not include all days. */
+export const valueMarks = ["measured", "estimated", "missing"] as const;
+export type ValueMark = (typeof valueMarks)[number];
 
-const figure = z.object({
+const quantity = z.object({
   /** Null: not known. A month has the sum of the days that are known. */
   value: z.number().nullable(),
-  mark: z.enum(figureMarks),
+  mark: z.enum(valueMarks),
 });
-export type Figure = z.output<typeof figure>;
+export type StatementValue = z.output<typeof quantity>;
 
-const figures = z.object({
-  litres: figure,
-  runHours: figure,
-  kilowattHour: figure,
+const statementValues = z.object({
+  litres: quantity,
+  runHours: quantity,
+  kilowattHour: quantity,
   /** Part of the quarters of an hour with readings, %. */
   completenessPercent: z.number(),
 });
-export type StatementFigures = z.output<typeof figures>;
+export type StatementValues = z.output<typeof statementValues>;
 
 const statementInput = z.object({
   ssid: z.string().max(64),
@@ -50,8 +50,8 @@ export const getPumpStatement = route({
     until: instant,
     isOver: z.boolean(),
     /** By day of the campus, oldest first, the days that have begun; for a customer those from the mapping on. */
-    days: z.array(figures.extend({ date: z.iso.date() })),
-    total: figures,
+    days: z.array(statementValues.extend({ date: z.iso.date() })),
+    total: statementValues,
   }),
 });
 export type PumpStatement = z.output<typeof getPumpStatement.reply>;

@@ -2,7 +2,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import { median, NO_FLOW, type PumpPeers } from "./pump-rules.ts";
-import { QUARTER_MS } from "./statement/statement-figures.ts";
+import { QUARTER_MS } from "./statement/statement-values.ts";
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 14;

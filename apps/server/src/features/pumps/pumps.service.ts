@@ -18,7 +18,7 @@ import { listLatestOf, listTrendOf } from "#features/telemetry/telemetry.service
 import { findCustomerOfPump } from "#features/users/customers.service.ts";
 
 import * as repository from "./pumps.repository.ts";
-import { litresOf, type PumpBuckets, QUARTER_MS } from "./statement/statement-figures.ts";
+import { litresOf, type PumpBuckets, QUARTER_MS } from "./statement/statement-values.ts";
 
 /** The customer whose pumps the caller may see; undefined: those of all customers. */
 const ownerOf = ({ actor }: ActorCtx) => (actor.roleId === roles.pumpCustomer ? actor.userId : undefined);

@@ -20,7 +20,7 @@ export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, { refet
 /** A month until now grows by quarters of an hour. */
 const STATEMENT_POLL_MS = 300_000;
 
-/** A pump's figures of a month of the campus. */
+/** The statement of a pump for a month of the campus. */
 export const pumpStatementQuery = (ssid: string, month: string) =>
   routeQuery(getPumpStatement, { ssid, month }, { refetchInterval: STATEMENT_POLL_MS });
 

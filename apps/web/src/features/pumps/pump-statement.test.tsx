@@ -34,7 +34,7 @@ function show(address = "/admin/dashboard") {
 
 const monthly = async () => within(await screen.findByRole("region", { name: "Monthly statement" }));
 
-test("the monthly statement marks each figure, and an unknown day has no number", async () => {
+test("the monthly statement marks each value, and an unknown day has no number", async () => {
   show();
   const section = await monthly();
   expect(await section.findByText(/^Until now: .*2 Jan 2026.* 12:00. The month is not over.$/)).toBeVisible();

@@ -3,12 +3,12 @@ import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
   exportPumpStatement,
-  type Figure,
+  type StatementValue,
   firstDayWithin,
   type PumpStatement as Statement,
   statementFormats,
 } from "@verandah/contract/pumps/pump-statement.ts";
-import { type StatementWord, statementTexts } from "@verandah/contract/pumps/statement-words.ts";
+import { type StatementText, statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
 
 import { pumpStatementQuery } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
@@ -43,7 +43,7 @@ function monthsUpTo(month: string): string[] {
   );
 }
 
-/** A month of a pump by day, with the mark of each figure, and its signed files. */
+/** A month of a pump by day, with the mark of each value, and its signed files. */
 export function PumpStatement({ ssid }: { ssid: string }) {
   const { campus } = useSession();
   const { t } = useLingui();
@@ -98,16 +98,16 @@ export function PumpStatement({ ssid }: { ssid: string }) {
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
       <ErrorBanner text={error ? (refusedFieldText(error, "month") ?? errorText(error)) : undefined} />
-      {data ? <Figures statement={data} /> : !error && <Loading height={120} />}
+      {data ? <StatementTables statement={data} /> : !error && <Loading height={120} />}
     </Card>
   );
 }
 
-function Figures({ statement }: { statement: Statement }) {
+function StatementTables({ statement }: { statement: Statement }) {
   const { campus } = useSession();
   const language = useLanguage();
   const { i18n } = useLingui();
-  const word = (name: StatementWord, value = "") => i18n._({ ...statementTexts[name], values: { 0: value } });
+  const word = (name: StatementText, value = "") => i18n._({ ...statementTexts[name], values: { 0: value } });
   const { days, total, isOver, until } = statement;
   const dates = new Intl.DateTimeFormat(`${language}-IN`, {
     day: "numeric",
@@ -135,7 +135,7 @@ function Figures({ statement }: { statement: Statement }) {
           <div key={name}>
             <dt>{word(name)}</dt>
             <dd>
-              <FigureText figure={total[name]} digits={digits} missingDays={missingDays(name)} />
+              <StatementValueText quantity={total[name]} digits={digits} missingDays={missingDays(name)} />
             </dd>
           </div>
         ))}
@@ -162,7 +162,7 @@ function Figures({ statement }: { statement: Statement }) {
                 <th scope="row">{dates.format(new Date(day.date))}</th>
                 {columns.map(([name, digits]) => (
                   <td key={name}>
-                    <FigureText figure={day[name]} digits={digits} />
+                    <StatementValueText quantity={day[name]} digits={digits} />
                   </td>
                 ))}
                 <td>{numberText(day.completenessPercent, 0)}</td>
@@ -179,17 +179,17 @@ function Figures({ statement }: { statement: Statement }) {
   );
 }
 
-function FigureText({
-  figure,
+function StatementValueText({
+  quantity,
   digits,
   missingDays,
 }: {
-  figure: Figure;
+  quantity: StatementValue;
   digits: number;
   missingDays?: number;
 }) {
   const { i18n } = useLingui();
-  const { value, mark } = figure;
+  const { value, mark } = quantity;
   return (
     <>
       {value === null ? "–" : numberText(value, digits)}

@@ -204,7 +204,7 @@ test("the days name those with missing readings", async () => {
   expect(screen.getByText("Running today").nextElementSibling).toHaveTextContent("6.5 h");
 });
 
-test("the figures of a day that is over are not those of today", async () => {
+test("the values of a past day are not those of today", async () => {
   // Midnight in India.
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-14T18:30:00.000Z") });
   showPumps([aPump()]);

@@ -8,7 +8,7 @@ import type {
   getStatementKey as keyRoute,
   PumpStatement,
 } from "@verandah/contract/pumps/pump-statement.ts";
-import { statementTexts } from "@verandah/contract/pumps/statement-words.ts";
+import { statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
@@ -22,8 +22,8 @@ import { type TableFile, tableFile } from "#features/reports/export/reports-expo
 import { listCustomersOfPump } from "#features/users/customers.service.ts";
 
 import { findPump, loadQuarters } from "../pumps.service.ts";
-import { figuresOf, QUARTER_MS } from "./statement-figures.ts";
 import { signedText, statementColumns, statementRows } from "./statement-text.ts";
+import { statementValuesOf, QUARTER_MS } from "./statement-values.ts";
 import type { StatementJob } from "./statement-worker.ts";
 
 const DAY_MS = 86_400_000;
@@ -48,9 +48,9 @@ function daysOf(month: string): string[] {
 }
 
 /**
- * The figures of a pump in a month.
+ * The statement of a pump for a month.
  *
- * @throws AppError `not-found`, also for another customer's pump and month, `input-invalid` for a month to come
+ * @throws AppError `not-found`, also for another customer's pump and month, `input-invalid` for a future month
  */
 export async function getPumpStatement(
   ctx: ActorCtx,
@@ -86,7 +86,7 @@ export async function getPumpStatement(
     }),
   ]);
   const msOf = (quarter: number) => fromMs + quarter * QUARTER_MS;
-  const { days, total } = figuresOf(
+  const { days, total } = statementValuesOf(
     buckets,
     {
       fromMs,

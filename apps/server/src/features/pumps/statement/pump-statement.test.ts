@@ -150,7 +150,7 @@ test("a month that is not over counts until the last whole quarter of an hour", 
 const signedTextOf = (csv: string) =>
   /^format,.*^total,.*?$/ms.exec(csv.replaceAll("\r", ""))?.[0].concat("\n") ?? "";
 
-test("a third party checks the signature of a CSV file, and one changed figure breaks it", async () => {
+test("a third party checks the signature of a CSV file, and one changed value breaks it", async () => {
   const { app, customer } = await startDecember(undefined, '=HYPERLINK("x")');
   await using _ = app;
   const { body, headers } = await customer.get(url("&format=csv"));

@@ -8,7 +8,12 @@ import { writeStatementPdf } from "./statement-pdf.ts";
 import { statementRows } from "./statement-text.ts";
 
 const measured = { value: 8, mark: "measured" } as const;
-const figures = { litres: measured, runHours: measured, kilowattHour: measured, completenessPercent: 100 };
+const statementValues = {
+  litres: measured,
+  runHours: measured,
+  kilowattHour: measured,
+  completenessPercent: 100,
+};
 
 const statementOf = (dates: string[], isOver: boolean): PumpStatement => ({
   ssid: "P-1",
@@ -18,8 +23,8 @@ const statementOf = (dates: string[], isOver: boolean): PumpStatement => ({
   timeZone: "Asia/Kolkata",
   until: "2025-12-31T18:30:00.000Z",
   isOver,
-  days: dates.map((date) => ({ date, ...figures })),
-  total: figures,
+  days: dates.map((date) => ({ date, ...statementValues })),
+  total: statementValues,
 });
 
 const signed = { issuedAt: "2026-01-05T08:00:00.000Z", keyId: "k", signature: "s", text: "t" };

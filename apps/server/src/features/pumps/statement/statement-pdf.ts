@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 
 import type { Language } from "@verandah/contract/language.ts";
 import {
-  type Figure,
+  type StatementValue,
   firstDayWithin,
   type PumpStatement,
-  type StatementFigures,
+  type StatementValues,
 } from "@verandah/contract/pumps/pump-statement.ts";
-import { type StatementWord, statementTexts } from "@verandah/contract/pumps/statement-words.ts";
+import { type StatementText, statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import PdfDocument from "pdfkit";
 
-import { decimals } from "./statement-figures.ts";
+import { decimals } from "./statement-values.ts";
 
 /** Points; a month of 31 days fits on one page. */
 const MARGIN = 40;
@@ -22,7 +22,7 @@ const SMALL_SIZE = 7.5;
 const ROW_PADDING = 1.6;
 const LINE = "#b8c0c8";
 
-const figureNames = ["litres", "runHours", "kilowattHour"] as const;
+const valueNames = ["litres", "runHours", "kilowattHour"] as const;
 
 const fontFile = (file: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));
 
@@ -57,7 +57,7 @@ interface Signed {
 
 /** A signed statement as a PDF file in a language. */
 export function writeStatementPdf(statement: PumpStatement, signed: Signed, language: Language): Readable {
-  const word = (name: StatementWord, value = "") => translate(language, statementTexts[name], { 0: value });
+  const word = (name: StatementText, value = "") => translate(language, statementTexts[name], { 0: value });
   const locale = `${language}-IN`;
   const { ssid, name, customer, month, timeZone, until, isOver, days, total } = statement;
   const timeText = (at: string) =>
@@ -100,25 +100,25 @@ export function writeStatementPdf(statement: PumpStatement, signed: Signed, lang
   if (!isOver) write(word("until-now", timeText(until)), "bold", TEXT_SIZE);
 
   const from = firstDayWithin(statement);
-  const missingDays = (figure: (typeof figureNames)[number]) =>
-    String(days.filter((day) => day[figure].mark === "missing").length);
-  const figureCells = (
-    figures: StatementFigures,
+  const missingDays = (quantity: (typeof valueNames)[number]) =>
+    String(days.filter((day) => day[quantity].mark === "missing").length);
+  const valueCells = (
+    statementValues: StatementValues,
     weight: Weight,
     markOf: (name: keyof typeof decimals) => string,
   ) => [
-    ...figureNames.flatMap((figure) => {
-      const { value }: Figure = figures[figure];
+    ...valueNames.flatMap((quantity) => {
+      const { value }: StatementValue = statementValues[quantity];
       return [
         {
-          ...cellOf(value === null ? "–" : formats[figure].format(value), weight),
+          ...cellOf(value === null ? "–" : formats[quantity].format(value), weight),
           align: { x: "right" as const },
         },
-        cellOf(markOf(figure), weight, SMALL_SIZE),
+        cellOf(markOf(quantity), weight, SMALL_SIZE),
       ];
     }),
     {
-      ...cellOf(formats.completeness.format(figures.completenessPercent), weight),
+      ...cellOf(formats.completeness.format(statementValues.completenessPercent), weight),
       align: { x: "right" as const },
     },
   ];
@@ -128,19 +128,19 @@ export function writeStatementPdf(statement: PumpStatement, signed: Signed, lang
     data: [
       [
         cellOf(word("date"), "bold"),
-        ...figureNames.map((figure) => ({ ...cellOf(word(figure), "bold"), colSpan: 2 })),
+        ...valueNames.map((quantity) => ({ ...cellOf(word(quantity), "bold"), colSpan: 2 })),
         { ...cellOf(word("completeness"), "bold"), align: { x: "right" as const } },
       ],
       ...days.map((day) => [
         cellOf(day.date),
-        ...figureCells(day, "regular", (figure) => word(day[figure].mark)),
+        ...valueCells(day, "regular", (quantity) => word(day[quantity].mark)),
       ]),
       [
         cellOf(from ? word("total-from", from) : word(isOver ? "total" : "total-until-now"), "bold"),
-        ...figureCells(total, "bold", (figure) =>
-          total[figure].mark === "missing"
-            ? word("missing-days", missingDays(figure))
-            : word(total[figure].mark),
+        ...valueCells(total, "bold", (quantity) =>
+          total[quantity].mark === "missing"
+            ? word("missing-days", missingDays(quantity))
+            : word(total[quantity].mark),
         ),
       ],
     ],

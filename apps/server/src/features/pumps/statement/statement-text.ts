@@ -1,13 +1,13 @@
 import {
-  type Figure,
+  type StatementValue,
   firstDayWithin,
   type PumpStatement,
-  type StatementFigures,
+  type StatementValues,
 } from "@verandah/contract/pumps/pump-statement.ts";
 
 import { csvLine } from "#features/reports/export/reports-export.service.ts";
 
-import { decimals } from "./statement-figures.ts";
+import { decimals } from "./statement-values.ts";
 
 /** The columns of the CSV file; the first one names the row. */
 export const statementColumns = [
@@ -21,16 +21,16 @@ export const statementColumns = [
   "Readings cover (%)",
 ].map((name) => ({ name, kind: "text" as const }));
 
-const valueText = ({ value }: Figure, digits: number): string => value?.toFixed(digits) ?? "";
+const valueText = ({ value }: StatementValue, digits: number): string => value?.toFixed(digits) ?? "";
 
-const figureCells = (figures: StatementFigures): string[] => [
-  valueText(figures.litres, decimals.litres),
-  figures.litres.mark,
-  valueText(figures.runHours, decimals.runHours),
-  figures.runHours.mark,
-  valueText(figures.kilowattHour, decimals.kilowattHour),
-  figures.kilowattHour.mark,
-  figures.completenessPercent.toFixed(1),
+const valueCells = (statementValues: StatementValues): string[] => [
+  valueText(statementValues.litres, decimals.litres),
+  statementValues.litres.mark,
+  valueText(statementValues.runHours, decimals.runHours),
+  statementValues.runHours.mark,
+  valueText(statementValues.kilowattHour, decimals.kilowattHour),
+  statementValues.kilowattHour.mark,
+  statementValues.completenessPercent.toFixed(1),
 ];
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
@@ -51,8 +51,8 @@ export function statementRows(statement: PumpStatement, issuedAt: string): strin
       from ? `from ${from}` : "",
     ],
     ["issued", issuedAt],
-    ...days.map(({ date, ...figures }) => [date, ...figureCells(figures)]),
-    ["total", ...figureCells(total)],
+    ...days.map(({ date, ...statementValues }) => [date, ...valueCells(statementValues)]),
+    ["total", ...valueCells(total)],
   ];
 }
 

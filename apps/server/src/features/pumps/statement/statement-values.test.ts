@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gainsOf, QUARTER_MS } from "./statement-figures.ts";
+import { gainsOf, QUARTER_MS } from "./statement-values.ts";
 
 const range = { fromMs: 0, midnights: [0, 96, 192], isNight: () => false };
 /** The gains of counter values by quarter: `[quarter, lowest, highest]`. */

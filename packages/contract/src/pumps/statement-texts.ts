@@ -1,6 +1,6 @@
 import { msg, type Text } from "@verandah/texts/msg.ts";
 
-/** Words of a pump's monthly statement, on its screen and in its files. `{0}` is a number, a day or a time. */
+/** Texts of a pump's monthly statement, on its screen and in its files. `{0}` is a number, a day or a time. */
 export const statementTexts = {
   title: msg`Monthly statement`,
   pump: msg`Solar pump`,
@@ -27,4 +27,4 @@ export const statementTexts = {
   signature: msg`Signature (Ed25519)`,
   key: msg`Key {0}. The server publishes it at /v1/pumps/statement-key. The signed text is attached to this file.`,
 } as const satisfies Record<string, Text>;
-export type StatementWord = keyof typeof statementTexts;
+export type StatementText = keyof typeof statementTexts;

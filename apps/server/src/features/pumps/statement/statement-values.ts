@@ -1,4 +1,4 @@
-import type { Figure, FigureMark, StatementFigures } from "@verandah/contract/pumps/pump-statement.ts";
+import type { StatementValue, ValueMark, StatementValues } from "@verandah/contract/pumps/pump-statement.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 /** Statements count in quarters of an hour, which imported history has too. */
@@ -124,11 +124,11 @@ function fillGaps(known: Series, stopped: ReadonlySet<number>, { isNight }: Quar
   return filled;
 }
 
-const missing: Figure = { value: null, mark: "missing" };
+const missing: StatementValue = { value: null, mark: "missing" };
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
 const add = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
-/** The decimals of each figure. A sum is of rounded days, so that a reader can add them up. */
+/** The decimals of each value. A sum is of rounded days, so that a reader can add them up. */
 export const decimals = { litres: 0, runHours: 2, kilowattHour: 2 } as const;
 
 /** A day from a quarter to another, which is excluded. */
@@ -140,7 +140,7 @@ interface Day {
 const percentOf = (count: number, length: number) =>
   length > 0 ? Math.min(100, rounded((100 * count) / length, 1)) : 0;
 
-function figureOf(series: Series, { begin, end }: Day, digits: number): Figure {
+function periodValueOf(series: Series, { begin, end }: Day, digits: number): StatementValue {
   const quarters = Array.from({ length: end - begin }, (_, index) => series.get(begin + index));
   if (!quarters.every((one) => one !== undefined)) return missing;
   return {
@@ -149,12 +149,12 @@ function figureOf(series: Series, { begin, end }: Day, digits: number): Figure {
   };
 }
 
-/** The figures of days, and their sum. */
-export function figuresOf(
+/** The values of days, and their sum. */
+export function statementValuesOf(
   buckets: PumpBuckets,
   range: QuarterRange,
   days: readonly Day[],
-): { days: StatementFigures[]; total: StatementFigures } {
+): { days: StatementValues[]; total: StatementValues } {
   const { motor } = buckets;
   const stopped = stoppedIn(buckets, range);
   const withReadings = motor.map((bucket) => numberOf(bucket, range));
@@ -165,24 +165,24 @@ export function figuresOf(
     [...wattHours].map(([at, { value, isEstimated }]) => [at, { value: value / 1_000, isEstimated }]),
   );
   const counts = days.map(({ begin, end }) => withReadings.filter((at) => at >= begin && at < end).length);
-  const figures = days.map((day, index) => {
+  const statementValues = days.map((day, index) => {
     const completenessPercent = percentOf(counts[index] ?? 0, day.end - day.begin);
     if (completenessPercent < COMPLETENESS_MIN_PERCENT)
       return { litres: missing, runHours: missing, kilowattHour: missing, completenessPercent };
     return {
-      litres: figureOf(litres, day, decimals.litres),
-      runHours: figureOf(runHours, day, decimals.runHours),
-      kilowattHour: figureOf(kilowattHours, day, decimals.kilowattHour),
+      litres: periodValueOf(litres, day, decimals.litres),
+      runHours: periodValueOf(runHours, day, decimals.runHours),
+      kilowattHour: periodValueOf(kilowattHours, day, decimals.kilowattHour),
       completenessPercent,
     };
   });
   const sumOf = (name: keyof typeof decimals) =>
     sumOfDays(
-      figures.map((day) => day[name]),
+      statementValues.map((day) => day[name]),
       decimals[name],
     );
   return {
-    days: figures,
+    days: statementValues,
     total: {
       litres: sumOf("litres"),
       runHours: sumOf("runHours"),
@@ -193,10 +193,10 @@ export function figuresOf(
 }
 
 /** The sum of the days that are known, with the worst mark of all days. */
-function sumOfDays(days: readonly Figure[], digits: number): Figure {
+function sumOfDays(days: readonly StatementValue[], digits: number): StatementValue {
   const known = days.flatMap(({ value }) => (value === null ? [] : [value]));
   if (known.length === 0) return missing;
-  const marks = new Set<FigureMark>(days.map(({ mark }) => mark));
+  const marks = new Set<ValueMark>(days.map(({ mark }) => mark));
   const mark = (["missing", "estimated"] as const).find((one) => marks.has(one)) ?? "measured";
   return { value: rounded(add(known), digits), mark };
 }
