@@ -69,7 +69,7 @@ function VavBar({ box: { ssid, name, cfm, designCfm }, most, isOutdated }: BarPr
           <span className={classes["design"]} style={{ width: shareOf(designCfm.param_value) }} />
           <span className={classes["flow"]} style={{ width: shareOf(cfm.param_value) }} />
         </span>
-        <span className={classes["figures"]}>
+        <span className={classes["values"]}>
           {flow} / {design}
           {cfm.measured_time && <QualityMark of={cfm} nowMs={nowMs} isOutdated={isOutdated} />}
           {percent !== undefined && percent > 100 && <OverDesign percent={percent} />}

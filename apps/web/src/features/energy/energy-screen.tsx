@@ -22,7 +22,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
-import { EnergyFigures } from "./energy-figures.tsx";
+import { EnergySummary } from "./energy-summary.tsx";
 import { EnergyFindings } from "./energy-findings.tsx";
 import { rupeesText } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
@@ -81,7 +81,7 @@ export function EnergyScreen() {
       <ErrorBanner error={!isPeriodRefused && error} />
       {data ? (
         <>
-          <EnergyFigures overview={data} />
+          <EnergySummary overview={data} />
           {data.total.kilowattHour === null && (
             <Text c="dimmed" role="status">{t`No energy meter has readings in this time.`}</Text>
           )}

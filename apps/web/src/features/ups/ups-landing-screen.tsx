@@ -22,7 +22,7 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { outputKilowatt } from "./ups-values.ts";
-import { useFigures } from "./use-figures.ts";
+import { useCalculatedValue } from "./use-calculated-value.ts";
 
 import classes from "./ups.module.css";
 
@@ -71,7 +71,7 @@ function UpsCard({ device }: { device: DeviceEntry }) {
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf } = usePointText();
-  const { figure } = useFigures();
+  const { valueText } = useCalculatedValue();
   const { alerts_cri: critical, alerts_solu: low } = device;
   const alarms = critical + low;
   const isKnown = device.state === "online";
@@ -101,7 +101,7 @@ function UpsCard({ device }: { device: DeviceEntry }) {
               isOutdated={isOutdated}
             />,
           ]),
-          [t`Power`, figure(outputKilowatt(isOutdated ? [] : (latest ?? [])), "kilowatt", POWER_DIGITS)],
+          [t`Power`, valueText(outputKilowatt(isOutdated ? [] : (latest ?? [])), "kilowatt", POWER_DIGITS)],
         ]}
       />
     </Card>

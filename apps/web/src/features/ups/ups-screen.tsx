@@ -33,7 +33,7 @@ import { UpsBatteryCard } from "./ups-battery.tsx";
 import { UpsFlowDiagram } from "./ups-flow.tsx";
 import { UpsTransfers } from "./ups-transfers.tsx";
 import { flowOf, outputKilowatt, outputPowerFactor, PHASES } from "./ups-values.ts";
-import { useFigures } from "./use-figures.ts";
+import { useCalculatedValue } from "./use-calculated-value.ts";
 
 import classes from "./ups.module.css";
 
@@ -142,13 +142,13 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
 /** Power and power factor of the output, which are not points of the UPS. */
 function CalculatedOutput({ latest }: { latest: readonly ParameterReading[] }) {
   const { t } = useLingui();
-  const { figure } = useFigures();
+  const { valueText } = useCalculatedValue();
   return (
     <SectionCard title={t`Total output`}>
       <FactList
         facts={[
-          [t`Power`, figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)],
-          [t`Power Factor`, figure(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)],
+          [t`Power`, valueText(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)],
+          [t`Power Factor`, valueText(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)],
         ]}
       />
     </SectionCard>

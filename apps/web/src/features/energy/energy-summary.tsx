@@ -19,14 +19,14 @@ interface Props {
 }
 
 /** The main figures of a time, each with the part that is not known. */
-export function EnergyFigures({ overview }: Props) {
+export function EnergySummary({ overview }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const texts = useEnergyTexts();
   const { total, before, baseLoad } = overview;
   const [from, to] = [dateText(before.from, campus.timeZone), dateText(before.to, campus.timeZone)];
   const times = from === to ? from : t`${from} to ${to}`;
-  const figures = [
+  const summary = [
     { name: t`Energy`, value: texts.energy(total), notes: [texts.coverage(total), change()] },
     {
       name: t`Cost`,
@@ -65,8 +65,8 @@ export function EnergyFigures({ overview }: Props) {
   }
 
   return (
-    <dl className={classes["figures"]}>
-      {figures.map(({ name, value, notes }) => (
+    <dl className={classes["summary"]}>
+      {summary.map(({ name, value, notes }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd className={classes["value"]}>{value}</dd>

@@ -3,10 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { quantity } from "#shared/format/number.ts";
 
 /** A calculated value in words. */
-export function useFigures() {
+export function useCalculatedValue() {
   const { t } = useLingui();
   return {
-    figure: (value: number | null, unit: string, fractionDigits: number): string =>
+    valueText: (value: number | null, unit: string, fractionDigits: number): string =>
       value === null ? t`No data` : quantity(value, unit, fractionDigits),
   };
 }
