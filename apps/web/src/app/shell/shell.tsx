@@ -22,7 +22,7 @@ import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { notificationSettingsQuery } from "#data/notifications.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
-import { ageInWords, momentText } from "#shared/format/time.ts";
+import { longAgeText, momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { TOAST_EVENT } from "#shared/ui/feedback/toast-event.ts";
@@ -124,7 +124,7 @@ function NotConnected() {
   const nowMs = useNow(MINUTE_MS);
   if (restoredAt === null) return null;
   const time = momentText(new Date(restoredAt).toISOString(), nowMs, campus.timeZone);
-  const age = ageInWords(restoredAt, nowMs);
+  const age = longAgeText(restoredAt, nowMs);
   return (
     <Alert role="status" color="yellow" icon={<IconPlugConnectedX aria-hidden />} mb="sm" py="xs">
       <div className={classes["notice"]}>

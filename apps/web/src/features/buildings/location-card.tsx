@@ -26,7 +26,7 @@ interface Props {
 /** One place with its alert counts, issue counts and values. */
 export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
   const title = useMetricTitle();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   const state = shownState(place.state, isOutdated);
   const address = ownTitle === undefined ? dashboardOf(place) : undefined;
   return (
@@ -44,7 +44,7 @@ export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
           ) : (
             (ownTitle ?? place.name)
           )}
-          <VisuallyHidden>: {stateWord(state)}</VisuallyHidden>
+          <VisuallyHidden>: {stateText(state)}</VisuallyHidden>
         </h2>
         <dl className={classes["facts"]}>
           <dt>

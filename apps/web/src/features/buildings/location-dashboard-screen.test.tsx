@@ -95,7 +95,7 @@ test("a zone shows what its own sensors measure before its areas, which may have
   expect(screen.getByText("All is well.")).toBeVisible();
 });
 
-test("the verdict of a zone names each problem once, of the zone itself or of its areas", async () => {
+test("the summary of a zone names each problem once, of the zone itself or of its areas", async () => {
   showZone(aFloor({ id: 31, name: "Zone 1", ...ofZone, noOfCritical: 2 }), [
     aFloor({ ...areaOne(), noOfCritical: 1 }),
   ]);

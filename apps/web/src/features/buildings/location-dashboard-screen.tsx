@@ -16,8 +16,8 @@ import { useNow } from "#shared/use-now.ts";
 
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
+import { StatusSummary } from "./overview/status-summary.tsx";
 import { sortByName } from "./overview/summaries.ts";
-import { Verdict } from "./overview/verdict.tsx";
 
 import classes from "./location-dashboard-screen.module.css";
 
@@ -77,7 +77,7 @@ export function LocationDashboardScreen() {
           </Text>
         </div>
         {places && status.data && !isMissing && (
-          <Verdict
+          <StatusSummary
             status={status.data}
             // A zone's own counts have those of its areas in them.
             places={own?.length ? own : places}

@@ -36,7 +36,7 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
   const hasIssue = issues.length > 0;
   const age = parameter.measured_time ? ageText(parameter.measured_time, nowMs) : t`not fresh`;
   const names = issues.map((zone) => `${zone.name}: ${quantity(zone.value, parameter.unit)}`).join(", ");
-  const limitWord = hasIssue ? t`Outside its limits` : t`Within its limits`;
+  const limitText = hasIssue ? t`Outside its limits` : t`Within its limits`;
   const count = (
     <span className={classes["issues"]} data-state={hasIssue ? "low" : "fine"}>
       {hasIssue ? (
@@ -44,7 +44,7 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
       ) : (
         <IconCircleCheck size={14} aria-hidden />
       )}
-      {isOneZone(place) ? limitWord : plural(issues.length, { one: "# zone", other: "# zones" })}
+      {isOneZone(place) ? limitText : plural(issues.length, { one: "# zone", other: "# zones" })}
     </span>
   );
   return (

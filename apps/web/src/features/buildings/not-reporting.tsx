@@ -2,8 +2,8 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
-import { factsOf } from "./judge.ts";
 import { metricNames, parameterOf } from "./overview/summaries.ts";
+import { factsOf } from "./summarise-status.ts";
 
 import classes from "./not-reporting.module.css";
 

@@ -3,15 +3,15 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { type State, useStateWord } from "#shared/ui/feedback/state.tsx";
 
-import { factsOf } from "./judge.ts";
+import { factsOf } from "./summarise-status.ts";
 
 /** A floor and its state in words, for those who do not see the colour. */
 export function useFloorLabel(): (floor: LocationMetric, state: State) => string {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   return (floor, state) => {
     const { name, noOfCritical, noOfLow } = floor;
-    const word = stateWord(state);
+    const word = stateText(state);
     const counts = t`${name}: ${word}, ${noOfCritical} critical and ${noOfLow} low alerts`;
     return [counts, ...factsOf(floor)].join(", ");
   };

@@ -25,7 +25,7 @@ const isDeactivated = ({ place, device }: TreeItem) => !(place ?? device)?.activ
 /** The items of the campus tree in words. */
 export function useItemTexts() {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   const typeName = useTypeName();
   const types: Record<TreeItem["type"], string> = {
     campus: t`Campus`,
@@ -48,7 +48,7 @@ export function useItemTexts() {
       return device ? typeName(device.type) : types[type];
     },
     /** The word of the mark; empty without a mark. */
-    stateText: (item: TreeItem) => connection(item) || (item.state ? stateWord(item.state) : ""),
+    stateText: (item: TreeItem) => connection(item) || (item.state ? stateText(item.state) : ""),
     note: (item: TreeItem) =>
       [isDeactivated(item) ? t`Deactivated` : "", connection(item), ...problemsOf(item)]
         .filter((text) => text !== "")

@@ -58,7 +58,7 @@ type Building = City["campuses"][number]["buildings"][number];
 function BuildingCard({ building, isOutdated }: { building: Building; isOutdated: boolean }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   const session = useSession();
   const choose = useChooseBuilding();
   const state = shownState(building.state, isOutdated);
@@ -79,7 +79,7 @@ function BuildingCard({ building, isOutdated }: { building: Building; isOutdated
           <StateIcon state={state} isColored />
           <Title order={3} size="h5">
             {name}
-            <VisuallyHidden>: {stateWord(state)}</VisuallyHidden>
+            <VisuallyHidden>: {stateText(state)}</VisuallyHidden>
           </Title>
         </Group>
         <Group gap="md" my={8}>

@@ -81,7 +81,7 @@ function Marker({ city, isOutdated }: Props) {
 }
 
 function CityRow({ city, isOutdated }: Props) {
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   const state = worstState(city);
   const names = city.campuses.map(({ name }) => name).join(", ");
   return (
@@ -92,7 +92,7 @@ function CityRow({ city, isOutdated }: Props) {
             <StateIcon state={shownState(state, isOutdated)} isColored />
             <Link to="/admin/city" search={{ city: city.name }}>
               {city.name}
-              <VisuallyHidden>: {stateWord(shownState(state, isOutdated))}</VisuallyHidden>
+              <VisuallyHidden>: {stateText(shownState(state, isOutdated))}</VisuallyHidden>
             </Link>
           </>
         ) : (

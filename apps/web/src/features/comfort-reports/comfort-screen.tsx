@@ -13,7 +13,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { OpenReport } from "./open-report.tsx";
-import { useComfortWords } from "./use-comfort-words.ts";
+import { useComfortTexts } from "./use-comfort-texts.ts";
 
 import classes from "./comfort-reports.module.css";
 
@@ -74,7 +74,7 @@ export function ComfortScreen() {
 function ClosedReport({ report }: { report: ComfortReport }) {
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
-  const { kinds, outcomeText } = useComfortWords();
+  const { kinds, outcomeText } = useComfortTexts();
   const { kind, zone, floor, at, reporters, outcome } = report;
   if (!outcome) return null;
   const moment = (instant: string) => momentText(instant, nowMs, campus.timeZone);

@@ -22,7 +22,7 @@ import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { CauseList } from "./cause-list.tsx";
-import { useComfortWords } from "./use-comfort-words.ts";
+import { useComfortTexts } from "./use-comfort-texts.ts";
 
 const AGE_REFRESH_MS = 15_000;
 const CHART_HEIGHT_PX = 130;
@@ -33,7 +33,7 @@ const TREND = { lengthMs: 6 * 3_600_000 };
 export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTrend: boolean }) {
   const { campus, role } = useSession();
   const nowMs = useNow(AGE_REFRESH_MS);
-  const { kinds } = useComfortWords();
+  const { kinds } = useComfortTexts();
   const { kind, zone, floor, at, reporters, names, live } = report;
   const place = `${zone.name}, ${floor.name}`;
   const time = momentText(at, nowMs, campus.timeZone);
@@ -108,7 +108,7 @@ const closerOf = (failure: Error) =>
 
 function Outcomes({ id, place }: { id: number; place: string }) {
   const { t } = useLingui();
-  const { outcomes } = useComfortWords();
+  const { outcomes } = useComfortTexts();
   const close = useCloseComfortReport();
   const [note, setNote] = useState("");
   function onError(failure: Error): void {

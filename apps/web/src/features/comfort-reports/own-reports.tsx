@@ -17,7 +17,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { useComfortWords } from "./use-comfort-words.ts";
+import { useComfortTexts } from "./use-comfort-texts.ts";
 
 import classes from "./comfort-reports.module.css";
 
@@ -30,7 +30,7 @@ const buttons = [
 /** Reports the zone of a booked seat or room; nothing while the caller's report about it is open. */
 export function ReportButtons({ space }: Pick<Booking, "space">) {
   const { t } = useLingui();
-  const { kinds } = useComfortWords();
+  const { kinds } = useComfortTexts();
   const { data } = useQuery(ownComfortReportsQuery);
   const report = useReportComfort();
   const isOpen = data?.some(({ zoneId, outcome }) => zoneId === space.zoneId && outcome === null);
@@ -84,7 +84,7 @@ function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfor
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
-  const { kinds, outcomeText } = useComfortWords();
+  const { kinds, outcomeText } = useComfortTexts();
   const time = momentText(at, nowMs, campus.timeZone);
   const said = outcome && outcomeText(outcome);
   return (

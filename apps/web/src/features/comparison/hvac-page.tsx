@@ -65,7 +65,7 @@ export function HvacPage({
               {place}
             </Text>
           )}
-          <ZonesVerdict zones={zones} units={units ?? query.data?.units ?? []} isOutdated={isOutdated} />
+          <ZonesSummary zones={zones} units={units ?? query.data?.units ?? []} isOutdated={isOutdated} />
         </div>
         <Group gap="xs" align="end">
           {choices}
@@ -98,7 +98,7 @@ export function HvacPage({
   );
 }
 
-interface ZonesVerdictProps {
+interface ZonesSummaryProps {
   zones: readonly ZoneSummary[];
   /** All units and boxes shown, to count those that do not report. */
   units: readonly AirUnit[];
@@ -112,7 +112,7 @@ const icons = {
 } as const;
 
 /** The number of zones that do not hold their setpoint, and of zones without data. */
-function ZonesVerdict({ zones, units, isOutdated }: ZonesVerdictProps) {
+function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
   const { t } = useLingui();
   if (zones.length === 0) return null;
   const count = zones.length;
@@ -140,7 +140,7 @@ function ZonesVerdict({ zones, units, isOutdated }: ZonesVerdictProps) {
   const state = isOutdated ? "unknown" : missed > 0 ? "missed" : isAllKnown && held > 0 ? "held" : "unknown";
   const Icon = icons[state];
   return (
-    <p className={classes["verdict"]} data-state={state}>
+    <p className={classes["summary"]} data-state={state}>
       <Icon size={16} aria-hidden />
       {isOutdated || parts.length === 0 ? t`Nothing is known at the moment` : parts.join(" · ")}
     </p>

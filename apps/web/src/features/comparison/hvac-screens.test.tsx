@@ -40,12 +40,12 @@ test("the building's floors have their units against setpoints, and how many zon
 test.each([
   [26, "1 zone is more than 1 °C from its setpoint"],
   [24, "1 zone holds its setpoint"],
-])("a single zone at %i °C is no zone of several", async (celsius, verdict) => {
+])("a single zone at %i °C is no zone of several", async (celsius, summary) => {
   show("/admin/hvac", [
     anAirUnit({}, { "Return Air Temperature": 24 }),
     aBox({}, { "Zone Temperature": celsius }),
   ]);
-  expect(await screen.findByText(verdict)).toBeVisible();
+  expect(await screen.findByText(summary)).toBeVisible();
 });
 
 test.each([
@@ -67,10 +67,10 @@ test("units that are offline are counted apart, and nothing is green beside them
     anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2", state: "unknown" }),
     aBox({}, { "Zone Temperature": 24 }),
   ]);
-  const verdict = await screen.findByText(
+  const summary = await screen.findByText(
     "1 zone holds its setpoint · 1 unit offline · 1 unit does not report",
   );
-  expect(verdict.closest("p")).toHaveAttribute("data-state", "unknown");
+  expect(summary.closest("p")).toHaveAttribute("data-state", "unknown");
 });
 
 test("a floor has its zones, with the mean of their boxes; stale values decide nothing", async () => {

@@ -97,7 +97,9 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             />
           </Stack>
         )}
-        {found && !isTooLarge && <Verdict added={found.added} replaced={found.replaced} wrong={wrong} />}
+        {found && !isTooLarge && (
+          <ImportSummary added={found.added} replaced={found.replaced} wrong={wrong} />
+        )}
         {found && wrong > 0 && (
           <ScrollArea.Autosize mah="38dvh" viewportProps={{ tabIndex: 0, "aria-label": t`Wrong rows` }}>
             <WrongRows rows={found.wrong} />
@@ -125,7 +127,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What an import of a checked file would do. */
-function Verdict({ added, replaced, wrong }: { added: number; replaced: number; wrong: number }) {
+function ImportSummary({ added, replaced, wrong }: { added: number; replaced: number; wrong: number }) {
   const { t } = useLingui();
   const isGood = wrong === 0;
   const count = numberText(wrong);

@@ -22,8 +22,8 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
-import { EnergySummary } from "./energy-summary.tsx";
 import { EnergyFindings } from "./energy-findings.tsx";
+import { EnergySummary } from "./energy-summary.tsx";
 import { rupeesText } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
 import { TariffForm } from "./tariff-form.tsx";

@@ -10,7 +10,7 @@ const states: readonly State[] = ["critical", "low", "fine", "unknown"];
 /** Which sign means what on a map of devices. */
 export function StateLegend() {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   return (
     <ul className={classes["legend"]} aria-label={t`Legend`}>
       {states.map((state) => (
@@ -18,7 +18,7 @@ export function StateLegend() {
           <svg viewBox="-15 -15 30 30" width={18} height={18} aria-hidden>
             <StateShape state={state} />
           </svg>
-          {stateWord(state)}
+          {stateText(state)}
         </li>
       ))}
     </ul>

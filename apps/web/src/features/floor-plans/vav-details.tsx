@@ -42,14 +42,14 @@ interface Props {
 /** An air box with its live values. */
 export function VavDetails({ vav, isOutdated, onClose }: Props) {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   const state = deviceState(vav, isOutdated);
   return (
     <Dialog onClose={onClose} title={vav.name}>
       <Stack gap="md">
         <Group gap={6}>
           <StateIcon state={state} isColored />
-          <Text size="sm">{stateWord(state)}</Text>
+          <Text size="sm">{stateText(state)}</Text>
           <Text size="sm" c="dimmed">{t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}</Text>
         </Group>
         <OverrideMark ssid={vav.ssid} />

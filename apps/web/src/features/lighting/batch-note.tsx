@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A change as the label of a button. */
-function useChangeWord(): (change: LightBatchChange) => string {
+function useChangeText(): (change: LightBatchChange) => string {
   const { t } = useLingui();
   return (change) => {
     if (change.to === "intensity") {
@@ -34,7 +34,7 @@ function useChangeWord(): (change: LightBatchChange) => string {
 export function BatchNote({ name, command, children }: Props) {
   const { t } = useLingui();
   const { isUnderWay, failed, retry, asked, confirm, cancel } = command;
-  const actionOf = useChangeWord();
+  const actionOf = useChangeText();
   const { done, total } = command.progress;
   if (!isUnderWay && failed.length === 0 && !asked && !children) return null;
   return (

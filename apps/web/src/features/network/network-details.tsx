@@ -32,7 +32,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
   // Without devices nothing measures, but the connection is there.
   const isConnected = node.kind !== "device" && node.state === "online";
   const never = isConnected ? null : t`Never`;
-  const state = texts.stateWord(node.state);
+  const state = texts.stateText(node.state);
   const facts: Fact[] = [
     [t`State`, since === undefined ? state : t`${state} since ${since}`],
     [

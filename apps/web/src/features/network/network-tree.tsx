@@ -118,7 +118,7 @@ function Branch({ node, level, focusId, isOpen, onPress }: BranchProps) {
         <span className={classes["mark"]} aria-hidden />
         <span className={classes["name"]}>
           {name}
-          <VisuallyHidden> {texts.stateWord(node.state)}</VisuallyHidden>
+          <VisuallyHidden> {texts.stateText(node.state)}</VisuallyHidden>
         </span>
         {size !== undefined && <span className={classes["size"]}> {numberText(size)}</span>}
         {notes.length > 0 && <span className={classes["notes"]}> {notes.join(", ")}</span>}

@@ -15,13 +15,13 @@ const problems = ({ offline, unknown }: NetworkNode["counts"]) =>
 export function useNetworkTexts() {
   const { t } = useLingui();
   const typeName = useTypeName();
-  const stateWords: Record<NetworkNode["state"], string> = {
+  const stateTexts: Record<NetworkNode["state"], string> = {
     online: t({ message: "Online", comment: "State of a connection" }),
     offline: t`Offline`,
     unknown: t`Unknown`,
   };
   return {
-    stateWord: (state: NetworkNode["state"]) => stateWords[state],
+    stateText: (state: NetworkNode["state"]) => stateTexts[state],
     /** The name of a device, or of the type of a group. */
     nameOf: ({ kind, type, name }: NetworkNode): string =>
       kind !== "group" || type === null ? name : typeName(type),

@@ -24,7 +24,7 @@ export function useBayLook() {
   return (state: BayState) => ({ ...looks[state], glyph: glyphs[state] });
 }
 
-export function useBayWord(): (state: BayState) => string {
+export function useBayText(): (state: BayState) => string {
   const { t } = useLingui();
   const words: Record<BayState, string> = {
     free: t({ message: "Free", comment: "A parking bay" }),

@@ -17,7 +17,7 @@ import { shownState, stateOf, useStateWord } from "#shared/ui/feedback/state.tsx
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { BaySign, useBayLook, useBayWord } from "./bay-sign.tsx";
+import { BaySign, useBayLook, useBayText } from "./bay-sign.tsx";
 
 import classes from "./parking.module.css";
 
@@ -41,7 +41,7 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
   const isOutdated = useIsOutdated(devices.dataUpdatedAt, OVERVIEW_POLL_MS);
   const bayMarkers = useBayMarkers();
   const otherMarker = useOtherMarker();
-  const wordOf = useBayWord();
+  const textOf = useBayText();
   const typeText = useTypeText();
   const positions = new Map(devices.data?.map(({ ssid, coordinates }) => [ssid, coordinates]));
   const others = devices.data?.filter(({ type }) => type !== parking.type) ?? [];
@@ -64,7 +64,7 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
         {states.map((state) => (
           <li key={state}>
             <BaySign state={state} />
-            {state === "over" && overParkedMinutes > 0 ? t`Over the limit of ${limit}` : wordOf(state)}
+            {state === "over" && overParkedMinutes > 0 ? t`Over the limit of ${limit}` : textOf(state)}
           </li>
         ))}
         {[...new Set(others.map(({ type }) => type))].map((type) => (
@@ -87,12 +87,12 @@ function useBayMarkers(): (bays: ParkingDeck["bays"], positions: Positions) => M
   const { campus } = useSession();
   const nowMs = useNow(AGE_REFRESH_MS);
   const lookOf = useBayLook();
-  const wordOf = useBayWord();
+  const textOf = useBayText();
   return (bays, positions) =>
     bays.map(({ ssid, name, state, since }) => {
       const moment = since && momentText(since, nowMs, campus.timeZone);
       // The name for screen readers contains the visible word.
-      const word = state === "occupied" ? t`Occupied by a car` : wordOf(state);
+      const word = state === "occupied" ? t`Occupied by a car` : textOf(state);
       return {
         id: ssid,
         name,
@@ -114,7 +114,7 @@ function useTypeText(): (type: string) => string {
 /** A device that is no bay, such as a charger: the first letters of its type. */
 function useOtherMarker(): (device: DeviceEntry, isOutdated: boolean) => MapMarker {
   const typeText = useTypeText();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   return ({ ssid, name, type, coordinates, state, alerts_cri, alerts_solu }, isOutdated) => {
     const alarms = stateOf({ noOfCritical: alerts_cri, noOfLow: alerts_solu });
     const shown = shownState(alarms, isOutdated || state !== "online");
@@ -124,7 +124,7 @@ function useOtherMarker(): (device: DeviceEntry, isOutdated: boolean) => MapMark
       position: coordinates,
       state: shown,
       glyph: glyphOf(type),
-      lines: [typeText(type), stateWord(shown)],
+      lines: [typeText(type), stateText(shown)],
     };
   };
 }

@@ -18,7 +18,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
-import { BaySign, useBayWord } from "./bay-sign.tsx";
+import { BaySign, useBayText } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
 import { OverList } from "./over-list.tsx";
 
@@ -86,7 +86,7 @@ export function ParkingScreen({ floor }: Props) {
 /** The numbers of a deck, with the signs that its plan has. */
 function Counts({ deck, isOutdated }: { deck: ParkingDeck; isOutdated: boolean }) {
   const { t } = useLingui();
-  const wordOf = useBayWord();
+  const textOf = useBayText();
   const counts: [BayState, number][] = [
     ["free", deck.free],
     ["occupied", deck.occupied],
@@ -102,7 +102,7 @@ function Counts({ deck, isOutdated }: { deck: ParkingDeck; isOutdated: boolean }
           <li key={state} className={classes["count"]} data-state={state}>
             <span className={classes["name"]}>
               <BaySign state={state} />
-              {wordOf(state)}
+              {textOf(state)}
             </span>
             <b>{isOutdated ? "–" : numberText(count)}</b>
           </li>

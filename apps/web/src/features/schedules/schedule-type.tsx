@@ -3,7 +3,7 @@ import { IconBulb, IconSnowflake } from "@tabler/icons-react";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 
 /** What a schedule switches, in words. */
-export function useTypeWord() {
+export function useScheduleTypeText() {
   const { t } = useLingui();
   return (type: ScheduleType) =>
     type === SCHEDULE_TYPE.lighting ? t`Lighting control` : t`Personal cooling`;

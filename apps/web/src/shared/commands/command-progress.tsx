@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { IconAlertCircle, IconArrowsExchange, IconCircleCheck, IconClockX } from "@tabler/icons-react";
 import type { CommandState } from "@verandah/contract/commands/commands.ts";
 
-import { type CommandOutcome, useCommandWord } from "./use-command-word.ts";
+import { type CommandOutcome, useCommandText } from "./use-command-text.ts";
 
 import classes from "./command-progress.module.css";
 
@@ -22,7 +22,7 @@ const endIcons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
 
 /** Progress of a command, shown next to the device's own value. */
 export function CommandProgress({ command, isSending = false }: Props) {
-  const wordOf = useCommandWord();
+  const textOf = useCommandText();
   const shown = isSending ? { state: "accepted" as const } : command;
   const EndIcon = shown && (shown.lostTo ? IconArrowsExchange : endIcons[shown.state]);
   return (
@@ -32,7 +32,7 @@ export function CommandProgress({ command, isSending = false }: Props) {
       aria-live="polite"
     >
       {shown && (EndIcon ? <EndIcon size={14} aria-hidden /> : <Loader size={12} aria-hidden />)}
-      {shown && wordOf(shown)}
+      {shown && textOf(shown)}
     </output>
   );
 }

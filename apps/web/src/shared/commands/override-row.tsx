@@ -17,7 +17,7 @@ import { useNow } from "../use-now.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
 import { useCommandState } from "./use-command-state.ts";
-import { useCommandWord } from "./use-command-word.ts";
+import { useCommandText } from "./use-command-text.ts";
 
 import classes from "./overrides-card.module.css";
 
@@ -95,13 +95,13 @@ function Fact({ name, children }: { name: string; children: string }) {
 function OverrideButtons({ override }: { override: Override }) {
   const { ssid, param_id: paramId, isReleasing, deviceName: name, deviceType } = override;
   const { t } = useLingui();
-  const wordOf = useCommandWord();
+  const textOf = useCommandText();
   const { nameOf } = usePointText();
   const release = useReleaseOverride();
   const [commandId, setCommandId] = useState<string>();
   const [isExtending, setIsExtending] = useState(false);
   const command = useCommandState(commandId, (ended) => {
-    if (ended.state !== "verified") showToast({ kind: "error", text: wordOf(ended) });
+    if (ended.state !== "verified") showToast({ kind: "error", text: textOf(ended) });
   });
   const point = nameOf(paramId, deviceType);
   const isBusy = release.isPending || isReleasing;

@@ -9,7 +9,7 @@ import { useOfflineReason } from "../texts/use-offline-reason.ts";
 const LIST_HEIGHT = 160;
 
 /** Why a write would do nothing, in words. */
-export function usePreviewWord(): (write: PreviewedWrite) => string {
+export function usePreviewText(): (write: PreviewedWrite) => string {
   const { t, i18n } = useLingui();
   const offlineText = useOfflineReason();
   return ({ outcome, offlineReason, refusal, heldBy }) => {
@@ -29,7 +29,7 @@ export function usePreviewWord(): (write: PreviewedWrite) => string {
 
 /** What commands would change, and what not and why. */
 export function PreviewList({ units }: { units: readonly PreviewedWrite[] }) {
-  const wordOf = usePreviewWord();
+  const textOf = usePreviewText();
   const { t } = useLingui();
   const total = new Set(units.map(({ ssid }) => ssid)).size;
   // A controller changes when one of its channels does.
@@ -49,7 +49,7 @@ export function PreviewList({ units }: { units: readonly PreviewedWrite[] }) {
         <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
           <List size="sm" withPadding>
             {rest.map((unit) => {
-              const why = wordOf(unit);
+              const why = textOf(unit);
               return (
                 <List.Item key={unit.ssid}>
                   {unit.name}: {why}

@@ -22,13 +22,13 @@ interface Props {
 /** Releases all overrides of a floor, after a confirmation that lists them. */
 export function ReleaseFloor({ floorName, overrides }: Props) {
   const { t } = useLingui();
-  const wordOf = useCommandWord();
+  const textOf = useCommandText();
   const count = overrides.length;
   const { nameOf, valueText } = usePointText();
   const [isOpen, setIsOpen] = useState(false);
   const { send, isSending, isUnderWay } = useCommand((commands) => {
     for (const command of commands)
-      if (command.state !== "verified") showFailure(command.deviceName, wordOf(command));
+      if (command.state !== "verified") showFailure(command.deviceName, textOf(command));
   });
 
   async function release(): Promise<void> {

@@ -13,7 +13,7 @@ import { refusedFieldText } from "../texts/field-text.ts";
 import { problemText } from "../texts/problem-text.ts";
 import { showToast } from "../ui/feedback/toast.ts";
 import { noDetails, type OverrideDetails } from "./override-fields.tsx";
-import { useCommandWord } from "./use-command-word.ts";
+import { useCommandText } from "./use-command-text.ts";
 import { useCommand } from "./use-command.ts";
 
 interface Write {
@@ -45,7 +45,7 @@ export function useDeviceCommand(
 } {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const wordOf = useCommandWord();
+  const textOf = useCommandText();
   const [requested, setRequested] = useState<number>();
   // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
   const showNoNetwork = () =>
@@ -59,7 +59,7 @@ export function useDeviceCommand(
     if (!failed && typeof first?.value === "number") onVerified?.(first.value);
     if (failed?.failure === "unreachable") showNoNetwork();
     // The owner of a superseded command is notified on every screen.
-    else if (failed && failed.state !== "superseded") showToast({ kind: "error", text: wordOf(failed) });
+    else if (failed && failed.state !== "superseded") showToast({ kind: "error", text: textOf(failed) });
   });
 
   function showFailure(error: unknown): void {

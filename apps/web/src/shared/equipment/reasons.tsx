@@ -16,7 +16,7 @@ import { useNow } from "../use-now.ts";
 
 const MOMENT_REFRESH_MS = 60_000;
 
-function useReasonWords() {
+function useReasonTexts() {
   const { t } = useLingui();
   const { campus } = useSession();
   const originName = useOriginName();
@@ -50,7 +50,7 @@ function useReasonWords() {
 /** What set the present state of a device, point by point. */
 function ReasonList({ ssid }: { ssid: string }) {
   const { data, error } = useQuery(reasonsQuery(ssid));
-  const { why } = useReasonWords();
+  const { why } = useReasonTexts();
   const { nameOf, valueText } = usePointText();
   const { t } = useLingui();
   if (error)
@@ -89,7 +89,7 @@ interface Props {
 
 /** 'Why is it on?' of an equipment screen: a button that shows what set each value. */
 export function ReasonsButton({ ssid, isOn }: Props) {
-  const { title } = useReasonWords();
+  const { title } = useReasonTexts();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({ ...reasonsQuery(ssid), enabled: isOn === undefined || isOpen });
   const name = title(data?.isOn ?? isOn ?? null);

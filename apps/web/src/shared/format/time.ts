@@ -25,7 +25,7 @@ export function ageText(instant: string | number, nowMs: number): string {
 }
 
 /** How long ago an instant was, in whole words, e.g. `3 hours ago`. */
-export function ageInWords(atMs: number, nowMs: number): string {
+export function longAgeText(atMs: number, nowMs: number): string {
   const ageMs = Math.max(0, nowMs - atMs);
   const [length, unit] =
     ageMs < HOUR_MS

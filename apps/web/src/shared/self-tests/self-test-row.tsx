@@ -39,7 +39,7 @@ export function SelfTestRow({ test, canDelete }: Props) {
   const total = test.results.length;
   // Of a UPS.
   const only = test.kind === "general" || test.kind === "battery" ? test.results[0] : undefined;
-  const wordOf = useResultWord();
+  const textOf = useResultText();
   return (
     <li>
       <Group gap="xs" justify="space-between">
@@ -70,12 +70,12 @@ export function SelfTestRow({ test, canDelete }: Props) {
         {isAsked && <DeleteTest test={test} when={when} onClose={() => setAsked(false)} />}
         {test.state === "running" && (
           <Text size="sm" role="status">
-            {only ? wordOf(only) : t`Running: ${done} of ${total} done`}
+            {only ? textOf(only) : t`Running: ${done} of ${total} done`}
           </Text>
         )}
         {test.state === "done" && (
           <Text size="sm" {...(failed > 0 && { c: ERROR_COLOR })}>
-            {only ? wordOf(only) : t`${failed} failed, ${missed} not tested, ${passed} passed`}
+            {only ? textOf(only) : t`${failed} failed, ${missed} not tested, ${passed} passed`}
           </Text>
         )}
       </Group>
@@ -85,7 +85,7 @@ export function SelfTestRow({ test, canDelete }: Props) {
 }
 
 /** The result of one device in words. */
-function useResultWord(): (one: Pick<SelfTestResult, "result" | "why">) => string {
+function useResultText(): (one: Pick<SelfTestResult, "result" | "why">) => string {
   const { t } = useLingui();
   const whys: Record<WhyNotTested, string> = {
     offline: t`Not tested: the device was offline`,
@@ -112,7 +112,7 @@ const ORDER: readonly SelfTestResult["result"][] = ["failed", "not-tested", null
 function Results({ results, isOpen }: { results: readonly SelfTestResult[]; isOpen: boolean }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const wordOf = useResultWord();
+  const textOf = useResultText();
   const sorted = results.toSorted(
     (a, b) =>
       ORDER.indexOf(a.result) - ORDER.indexOf(b.result) ||
@@ -128,7 +128,7 @@ function Results({ results, isOpen }: { results: readonly SelfTestResult[]; isOp
               {one.name}
             </Link>
             <Text size="sm" {...(one.result === "failed" && { c: ERROR_COLOR })}>
-              {wordOf(one)}
+              {textOf(one)}
             </Text>
             {one.at !== null && (
               <Text size="xs" c="dimmed">

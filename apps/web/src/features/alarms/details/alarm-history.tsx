@@ -37,7 +37,7 @@ const icons: Record<AlarmEventKind, typeof IconCheck> = {
 /** Everything that happened to an alarm, and who did it. */
 export function AlarmHistory({ alarm }: { alarm: AlarmDetail }) {
   const { campus } = useSession();
-  const word = useEventWord();
+  const word = useEventText();
   const nowMs = useNow(60_000);
   const reasonOf = useReasonText();
   return (
@@ -66,7 +66,7 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetail }) {
   );
 }
 
-function useEventWord(): (kind: AlarmEventKind, user: string | null) => string {
+function useEventText(): (kind: AlarmEventKind, user: string | null) => string {
   const { t } = useLingui();
   return (kind, user) => {
     const name = user ?? "";

@@ -3,7 +3,7 @@ import { Button, Stack, Text, Title } from "@mantine/core";
 import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
-import { spaceState, useSpaceWord } from "./space-states.tsx";
+import { spaceState, useSpaceText } from "./space-states.tsx";
 
 import classes from "./bookings.module.css";
 
@@ -23,7 +23,7 @@ const nameOf = (space: BookableSpace | undefined) =>
 /** The seats of a floor or the rooms of a building by zone; a press selects a free one. */
 export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle }: Props) {
   const { t } = useLingui();
-  const word = useSpaceWord();
+  const word = useSpaceText();
   const free = spaces.filter(({ isFree }) => isFree).length;
   const total = spaces.length;
   const zones = Map.groupBy(spaces, ({ zone }) => zone.id);

@@ -11,7 +11,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 
-import { SpaceSign, spaceState, useSpaceWord } from "./space-states.tsx";
+import { SpaceSign, spaceState, useSpaceText } from "./space-states.tsx";
 
 import classes from "./bookings.module.css";
 
@@ -30,7 +30,7 @@ interface Props {
 export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   const { t } = useLingui();
   const { data: plan, error } = useQuery(floorPlanQuery(floorId));
-  const word = useSpaceWord();
+  const word = useSpaceText();
   if (!plan) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={480} />;
   const legend = [
     { state: "free", isChosen: false, text: t({ message: "Free", comment: "State of a seat" }) },
@@ -67,7 +67,7 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
 
 interface SpacesProps extends Pick<Props, "spaces" | "people" | "chosen" | "onToggle"> {
   view: MapView;
-  word: ReturnType<typeof useSpaceWord>;
+  word: ReturnType<typeof useSpaceText>;
 }
 
 const arrows: Record<string, readonly [number, number]> = {

@@ -12,7 +12,7 @@ export function spaceState({ isFree, isOwn, seats }: BookableSpace, people: numb
   return seats < people ? "small" : "free";
 }
 
-export function useSpaceWord(): (state: SpaceState) => string {
+export function useSpaceText(): (state: SpaceState) => string {
   const { t } = useLingui();
   const words: Record<SpaceState, string> = {
     free: t`free`,

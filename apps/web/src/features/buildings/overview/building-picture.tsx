@@ -121,7 +121,7 @@ function Windows({ count, withIssue, y }: { count: number; withIssue: number; y:
 const states: readonly State[] = ["critical", "low", "fine", "unknown"];
 
 function Legend() {
-  const word = useStateWord();
+  const word = useStateText();
   return (
     <figcaption className={classes["legend"]}>
       <Group gap={12}>

@@ -79,7 +79,7 @@ function Cells({ place, nowMs, isOutdated }: CellsProps) {
       <span className={classes["cell"]}>
         <span className={classes["label"]}>{t`Alerts`}</span>
         <AlertCounts place={place} />
-        {/* Of the whole building the verdict says it. */}
+        {/* The status summary shows it for the whole building. */}
         {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && (
           <NotReporting place={place} isOutdated={isOutdated} />
         )}

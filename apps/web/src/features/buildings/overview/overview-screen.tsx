@@ -17,7 +17,7 @@ import { NoDataFound } from "../no-data-found.tsx";
 import { BuildingPicture } from "./building-picture.tsx";
 import { FloorList } from "./floor-list.tsx";
 import { StatusCards } from "./status-cards.tsx";
-import { Verdict } from "./verdict.tsx";
+import { StatusSummary } from "./status-summary.tsx";
 
 import classes from "./overview-screen.module.css";
 
@@ -58,7 +58,7 @@ export function OverviewScreen() {
           {name && <Text size="sm" c="dimmed">{t`Building Dashboard`}</Text>}
         </div>
         {floors && building.data && !isMissing && (
-          <Verdict status={building.data} places={floors} alerts={alerts} isOutdated={isOutdated} />
+          <StatusSummary status={building.data} places={floors} alerts={alerts} isOutdated={isOutdated} />
         )}
       </div>
       {isMissing ? (

@@ -57,12 +57,12 @@ test("places show the state of the server: a floor without reports is grey, not 
   expect(await row("Parking 1")).toHaveTextContent("24 of 24 devices do not report");
   const picture = within(screen.getByRole("figure", { name: "Cross-section of Tower A" }));
   expect(picture.getByRole("link", { name: /^Parking 1: Unknown/ })).toBeVisible();
-  const verdict = screen.getByText(/^State unknown · Parking 1/);
-  expect(verdict).toHaveTextContent(/24 of 64 devices do not report$/);
+  const summary = screen.getByText(/^State unknown · Parking 1/);
+  expect(summary).toHaveTextContent(/24 of 64 devices do not report$/);
   expect(screen.queryByText("All is well.")).not.toBeInTheDocument();
 });
 
-test("after a start the verdict is 'Connecting' until the first polls", async () => {
+test("after a start the summary is 'Connecting' until the first polls", async () => {
   const waiting = { state: "unknown", noOfUnknown: 40, isConnecting: true } as const;
   show([aFloor(waiting)], () => serve(getPlaceStatus, aStatus(waiting)));
   const reason = await screen.findByText("40 of 40 devices do not report");
@@ -149,7 +149,7 @@ test.each([
   ["hi", /AHU 1-1: कंट्रोलर ऑफ़लाइन/],
   ["kn", /AHU 1-1: ನಿಯಂತ್ರಕ ಆಫ್‌ಲೈನ್/],
 ] as const)(
-  "in %s the verdict and the card have the alarm's text in that language",
+  "in %s the summary and the card have the alarm's text in that language",
   async (language, text) => {
     const alarm = { ...anAlert(), text: { name: "controller-lost", numbers: [] } };
     show([aFloor({ noOfCritical: 1 })], () => {

@@ -22,7 +22,7 @@ import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { factsOf } from "../judge.ts";
+import { factsOf } from "../summarise-status.ts";
 
 import classes from "./status-cards.module.css";
 
@@ -48,7 +48,7 @@ interface Props {
 /** One card for each of the building's systems. Source: spec 2 §2 Building overview. */
 export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   const names = { hvac: t`HVAC`, chiller: t`Chiller`, lighting: t`Lighting`, ups: t`UPS`, energy: t`Energy` };
   return (
     <section aria-label={t`Systems`} className={classes["cards"]}>
@@ -70,7 +70,7 @@ export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
               {!isOutdated && <Since status={status} />}
               <span className={classes["state"]} data-state={state}>
                 <StateIcon state={state} isColored />
-                <VisuallyHidden>{stateWord(state)}</VisuallyHidden>
+                <VisuallyHidden>{stateText(state)}</VisuallyHidden>
               </span>
             </div>
             <dl className={classes["sides"]}>

@@ -22,7 +22,7 @@ interface Props {
 /** Total, critical and low alarms of the floor, and those of each unit. Source: spec 2 §2 Alarms and floor-map page. */
 export function AlarmTiles({ total, units, isOutdated }: Props) {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   const sums: [string, number | undefined, State][] = [
     [
       t`Total Alarm`,
@@ -61,7 +61,7 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
             >
               {name}
             </Link>
-            <span className={classes["count"]} title={stateWord(state)}>
+            <span className={classes["count"]} title={stateText(state)}>
               <StateIcon state={state} size={18} />
               {numberText(unit.alerts_cri + unit.alerts_solu)}
             </span>

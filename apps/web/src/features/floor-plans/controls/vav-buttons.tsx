@@ -17,7 +17,7 @@ interface Props {
 /** A button for each air box of the floor, with its state. */
 export function VavButtons({ vavs, isOutdated, onChoose }: Props) {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   return (
     <ul className={classes["list"]} aria-label={t`VAV`}>
       {vavs.map((vav) => {
@@ -26,7 +26,7 @@ export function VavButtons({ vavs, isOutdated, onChoose }: Props) {
           <li key={vav.ssid}>
             <UnstyledButton
               className={classes["button"] ?? ""}
-              aria-label={`${vav.name}: ${stateWord(state)}`}
+              aria-label={`${vav.name}: ${stateText(state)}`}
               onClick={() => onChoose(vav.ssid)}
             >
               <StateIcon state={state} size={14} isColored />

@@ -18,7 +18,7 @@ interface Props {
 /** The devices of a map as a list; the selected one is marked on the map. */
 export function DeviceList({ title, markers, marked, onMark }: Props) {
   const { t } = useLingui();
-  const stateWord = useStateWord();
+  const stateText = useStateText();
   return (
     <Card component="section" aria-label={title} padding="sm" className={classes["card"] ?? ""}>
       <Title order={2} size="h5">
@@ -39,7 +39,7 @@ export function DeviceList({ title, markers, marked, onMark }: Props) {
               <span>
                 <strong>{name}</strong>
                 <Text span size="sm" c="dimmed" display="block">
-                  {[stateWord(state), ...lines, ...(position ? [] : [t`Not on the plan`])].join(" · ")}
+                  {[stateText(state), ...lines, ...(position ? [] : [t`Not on the plan`])].join(" · ")}
                 </Text>
               </span>
             </UnstyledButton>

@@ -17,7 +17,7 @@ import { createPumpRollout, HOURS_MAX } from "@verandah/contract/pumps/pump-roll
 import { useState } from "react";
 
 import { rolloutPreviewQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
-import { usePreviewWord } from "#shared/commands/preview-list.tsx";
+import { usePreviewText } from "#shared/commands/preview-list.tsx";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -37,7 +37,7 @@ export function NewRollout({ places, onClose }: Props) {
   const [place, setPlace] = useState<string | null>(null);
   const [numbers, setNumbers] = useState<Record<keyof typeof first, number | "">>(first);
   const create = usePumpRollout(createPumpRollout);
-  const wordOf = usePreviewWord();
+  const textOf = usePreviewText();
   const { hours, first_group, wave_size, failures_max_percent } = numbers;
   // The field corrects its number only when it loses the focus.
   const previewedHours = Math.min(Math.max(hours === "" ? first.hours : hours, 1), HOURS_MAX);
@@ -101,7 +101,7 @@ export function NewRollout({ places, onClose }: Props) {
               <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
                 <List size="sm" withPadding>
                   {data.others.map((one) => {
-                    const why = wordOf(one);
+                    const why = textOf(one);
                     return (
                       <List.Item key={one.ssid}>
                         {one.name}: {why}

@@ -26,7 +26,7 @@ function daysBetween(first: string, last: string): string[] {
 }
 
 /** Words of the calendar, in the user's language. */
-export interface CalendarWords {
+export interface CalendarTexts {
   defaultTimes: string;
   holiday: (name: string) => string;
   exception: (name: string) => string;
@@ -127,7 +127,7 @@ export function calendarEvents(
     /** Whether the hours of a day are shown. */
     hasHours: boolean;
   },
-  words: CalendarWords,
+  words: CalendarTexts,
 ): ScheduleEventData[] {
   const { first, last } = shownDays(shown.day);
   const special = new Map(shown.days.map((one) => [one.day, one]));

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
 import { intensityColor, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
-import { TypeIcon, useTypeWord } from "../schedule-type.tsx";
+import { TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
 
 import classes from "./schedule-calendar.module.css";
 
@@ -18,7 +18,7 @@ const types = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
 /** What the calendar's colours and signs mean. The calendar of the air handling has one type. */
 export function CalendarKey({ hasDefault }: { hasDefault: boolean }) {
   const { t } = useLingui();
-  const typeWord = useTypeWord();
+  const typeText = useScheduleTypeText();
   const entries = [
     ...ranges.map(([from, to]) => ({ color: intensityColor(from), text: `${from}–${to} %` })),
     ...(hasDefault ? [{ color: "var(--current-tint)", text: t`Default` }] : []),
@@ -31,7 +31,7 @@ export function CalendarKey({ hasDefault }: { hasDefault: boolean }) {
           <Group key={type} gap={6} wrap="nowrap">
             <TypeIcon type={type} size={14} />
             <Text size="xs" c="dimmed">
-              {typeWord(type)}
+              {typeText(type)}
             </Text>
           </Group>
         ))}

@@ -10,7 +10,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useSession } from "#data/query/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 
-import { TypeIcon, useTypeWord } from "../schedule-type.tsx";
+import { TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
 import { thursdayOf } from "./calendar-events.ts";
 import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";
 import { PhoneMonthHeader } from "./phone-month-header.tsx";
@@ -122,7 +122,7 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
 
 /** Ink that can be read on each of the colours. */
 function EventBody({ event }: { event: ScheduleEventData }) {
-  const typeWord = useTypeWord();
+  const typeText = useScheduleTypeText();
   const type = event.payload?.["type"];
   return (
     <span
@@ -133,7 +133,7 @@ function EventBody({ event }: { event: ScheduleEventData }) {
       {(type === 0 || type === 1) && (
         <>
           <TypeIcon type={type} />
-          <VisuallyHidden>{typeWord(type)}: </VisuallyHidden>
+          <VisuallyHidden>{typeText(type)}: </VisuallyHidden>
         </>
       )}
       {event.payload?.["isRepeated"] && <IconRepeat size={12} aria-hidden />}

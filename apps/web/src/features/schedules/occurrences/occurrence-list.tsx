@@ -17,8 +17,8 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { TypeIcon, useTypeWord } from "../schedule-type.tsx";
-import { useOccurrenceWords } from "./use-occurrence-words.ts";
+import { TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
+import { useOccurrenceTexts } from "./use-occurrence-texts.ts";
 
 import classes from "./occurrence-list.module.css";
 
@@ -75,8 +75,8 @@ interface RowsProps {
 
 function Rows({ scope, occurrences, nowMs, none }: RowsProps) {
   const { campus } = useSession();
-  const typeWord = useTypeWord();
-  const words = useOccurrenceWords();
+  const typeText = useScheduleTypeText();
+  const words = useOccurrenceTexts();
   if (occurrences.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -87,7 +87,7 @@ function Rows({ scope, occurrences, nowMs, none }: RowsProps) {
     <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
       <ul>
         {occurrences.map((one) => {
-          const type = scope === "all" ? typeWord(one.type) : undefined;
+          const type = scope === "all" ? typeText(one.type) : undefined;
           const why = [type, words.why(one)].filter(Boolean).join(" · ");
           return (
             <li key={one.id} className={classes["row"]}>

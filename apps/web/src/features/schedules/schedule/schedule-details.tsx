@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useSession } from "#data/query/session.ts";
 import { dayText, fullText } from "#shared/format/time.ts";
 
-import { useTypeWord } from "../schedule-type.tsx";
+import { useScheduleTypeText } from "../schedule-type.tsx";
 import { useWeekdayNames } from "../use-weekday-names.ts";
 import { isTooLateToDelete } from "../wall-clock-text.ts";
 import { spanOf } from "./schedule-values.ts";
@@ -31,7 +31,7 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
   const { campus } = useSession();
   const [isAsking, setAsking] = useState(false);
   const { action, intensity, floor, zones, type, repeat, hexColor, preparedRoom } = schedule;
-  const typeWord = useTypeWord();
+  const typeText = useScheduleTypeText();
   const { start, end } = spanOf(schedule, campus.timeZone);
   const weekdays = useWeekdayNames();
 
@@ -50,7 +50,7 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
     ];
   };
   const rows: [string, string][] = [
-    [t({ message: "Type", comment: "Lighting or cooling" }), typeWord(type)],
+    [t({ message: "Type", comment: "Lighting or cooling" }), typeText(type)],
     ...(preparedRoom === null ? [] : [[t`Prepares`, preparedRoom] satisfies [string, string]]),
     [t`Floor`, floor.name],
     [t`Zones`, zones.map((zone) => zone.name).join(", ")],

@@ -46,7 +46,7 @@ export function StateIcon({ state, size = 16, isColored = false }: StateIconProp
 }
 
 /** The state's word in the user's language. */
-export function useStateWord(): (state: State) => string {
+export function useStateText(): (state: State) => string {
   const { t } = useLingui();
   const words: Record<State, string> = {
     critical: t`Critical`,

@@ -8,9 +8,9 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { factsOf, judge } from "../judge.ts";
+import { factsOf, summariseStatus } from "../summarise-status.ts";
 
-import classes from "./verdict.module.css";
+import classes from "./status-summary.module.css";
 
 interface Props {
   status: PlaceStatus;
@@ -21,13 +21,13 @@ interface Props {
 }
 
 /** Problem, place and start in one sentence; below it the newest alarm and the devices that do not report. */
-export function Verdict({ status, places, alerts, isOutdated }: Props) {
+export function StatusSummary({ status, places, alerts, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const messageOf = useAlarmMessage();
   const nowMs = useNow(60_000);
   const { state } = status;
-  const text = judge(status, places);
+  const text = summariseStatus(status, places);
   const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
   const alarms = list?.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)) ?? [];
   const oldest = alarms[0];
@@ -36,7 +36,7 @@ export function Verdict({ status, places, alerts, isOutdated }: Props) {
   const what = newest && `${newest.Device_name}: ${messageOf(newest)}`;
   const facts = factsOf(status);
   return (
-    <p className={classes["verdict"]} data-state={isOutdated ? "unknown" : state}>
+    <p className={classes["summary"]} data-state={isOutdated ? "unknown" : state}>
       <StateIcon state={isOutdated ? "unknown" : state} size={20} />
       <span>
         {isOutdated ? t`Connection lost. Last known state: ${text}` : text}

@@ -9,7 +9,7 @@ import { zonesWithIssue } from "./overview/summaries.ts";
 const NAMES_MAX = 3;
 
 /** The state of a place in one sentence: the problem, and the places below that have it. */
-export function judge(whole: PlaceStatus, places: readonly LocationMetric[]): string {
+export function summariseStatus(whole: PlaceStatus, places: readonly LocationMetric[]): string {
   const { noOfCritical, noOfLow } = whole;
   if (whole.state === "critical") {
     const text = plural(noOfCritical, { one: "# critical alarm", other: "# critical alarms" });

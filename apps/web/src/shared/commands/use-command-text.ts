@@ -22,7 +22,7 @@ export type CommandOutcome = Pick<Command, "state"> &
   >;
 
 /** A command's state in the user's language, with why when it failed. */
-export function useCommandWord(): (command: CommandOutcome) => string {
+export function useCommandText(): (command: CommandOutcome) => string {
   const { t, i18n } = useLingui();
   const { valueText } = usePointText();
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ComfortKind, ComfortOutcome } from "@verandah/contract/comfort-reports.ts";
 
 /** Words for the kinds of reports and for their outcomes. */
-export function useComfortWords() {
+export function useComfortTexts() {
   const { t } = useLingui();
   const kinds: Record<ComfortKind, string> = { "too-warm": t`Too warm`, "too-cold": t`Too cold` };
   const outcomes: Record<ComfortOutcome, string> = {
