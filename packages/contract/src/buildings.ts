@@ -9,7 +9,7 @@ import { quality } from "./telemetry/telemetry.ts";
 /** Value of a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
 export const NO_DATA = "no Data";
 
-/** How often screens ask again although the live stream pushes, ms. */
+/** Poll interval of screens besides the live stream, ms. */
 export const OVERVIEW_POLL_MS = 30_000;
 
 export const metricName = z.enum(["TEMPERATURE", "HUMIDITY", "LUMINOUSITY", "CO2"]);
@@ -117,8 +117,8 @@ export const getLocation = route({
 });
 
 /**
- * State of one side (network or field devices) of a subsystem: `ok` all well, `warning` with the number of gateways or devices that are
- * not online or have an active alarm, `none` when it has none.
+ * State of one side (network or field devices) of a subsystem: `ok`, `warning` with the number of gateways or devices that are not online
+ * or have an active alarm, or `none` without any.
  */
 const sideStatus = z.object({
   state: z.enum(["ok", "warning", "none"]),

@@ -9,9 +9,9 @@ import { parameterReading } from "./telemetry/telemetry.ts";
 
 /** How often screens load the reports, ms. */
 export const COMFORT_POLL_MS = 10_000;
-/** Closed reports are listed for this long; a person's own ones from the time when the person sees the outcome, ms. */
+/** Closed reports are listed for this time; a person's own ones from the time when the person sees the outcome, ms. */
 export const COMFORT_RECENT_MS = 24 * 3_600_000;
-/** An outcome that its person has not seen is listed for this long, ms. */
+/** An outcome that its person has not seen is listed for this time, ms. */
 export const COMFORT_OUTCOME_MS = 30 * 24 * 3_600_000;
 export const OUTCOME_NOTE_MAX = 200;
 

@@ -8,10 +8,10 @@ import { idParam, route } from "./route.ts";
 export const coworkingColumns = ["user_id", "user_name", "user_email", "user_contact_no", "client"] as const;
 export type CoworkingColumn = (typeof coworkingColumns)[number];
 
-/** Largest file of people, bytes and rows. */
+/** Maximum size of a file of people, bytes and rows. */
 export const PEOPLE_FILE_MAX_BYTES = 5 * 1_048_576;
 export const PEOPLE_FILE_MAX_ROWS = 50_000;
-/** Most people that one call deletes. */
+/** Maximum people that one call deletes. */
 const DELETED_MAX = 1_000;
 
 /** Why a cell of a file cannot be imported. `formula`: a spreadsheet would run it; `cells`: the row has too few or too many of them. */
@@ -29,7 +29,7 @@ export type CellProblem = z.output<typeof cellProblem>;
 
 /** A row of a file that cannot be imported. */
 const wrongRow = z.object({
-  /** As a spreadsheet counts: the heading is row 1. */
+  /** Number in a spreadsheet: the heading is row 1. */
   row: z.int(),
   /** The beginning of its user_id. */
   user_id: z.string(),
@@ -37,7 +37,7 @@ const wrongRow = z.object({
 });
 export type WrongRow = z.output<typeof wrongRow>;
 
-/** A company that rents places. */
+/** A company with coworking users. */
 const coworkingClient = z.object({ id: z.int(), name: z.string(), users: z.int() });
 export type CoworkingClient = z.output<typeof coworkingClient>;
 

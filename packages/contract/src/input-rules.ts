@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** The rules of fields without a text of their own, in words without the validator's terms; `{value}` is a number, a name or a list. */
+/** The rules of fields without a text of their own, without the validator's terms; `{value}` is a number, a name or a list. */
 export const inputRuleTexts = {
   // Source: spec 1 §5.
   required: msg`field cannot be empty`,

@@ -1,5 +1,5 @@
 import { z } from "zod";
 
-/** The languages of the dashboard, and of what the server says to people by mail. */
+/** The languages of the dashboard and of mails. */
 export const language = z.enum(["en", "hi", "kn"]);
 export type Language = z.output<typeof language>;

@@ -7,19 +7,19 @@ import { everyone } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry/telemetry.ts";
 
-/** A heartbeat is sent this often, so that proxies and browsers see a living stream, and a person soon sees a dead one, ms. */
+/** Interval of heartbeats, so that proxies and browsers keep the stream open and detect a broken one soon, ms. */
 export const LIVE_HEARTBEAT_MS = 5_000;
-/** The browser closes a stream that is silent for this long and opens another, ms. */
+/** The browser closes a stream without any event for this time and opens another, ms. */
 export const LIVE_SILENCE_MS = 13_000;
 
 /** Events of the live stream: name → data. Each is sent as one server-sent event with JSON data. */
 export const liveEvents = {
   /**
-   * First event of a stream: it misses nothing from here on; load earlier data again. `page`: path of the script that
-   * the server's page loads; a page with another one is of another build.
+   * First event of a stream. From here on no event is missing; load earlier data again. `page`: path of the script that the server's page
+   * loads; a page with another one is of another build.
    */
   hello: z.object({ at: z.iso.datetime(), page: z.string().optional() }),
-  /** The stream lives though nothing happened; a comment line would not reach a browser's script. */
+  /** Sent while nothing else happens: a browser's script does not receive comment lines. */
   heartbeat: z.object({}),
   /** State of the building, and its floors whose metrics changed. */
   metrics: z.object({ buildingId: z.int(), building: placeStatus, floors: z.array(locationMetric) }),
@@ -61,7 +61,7 @@ export type LiveEvent<N extends LiveEventName = LiveEventName> = {
   [K in N]: { name: K; data: z.output<(typeof liveEvents)[K]> };
 }[N];
 
-/** Most devices one stream may follow. */
+/** Maximum devices that one stream follows. */
 export const LIVE_DEVICES_MAX = 100;
 
 /** The one route whose answer is `text/event-stream`; `reply` names nothing because the events are `liveEvents`. */

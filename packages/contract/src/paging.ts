@@ -40,7 +40,7 @@ export const RANGE_MAX_DAYS = 366;
 
 const when = z.iso.datetime({ offset: true });
 
-/** From when (included) to when (excluded). Both ends are optional: without them it is all, or what the call says. */
+/** Start (included) and end (excluded). Both are optional: without them the range is open, or the call's default. */
 export const dateRange = { from: when.optional(), to: when.optional() };
 
 /** Errors of a range, as a zod refinement. Source: spec 2 §8, and our own texts. */
@@ -59,5 +59,5 @@ export function checkRange(
 /** A page of rows: `total` counts what the filter matches, up to `TOTAL_COUNTED_MAX`. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ rows: z.array(row), total: z.int(), isTotalExact: z.boolean() });
-/** Counting stops here: a person who sees "over 100,000" narrows the filter. */
+/** Maximum count: a person who sees "over 100,000" narrows the filter. */
 export const TOTAL_COUNTED_MAX = 100_000;

@@ -11,7 +11,7 @@ const parkingBay = z.object({
   ssid: z.string(),
   name: z.string(),
   state: bayState,
-  /** Since when the sensor shows this value; after a loss of data perhaps longer. Null while unknown. */
+  /** Start of the present sensor value; after a loss of data the real start may be earlier. Null while unknown. */
   since: instant.nullable(),
 });
 

@@ -125,7 +125,10 @@ export type FieldErrors = Record<string, string>;
 /** The rules behind errors of fields that have no text of their own. */
 export type FieldRules = Record<string, InputRule>;
 
-/** Response body of every failed call (RFC 9457 `application/problem+json`). `message` repeats `title`, or carries the text of old, for clients that look for it. */
+/**
+ * Response body of every failed call (RFC 9457 `application/problem+json`). `message` repeats `title`, or contains the old text that some
+ * clients search for.
+ */
 export interface Problem {
   readonly type: `/problems/${ProblemCode}`;
   readonly title: string;
@@ -137,7 +140,7 @@ export interface Problem {
   readonly requestId: string;
 }
 
-/** A failure with a code from the catalogue; services throw nothing else on purpose. */
+/** A failure with a code from the catalogue; services intentionally throw nothing else. */
 export class AppError extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldErrors | undefined;

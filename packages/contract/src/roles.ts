@@ -6,7 +6,7 @@ export const roles = { operator: 1, administrator: 2, viewer: 3, pumpCustomer: 4
 export type RoleName = keyof typeof roles;
 export type RoleId = (typeof roles)[RoleName];
 
-/** What people call a role. */
+/** Names of the roles on screens. */
 export const roleNames: Readonly<Record<RoleId, Text>> = {
   [roles.operator]: msg`Operator`,
   [roles.administrator]: msg`Administrator`,
@@ -17,7 +17,7 @@ export const roleNames: Readonly<Record<RoleId, Text>> = {
 
 export const roleIds = Object.values(roles);
 
-/** Everyone who sees all of the building. */
+/** Roles that see all of the building. */
 export const buildingStaff = [roles.operator, roles.administrator, roles.viewer] as const;
 
 /** Staff with write access. */

@@ -7,7 +7,9 @@ import { idParam, instant, route } from "./route.ts";
 export const calendarKind = z.enum(["ical", "graph", "google"]);
 export type CalendarKind = z.output<typeof calendarKind>;
 
-/** Why a calendar could not be read; `not-connected`: the settings of the server give no access to this kind; `failed`: an error in the server. */
+/**
+ * Why a calendar could not be read. `not-connected`: the server's settings give no access to this kind. `failed`: an error in the server.
+ */
 export const calendarProblem = z.enum([
   "unreachable",
   "refused",
@@ -33,7 +35,7 @@ export const roomCalendar = z.object({
       problem: calendarProblem.nullable(),
     })
     .nullable(),
-  /** Entries of the calendar at times for which the room is booked here. */
+  /** Entries of the calendar at times for which the room is booked in Verandah. */
   conflicts: z.array(z.object({ title: z.string(), organizer: z.string(), from: instant, to: instant })),
 });
 export type RoomCalendar = z.output<typeof roomCalendar>;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { RoleId } from "./roles.ts";
 
 /**
- * One call of the REST interface. Path parameters are written `:name` and are fields of `input`, like query and body.
- * `access` is read by the server, the menu and the inventory test alike.
+ * One call of the REST interface. Path parameters are written `:name` and are fields of `input`, like query and body. The server, the menu
+ * and the inventory test read `access`.
  */
 export interface Route {
   readonly method: "GET" | "POST";
@@ -19,7 +19,7 @@ export interface Route {
 }
 
 export type InputOf<R extends Route> = z.output<R["input"]>;
-/** What a caller writes, before defaults are filled in. */
+/** The input as a caller sends it, without defaults. */
 export type SentOf<R extends Route> = z.input<R["input"]>;
 export type ReplyOf<R extends Route> = z.output<R["reply"]>;
 

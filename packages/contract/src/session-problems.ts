@@ -3,13 +3,13 @@ import { msg, type Text } from "@verandah/texts/msg.ts";
 export interface ProblemEntry {
   status: number;
   text: Text;
-  /** What the body says where a screen shows another text. */
+  /** The text in the body when a screen shows another text. */
   title?: string;
-  /** What the body says for clients that look for a text of old. */
+  /** The text in the body for clients that search for an old text. */
   message?: string;
 }
 
-/** Failures that end a session. The login shows why, and does without the other texts. */
+/** Failures that end a session. The login shows the reason, and does not load the other texts. */
 export const sessionProblems = {
   "session-ended": { status: 401, text: msg`Your session has ended.` },
   "session-closed": { status: 440, text: msg`You have been logged out.` },

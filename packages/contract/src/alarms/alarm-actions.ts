@@ -5,7 +5,7 @@ import { idParam, instant, route } from "../route.ts";
 
 export const REASON_MAX = 200;
 
-/** `userid` is part of the old interface and has no effect: the session says who it is. Source: spec 2 §7. */
+/** `userid` is part of the old interface and has no effect: the session identifies the user. Source: spec 2 §7. */
 const alarmAction = z.object({ id: idParam, userid: z.unknown().optional() });
 
 /** The state of an alarm after an action: who acknowledged and who shelved it, and when. */
@@ -37,7 +37,7 @@ export const SHELVE_MAX_MS = 7 * 86_400_000;
 /** Stored when a client of the old interface gives no reason. */
 export const SHELVE_DEFAULT_REASON = "No reason given";
 
-/** Most alarms that one call acknowledges. */
+/** Maximum alarms that one call acknowledges. */
 export const ACKNOWLEDGE_MAX = 500;
 
 export const acknowledgeAlarms = route({
@@ -52,12 +52,12 @@ export const acknowledgeAlarms = route({
   reply: z.object({
     message: z.literal("ACCEPTED"),
     acknowledged: z.int(),
-    /** Of the given alarms; another person was first. */
+    /** Of the given alarms; another user acknowledged them before. */
     alreadyAcknowledged: z.int(),
   }),
 });
 
-/** 'Delete' is the old interface's word: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
+/** 'Delete' is the old interface's name: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
 export const ignoreAlarm = route({
   method: "POST",
   path: "/v1/gl_alerts/deleteAlarm",

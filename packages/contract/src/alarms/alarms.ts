@@ -16,11 +16,11 @@ export const LOW_ALARM_FROM = 200;
 /** Pump customers too: each call gives them the alarms of their own pumps only. */
 const alarmReaders = [...buildingStaff, roles.pumpCustomer] as const;
 
-/** What an alarm's message says, whatever the language: which text, and the numbers in it. */
+/** The message of an alarm for every language: the name of its text, and the numbers in it. */
 const alarmText = z.object({
   name: z.string(),
   numbers: z.array(z.number()),
-  /** Unit of the numbers, where the text does not name it itself. */
+  /** Unit of the numbers, where the text does not contain it. */
   unit: z.string().optional(),
 });
 
@@ -28,9 +28,9 @@ const alarmText = z.object({
 export const alertEntry = z.object({
   Alarm_Id: z.int(),
   alarm_code: z.int(),
-  /** In English, or in the words of the device that sent it. */
+  /** In English, or the device's own text. */
   message: z.string(),
-  /** The message in a form for every language (`alarmMessage`); null: a device's own words. */
+  /** The message in a form for every language (`alarmMessage`); null: a device's own text. */
   text: alarmText.nullable(),
   zoneId: z.int().nullable(),
   floorId: z.int().nullable(),
@@ -78,11 +78,11 @@ export const listGlAlerts = route({
 export const alarmClass = z.enum(["critical", "noncritical"]);
 export type AlarmClass = z.output<typeof alarmClass>;
 
-/** Where an alarm stands. `ignored` is shelved. Source: ISA-18.2 §4 (alarm states). */
+/** State of an alarm. `ignored` is shelved. Source: ISA-18.2 §4 (alarm states). */
 export const alarmState = z.enum(["active", "acknowledged", "returned", "ignored"]);
 export type AlarmState = z.output<typeof alarmState>;
 
-/** One row of the alarms screen: an alarm that still wants to be seen. Source: spec 2 §3 Alarm. */
+/** One row of the alarms screen: an alarm that needs attention. Source: spec 2 §3 Alarm. */
 export const alarmGridRow = alertEntry.extend({
   /** Of `Measured_time`: YYYY-MM-DD and HH:MM:SS in the campus's zone. */
   date: z.string(),
@@ -91,9 +91,9 @@ export const alarmGridRow = alertEntry.extend({
   state: alarmState,
   /** Ssid of its device, where there is one. */
   ssid: z.string().nullable(),
-  /** Names from the floor down to where it is, or the building's. */
+  /** Names from the floor down to its place, or the building's. */
   location: z.string(),
-  /** Alarms that this one explains, or is grouped with. */
+  /** Alarms that this one explains. */
   explains: z.int(),
   /** When it returned to normal. */
   restoredAt: instant.nullable(),
@@ -109,9 +109,9 @@ export type AlarmGridRow = z.output<typeof alarmGridRow>;
 export const alarmColumns = ["Device_name", "date", "time", "Message"] as const;
 
 /**
- * What a grid shows: alarms that are active, and critical ones that have returned and are not acknowledged; when asked for, those that
- * were ignored and have not returned. A low alarm needs no acknowledgement and leaves when it returns. Explained ones are in none.
- * Source: ISA-18.2 §10 (alarms without required acknowledgement), §13 (shelving).
+ * The alarms in a grid: active ones, and critical ones that have returned and are not acknowledged; on request those that were ignored and
+ * have not returned. A low alarm needs no acknowledgement and leaves the grid when it returns. Explained ones are in none. Source: ISA-18.2
+ * §10 (alarms without required acknowledgement), §13 (shelving).
  */
 export const listAlarmGrid = route({
   method: "GET",
@@ -123,7 +123,7 @@ export const listAlarmGrid = route({
     /** Only alarms below a location; of a building with those of the campus itself. */
     location: idParam.optional(),
     ignored: z.enum(["no", "only"]).default("no"),
-    /** In which the filter of `Message` is written; its words are looked for in English as well. */
+    /** Language of the filter of `Message`, which is also searched in English. */
     language: language.default("en"),
   }),
   sample: { class: "critical", location: 1 },
@@ -154,8 +154,8 @@ export const listUnacknowledged = route({
 });
 
 /**
- * What happened to an alarm. `unexplained`: the alarm that explained it ended first. `ignored`: a person shelved it. `shelving-expired`: its
- * shelving ended by itself. `repeated`: its cause went and came again while it was active. `notified`: an e-mail reported it.
+ * Events of an alarm. `unexplained`: the alarm that explained it ended first. `ignored`: a user shelved it. `shelving-expired`: its
+ * shelving expired. `repeated`: its cause ended and occurred again while it was active. `notified`: an e-mail reported it.
  */
 export const alarmEventKind = z.enum([
   "raised",
@@ -172,7 +172,7 @@ export type AlarmEventKind = z.output<typeof alarmEventKind>;
 
 export const EXPLAINED_MAX = 200;
 
-/** Why a rule that looks at several points raised an alarm: those points, what each showed then, and since when it had been so. */
+/** Evidence of a rule over several points: those points, the value of each at that time, and the start of the fault. */
 export const alarmEvidence = z.object({
   since: instant,
   until: instant,
@@ -199,13 +199,13 @@ export const getAlarm = route({
     value: z.number().nullable(),
     limit: z.number().nullable(),
     unit: z.string().nullable(),
-    /** The point that it is about. */
+    /** The point of the alarm. */
     param_id: z.string().nullable(),
     device: z.object({ ssid: z.string(), name: z.string(), type: z.string() }).nullable(),
     evidence: alarmEvidence.nullable(),
-    /** Why the device did not answer when the alarm was raised; null for other alarms. */
+    /** Why the device was offline when the alarm was raised; null for other alarms. */
     offlineReason: offlineReason.nullable(),
-    /** Names from the building down to where it is. */
+    /** Names from the building down to its place. */
     path: z.array(z.string()),
     guidance: z.string(),
     history: z.array(
@@ -223,7 +223,7 @@ export const getAlarm = route({
   }),
 });
 
-/** Most alarms of one device in one answer, and of a time range of it; the reports have them all. */
+/** Maximum alarms of one device in one answer, and in a time range of it; the reports have all of them. */
 export const DEVICE_ALARMS_MAX = 20;
 export const DEVICE_ALARMS_IN_RANGE_MAX = 200;
 

@@ -4,7 +4,7 @@ import { checkRange, dateRange } from "../paging.ts";
 import { buildingStaff } from "../roles.ts";
 import { route } from "../route.ts";
 
-/** Most rows of a call that the old interface answers whole, newest first; the reports have them all. */
+/** Maximum rows of a call that the old interface answers without pages, newest first; the reports have all of them. */
 export const NEWAPIS_ROWS_MAX = 1_000;
 
 /** A list of the old interface: its newest rows, of all time when no range is given. Source: spec 1 §7 Alerts, the /newapis calls. */

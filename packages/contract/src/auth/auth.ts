@@ -10,9 +10,9 @@ export const LOGIN_BANNER_HIDE_MS = 6_000;
 export const ACCOUNT_LOCK_MS = 15 * 60_000;
 /** Wrong passwords in a row that lock an account. */
 export const WRONG_PASSWORDS_MAX = 5;
-/** How long a session lives without a new login, ms. */
+/** Lifetime of a session without a new login, ms. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
-/** How long a pump customer reads the last data without a network, and without a new login, ms. */
+/** How long a pump customer can see the last data without a network, and without a new login, ms. */
 export const CUSTOMER_DATA_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 /** How long a mailed reset link works, ms. */
 export const RESET_LINK_LIFETIME_MS = 60 * 60_000;

@@ -9,7 +9,7 @@ export const AFFECTED_AHEAD_MS = 24 * 3_600_000;
 
 const place = z.object({ id: z.int(), name: z.string(), zone: z.string(), floor: z.string() });
 
-/** Why a booking stays: `begun`, or no space of its kind and size is free; `outside`: another calendar owns it. */
+/** Why a booking stays: it has `begun`, no free space has its kind and size, or it belongs to another calendar (`outside`). */
 export const notMovedReason = z.enum(["begun", "none-free", "outside"]);
 
 const affected = z.object({

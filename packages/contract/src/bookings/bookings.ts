@@ -36,7 +36,7 @@ export const space = z.object({
 });
 export type Space = z.output<typeof space>;
 
-/** A space in a time. `isOwn`: the caller has booked it for a part of the time. */
+/** A space in a time range. `isOwn`: the caller has booked it for a part of the time. */
 export const bookableSpace = space.extend({ isFree: z.boolean(), isOwn: z.boolean() });
 export type BookableSpace = z.output<typeof bookableSpace>;
 
@@ -44,7 +44,7 @@ export const bookingStatus = z.enum(["booked", "checkedIn", "completed", "cancel
 
 export const booking = z.object({
   id: z.int(),
-  /** Six characters that the person is shown. */
+  /** Reference of six characters that the person sees. */
   reference: z.string(),
   kind: spaceKind,
   /** `isActive` is false when the space or a place above it is deactivated; a new booking is then refused. */

@@ -41,7 +41,7 @@ export const configuration = z.object({
 });
 export type Configuration = z.output<typeof configuration>;
 
-/** Used until an administrator sets others. */
+/** Used until an administrator sets other values. */
 export const defaultConfiguration: Configuration = {
   temperature: { min: 20, max: 28 },
   humidity: { min: 30, max: 70 },
@@ -65,7 +65,7 @@ export const saveConfiguration = route({
   path: "/v1/campuses/configuration",
   summary: "Sets the comfort limits of one's campus",
   access: [roles.administrator],
-  /** A client of the old interface knows no limit of CO2: without it, it stays. */
+  /** A client of the old interface sends no limit of CO2; the stored one stays. */
   input: configuration.partial({ co2: true }),
   sample: {
     temperature: { min: 18, max: 28 },
@@ -77,7 +77,7 @@ export const saveConfiguration = route({
   reply: configuration,
 });
 
-/** What may have limits of its own below the campus. */
+/** Kinds of places with own limits below the campus. */
 export const limitKind = z.enum(["temperature", "humidity", "lux", "co2", "overParked", "wastage"]);
 export type LimitKind = z.output<typeof limitKind>;
 
@@ -85,7 +85,7 @@ export type LimitKind = z.output<typeof limitKind>;
 export const placeLimits = configuration.partial();
 export type PlaceLimits = z.output<typeof placeLimits>;
 
-/** A place's own limits, those in force there, and for each the place (the campus's root included) that it comes from: the nearest wins. */
+/** A place's own limits, those in force there, and for each the place (the campus's root included) where it is set: the nearest applies. */
 const placeConfiguration = z.object({
   id: z.int(),
   name: z.string(),
@@ -138,8 +138,8 @@ export type AlarmSettings = z.output<typeof alarmSettings>;
 const COMFORT_DELAY_S = 300;
 
 /**
- * Used until an administrator sets others. Deadbands: about twice the accuracy of an ordinary room sensor. Wastage: lights and fans run on for a
- * while after the last person leaves, and a person who only crosses the floor does not end the waste.
+ * Used until an administrator sets other values. Deadbands: about twice the accuracy of a normal room sensor. Wastage: lights and fans run
+ * on for a while after the last person leaves, and a person who only crosses the floor does not end the waste.
  */
 export const defaultAlarmSettings: AlarmSettings = {
   temperature: { deadband: 0.5, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },

@@ -6,15 +6,15 @@ import { limitKind } from "./campuses.ts";
 
 /** Why a place cannot move, each with the names of what prevents it. */
 export const moveObstacle = z.enum([
-  /** The new parent has a place of this name. */
+  /** The new parent has a place with this name. */
   "name",
-  /** Schedules that name its zone and others, which stay. */
+  /** Schedules that also name other zones, which stay. */
   "schedules",
   /** Schedules whose title another schedule of the new building has. */
   "titles",
   /** Scenes of the zone with lights of the area. */
   "scenes",
-  /** Air handling units, or boxes that they feed, that would be in another building than the other. */
+  /** Air handling units and boxes that they feed which would be in different buildings. */
   "feeders",
 ]);
 export type MoveObstacle = z.output<typeof moveObstacle>;
@@ -44,7 +44,8 @@ export type PlaceMove = z.output<typeof placeMove>;
 
 const asked = {
   id: z.int32(),
-  /** The new zone of an area, floor of a zone, or building of a floor. */ parent: z.int32(),
+  /** The new parent: the zone of an area, the floor of a zone, or the building of a floor. */ parent:
+    z.int32(),
 };
 const sample = { id: 1, parent: 2 };
 

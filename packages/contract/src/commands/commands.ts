@@ -6,8 +6,8 @@ import { buildingOperators, buildingStaff } from "../roles.ts";
 import { idParam, instant, route, timeRange } from "../route.ts";
 
 /**
- * `accepted` (kept by the server) → `queued` (waits for its gateway) → `sent` → `acknowledged` (the device took it) → `verified` (the present
- * value follows), or one of the ends. A command whose gateway is there is never `queued`.
+ * `accepted` (stored by the server) → `queued` (its gateway is offline) → `sent` → `acknowledged` (the device accepted it) → `verified`
+ * (the present value follows), or one of the end states. A command is never `queued` while its gateway is online.
  */
 export const commandState = z.enum([
   "accepted",
@@ -29,15 +29,15 @@ export const OVERRIDE_DEFAULT_MS = 4 * 3_600_000;
 /** Latest end that a person may give a command, ms. */
 export const OVERRIDE_MAX_MS = 7 * 24 * 3_600_000;
 
-/** BACnet priorities of ours; 1 to 6 are life safety and never written. Source: product architecture; ASHRAE 135 §19.2. */
+/** BACnet priorities of the product; 1 to 6 are life safety and never written. Source: product architecture; ASHRAE 135 §19.2. */
 export const COMMAND_PRIORITY = { person: 8, schedule: 16 } as const;
 
-/** Most writes of one batch. */
+/** Maximum writes of one batch. */
 export const BATCH_WRITES_MAX = 500;
 /** Maximum length of a command's reason, characters. */
 export const REASON_MAX_LENGTH = 200;
 
-/** Where a command came from: the browser, a client of the REST interface, a schedule or a booking; `name` says which one. */
+/** Origin of a command: the browser, an API client, a schedule or a booking; `name` identifies it. */
 export const commandOrigin = z.object({
   kind: z.enum(["person", "schedule", "booking", "api"]),
   name: z.string().nullable(),
@@ -92,7 +92,7 @@ export const getCommand = route({
   reply: command,
 });
 
-/** A command in a list: the newest of its tries, and how many there were. */
+/** A command in a list: the newest of its attempts, and their number. */
 export const listedCommand = command.extend({ tries: z.int() });
 export type ListedCommand = z.output<typeof listedCommand>;
 
@@ -197,7 +197,7 @@ export const sendCommands = route({
   reply: acceptedBatch,
 });
 
-/** What a write would do: `same` where a good reading has the value already; `overridden` where a value of higher rank stays in force. */
+/** Effect of a write: `same` if a good reading has the value already; `overridden` if a value of higher rank stays in force. */
 export const previewedWrite = z.object({
   ssid: z.string(),
   /** Name of the device; its ssid when it is not known. */
@@ -208,7 +208,7 @@ export const previewedWrite = z.object({
   offlineReason: offlineReason.nullable(),
   /** Why the write would be refused. */
   refusal: writeRefusal.nullable(),
-  /** Whose value stays in force: a person's name, or a priority of another client. */
+  /** Owner of the value that stays in force: a person's name, or a priority of another client. */
   heldBy: z.union([z.string(), z.int()]).nullable(),
 });
 export type PreviewedWrite = z.output<typeof previewedWrite>;

@@ -23,9 +23,9 @@ export const override = z.object({
   until: instant.nullable(),
   /** Its end has passed, and the gateway has not reported its release. */
   isOverdue: z.boolean(),
-  /** A release has been ordered and is under way. */
+  /** A release has been commanded and is not finished. */
   isReleasing: z.boolean(),
-  /** What another system holds at a higher priority, so that this is held and not in force. */
+  /** Value of another system at a higher priority, so that this override is held and not in force. */
   overriddenBy: z.object({ priority: z.int(), value: z.number() }).nullable(),
   /** Value of the point without it: the schedule's, or the one before; null when unknown. */
   instead: z.object({ value: z.number(), from: z.enum(["schedule", "before"]) }).nullable(),
@@ -44,7 +44,7 @@ export const listOverrides = route({
   reply: z.array(override),
 });
 
-/** A value of another system that wins against ours. */
+/** A value of another system that overrides ours. */
 export const foreignOverride = override
   .pick({
     ssid: true,

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
-/** The same with what only the server knows: its gateway is offline, it is not connected itself, or it is there and sends no values. */
+/**
+ * The same and those that only the server can know: its gateway is offline, it is not connected itself, or it is connected and sends no
+ * values.
+ */
 export const offlineReason = z.enum([...reportedReasons, "gateway-offline", "not-connected", "no-values"]);
 export type OfflineReason = z.output<typeof offlineReason>;
 
@@ -21,7 +24,7 @@ export const deviceEntry = z.object({
   locationId: z.int(),
   floorId: z.int().nullable(),
   zoneId: z.int().nullable(),
-  /** Ssid of the air handling unit whose air it gets. */
+  /** Ssid of the air handling unit that supplies it. */
   fedBy: z.string().nullable(),
   coordinates: z.tuple([z.number(), z.number()]).nullable(),
   state: z.enum(["online", "offline", "unknown"]),
@@ -55,13 +58,13 @@ export const getDevice = route({
     name: z.string(),
     type: z.string(),
     state: z.enum(["online", "offline", "unknown"]),
-    /** An offline device stays so since its first miss, whatever its gateway does meanwhile. */
+    /** Start of the state; an offline device keeps the time of its first missed poll through restarts of its gateway. */
     stateSince: instant.nullable(),
     offlineReason: offlineReason.nullable(),
     floorId: z.int().nullable(),
-    /** Names from the building down to where it is. */
+    /** Names from the building down to its place. */
     path: z.array(z.string()),
-    /** Who speaks for it; a device with an MQTT connection of its own is its own edge. */
+    /** The edge that sends its values; a device with its own MQTT connection is its own edge. */
     edge: z.object({
       ssid: z.string(),
       name: z.string(),

@@ -125,7 +125,7 @@ export const getEnergyBaseline = route({
       .object({
         days: z.int(),
         kilowattHour: z.number(),
-        /** Half the width of the range that has the true value with 90 % confidence. */
+        /** Half the width of the range that contains the true value with 90 % confidence. */
         uncertaintyKilowattHour: z.number(),
         percent: z.number(),
         rupees: z.number().nullable(),
@@ -153,7 +153,7 @@ export const listEnergyFindings = route({
       /** Above the limit; null without readings. */
       kilowattHour: z.number().nullable(),
       rupees: z.number().nullable(),
-      /** The meter that used most. */
+      /** The meter with the highest energy. */
       meter: z.string().nullable(),
     }),
   ),

@@ -91,7 +91,7 @@ export const getDrawing = route({
   reply: z.unknown(),
 });
 
-/** The plan's version that the change was made to. */
+/** The version of the plan that was changed. */
 const version = z.int().min(0);
 
 export const saveFloorPlan = route({
@@ -108,7 +108,7 @@ export const saveFloorPlan = route({
       .optional(),
     devices: newPositions.optional(),
     spaces: newPositions.optional(),
-    /** An SVG or PNG in base64; null takes the drawing away. */
+    /** An SVG or PNG in base64; null removes the drawing. */
     drawing: z.string().nullable().optional(),
   }),
   sample: { version: 0 },
@@ -144,8 +144,8 @@ const heatMap = z.object({
   type: heatMapType,
   unit: z.string(),
   /**
-   * Colours at equal steps from the lowest to the highest value of the building, the same on all its floors; between two steps they are
-   * interpolated, beyond the ends the colour of the end holds.
+   * Colours at equal steps from the lowest to the highest value of the building, the same on all its floors. Between two steps they are
+   * interpolated; beyond the ends the colour of the end is used.
    */
   scale: z.array(z.object({ value: z.number(), color })),
   zones: z.array(

@@ -7,7 +7,7 @@ import { parameterReading } from "../telemetry/telemetry.ts";
 
 /** How often the readings and the last hour of a unit are asked for, ms. Source: spec 2 §9 AHU refresh. */
 export const AHU_POLL_MS = 10_000;
-/** A box with the air that it gets now and the air that it is made for. */
+/** A box with its present air flow and its design air flow. */
 export const fedVav = z.object({
   ssid: z.string(),
   name: z.string(),
@@ -33,7 +33,7 @@ export const airUnit = z.object({
   type: z.enum(["AHU", "VAV"]),
   floorId: z.int().nullable(),
   zoneId: z.int().nullable(),
-  /** Ssid of the unit whose air a box gets. */
+  /** Ssid of the unit that supplies a box. */
   fedBy: z.string().nullable(),
   state: z.enum(["online", "offline", "unknown"]),
   offlineReason: offlineReason.nullable(),

@@ -30,7 +30,7 @@ export const getAhuLastHour = route({
   reply: graphData,
 });
 
-/** Source: spec 2 §7 update setpoints. The user id of old clients is taken and ignored: the session says who it is. */
+/** Source: spec 2 §7 update setpoints. The user id of old clients has no effect: the session identifies the user. */
 export const updateSetpoint = route({
   method: "POST",
   path: "/v1/gl_analytics/:ssid/setpoints",
@@ -41,7 +41,7 @@ export const updateSetpoint = route({
     param_id: z.string().max(80),
     param_value: z.number(),
     reason: overrideReason.optional(),
-    /** When it is released again; after OVERRIDE_DEFAULT_MS when not said. */
+    /** Time of its release; after OVERRIDE_DEFAULT_MS by default. */
     until: overrideEnd.optional(),
     user_id: z.unknown().optional(),
   }),

@@ -72,7 +72,7 @@ const mac = z.string().max(64);
 /** Each analog controller may have a write for each of its two channels. */
 const CONTROLLERS_MAX = BATCH_WRITES_MAX / 2;
 
-/** Source: spec 2 §7 control lights. The user of old clients is ignored: the session has the user. */
+/** Source: spec 2 §7 control lights. The user of old clients has no effect: the session identifies the user. */
 export const controlLights = route({
   method: "POST",
   path: "/v1/lights/control",

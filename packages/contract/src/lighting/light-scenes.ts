@@ -16,7 +16,7 @@ const sceneMember = z.object({
   ssid: z.string(),
   /** Suffix of the channel's points. */
   suffix: z.string(),
-  /** Level in percent, or what the controller chooses. */
+  /** Level in percent, or Auto. */
   to: z.union([z.literal("auto"), z.int().min(0).max(100)]),
 });
 export type SceneMember = z.output<typeof sceneMember>;

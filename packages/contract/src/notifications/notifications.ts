@@ -4,7 +4,7 @@ import { buildingStaff } from "../roles.ts";
 import { route } from "../route.ts";
 import { type NotificationSettings, notificationSettings } from "./notification-forms.ts";
 
-/** Defaults: toasts for critical alarms, and no mail. */
+/** Defaults: toasts for critical alarms, and no e-mail. */
 export const defaultNotificationSettings: NotificationSettings = {
   by_mail: "none",
   in_browser: "critical",
@@ -13,7 +13,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   language: "en",
 };
 
-/** `email`: where mails go; null when the account has no address, and none are sent. */
+/** `email`: the address for e-mails; null when the account has none, and none are sent. */
 const reply = notificationSettings.extend({ email: z.string().nullable() });
 
 export const getNotificationSettings = route({

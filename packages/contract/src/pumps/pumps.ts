@@ -121,7 +121,7 @@ const pumpDataRow = z.object({
   /** Local day and time of the campus, `2026-01-05` and `08:30:00`. */
   date: z.string(),
   time: z.string(),
-  /** 1 runs, 0 stands. */
+  /** 1 running, 0 stopped. */
   motor: measured,
   flowLitrePerMinute: measured,
   dayLitre: measured,

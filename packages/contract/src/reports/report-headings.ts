@@ -1,6 +1,6 @@
 import { msg, type Text } from "@verandah/texts/msg.ts";
 
-/** Headings of the columns of reports and files. In English they are the columns' names, to the letter. Source: spec 2 §3 Report rows. */
+/** Headings of the columns of reports and files. In English they equal the columns' names. Source: spec 2 §3 Report rows. */
 const headings: readonly Text[] = [
   msg`DeviceName`,
   msg`Date`,

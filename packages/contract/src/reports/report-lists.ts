@@ -17,7 +17,7 @@ const alarmRow = z.object({
   Unit: z.string(),
 });
 
-/** A command of the building's log is neither critical nor not. */
+/** A command of the building's log has no criticality. */
 const eventRow = alarmRow.extend({ Criticality: criticality.nullable() });
 
 /** `Value` counts; `Timestamp` is the last time. */
@@ -36,8 +36,8 @@ const restoredRow = z.object({
 const handledRow = alarmRow.omit({ Category: true }).extend({ username: z.string() });
 
 /**
- * The report lists of the old interface, in its field names: the newest `NEWAPIS_ROWS_MAX` rows, of all time when no range is given.
- * Source: spec 2 §7 report lists, which names the operations only; the paths are made like those of spec 1 §7 Alerts.
+ * The report lists of the old interface, with its field names: the newest `NEWAPIS_ROWS_MAX` rows, of all time without a range. Source:
+ * spec 2 §7 report lists, which names the operations only; the paths follow those of spec 1 §7 Alerts.
  */
 export const getIbmsEvents = newapi(
   "/v1/newapis/getIbmsEvents",

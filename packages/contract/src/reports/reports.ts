@@ -8,7 +8,7 @@ import { instant, route } from "../route.ts";
 
 const when = z.iso.datetime({ offset: true });
 
-/** A column of a report: its header as shown and exported, and how its cells read. */
+/** A column of a report: its header as shown and exported, and the kind of its cells. */
 export interface ReportColumn {
   readonly name: string;
   readonly kind: "text" | "number" | "date" | "time" | "duration";
@@ -185,11 +185,11 @@ const points = z
 
 const reportQuery = gridQuery(reportColumnNames, { column: "Date", order: "desc" }).extend({
   report: z.enum(reportIds),
-  /** Required: a report is always of a time. */
+  /** Required: every report has a time range. */
   from: when,
   to: when,
   points,
-  /** Of headings, of points' names and states, and of actions; filters search in the shown texts. */
+  /** Language of headings, of points' names and states, and of actions; filters search the shown texts. */
   language: language.default("en"),
 });
 
@@ -211,17 +211,17 @@ export const getReport = route({
   input: reportQuery.superRefine(checkRange),
   sample,
   reply: pageOf(z.record(z.string(), cell)).extend({
-    /** Set where a filter or an order would have to go through millions of rows: those before this are left out. An export has them. */
+    /** Set when a filter or an order would need millions of rows: rows before this instant are left out. An export has them. */
     searchedFrom: instant.nullable(),
   }),
 });
 
-/** Longest range whose alarms are charted by the hour; a longer one's by the day. */
+/** Longest range with a chart of alarms per hour; a longer range has one per day. */
 export const CHART_HOURS_MAX_DAYS = 31;
 /** Most bars of a chart of the most active alarms. */
 export const CHART_BARS_MAX = 10;
 
-/** A chart above a report's table, of what its filters match: most active alarms as bars, alarms an hour or a day. */
+/** A chart above a report's table, of the rows that its filters match: most active alarms as bars, alarms per hour or day. */
 export const getReportChart = route({
   method: "GET",
   path: "/v1/reports/:report/chart",

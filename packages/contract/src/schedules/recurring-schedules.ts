@@ -8,8 +8,8 @@ import { recurringScheduleData } from "./schedule-forms.ts";
 const DATA_MAX = 2_000;
 
 /**
- * The recurring schedule of a building has the building's id. `openedOn` is the `data` that the change was made to: where another stands by
- * now, it is refused; without it the change is made in any case.
+ * The recurring schedule of a building has the building's id. `openedOn` is the `data` that the user changed: if the stored one differs,
+ * the change is refused. Without `openedOn` the change is always made.
  */
 export const updateRecurringSchedule = route({
   method: "POST",

@@ -4,9 +4,9 @@ import { buildingOperators } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 import { dayKind, scheduleDate, scheduleDayData, scheduleType, timeData } from "./schedule-forms.ts";
 
-/** How often a screen asks what became of occurrences, ms. */
+/** How often a screen loads occurrences, ms. */
 export const OCCURRENCES_POLL_MS = 5_000;
-/** How often it asks for what others may have changed of schedules, ms. */
+/** How often it loads schedules that other users may have changed, ms. */
 export const SCHEDULES_POLL_MS = 30_000;
 /** How far ahead occurrences are planned, ms. Source: architecture (Time). */
 export const PLAN_AHEAD_MS = 48 * 3_600_000;
@@ -51,11 +51,11 @@ export const deleteScheduleDay = route({
   reply: z.object({ id: z.int() }),
 });
 
-/** `running`: ordered, and not yet read back by every unit. */
+/** `running`: commanded, and not yet verified by every unit. */
 export const occurrenceState = z.enum(["planned", "running", "done", "skipped", "failed"]);
 export type OccurrenceState = z.output<typeof occurrenceState>;
 
-/** `end`: its units go back to what else holds. `change`: the schedule itself was changed, and units follow at once. */
+/** `end`: its units follow the other rules. `change`: the schedule itself was changed, and units follow at once. */
 export const occurrenceAction = z.enum(["on", "off", "end", "change"]);
 export type OccurrenceAction = z.output<typeof occurrenceAction>;
 
@@ -63,8 +63,8 @@ export const occurrenceKind = z.enum(["default", "schedule", "exception", "holid
 export type OccurrenceKind = z.output<typeof occurrenceKind>;
 
 /**
- * Why an occurrence was skipped or has failed: a rule of higher rank (`detail` names it), too late, no unit there, units that did not
- * follow, or commands that were all replaced by later ones (`detail` names their origin).
+ * Why an occurrence was skipped or has failed: a rule of higher rank (`detail` names it), too late, no unit, units that did not follow, or
+ * commands that were all replaced by later ones (`detail` names their origin).
  */
 export const occurrenceReason = z.enum(["overruled", "late", "no-units", "units-failed", "replaced"]);
 export type OccurrenceReason = z.output<typeof occurrenceReason>;
@@ -89,7 +89,7 @@ export const occurrence = z.object({
   failed: z.array(z.object({ name: z.string(), why: z.string() })),
   /** Units whose command a later one replaced, each with the origin of the later one. */
   replaced: z.array(z.object({ name: z.string(), by: z.string() })),
-  /** Units that took the value, which has no effect while a higher priority is in force. */
+  /** Units that accepted the value, which has no effect while a higher priority is in force. */
   overridden: z.array(z.string()),
 });
 export type Occurrence = z.output<typeof occurrence>;

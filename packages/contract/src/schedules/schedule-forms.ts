@@ -16,10 +16,12 @@ const when = z.iso.datetime({
 });
 const period = z.object({ start: when, end: when });
 
-/** Minutes past a step. The clocks of all zones are whole steps apart, so that it is the same on each; seconds do not count. */
+/** Minutes past a step. The offsets of all zones are whole steps, so the result is the same in each; seconds do not count. */
 const minutesPastStep = (text: string) => Math.floor(Date.parse(text) / 60_000) % SCHEDULE_STEP_MINUTES;
 const startTime = when.refine((text) => minutesPastStep(text) === 0, offStepText);
-/** An end at midnight is 23:59, which is another minute of the day in each zone: the building's own clock is asked later. Source: spec 1 §4. */
+/**
+ * An end at midnight is 23:59, at another minute of the day in each zone: the server checks the building's clock later. Source: spec 1 §4.
+ */
 const endTime = when.refine(
   (text) => [0, SCHEDULE_STEP_MINUTES - 1].includes(minutesPastStep(text)),
   offStepText,
@@ -138,7 +140,7 @@ export interface OnOff {
 
 const isWithin = (start: string, { ON, OFF }: OnOff) => ON <= start && start < OFF;
 
-/** The times of a day, earliest first; those that begin within others are the wrong ones. */
+/** The times of a day, earliest first; a time that begins within another one is wrong. */
 const timesOf = (one: z.ZodType<string, string>) =>
   z
     .array(
@@ -158,24 +160,24 @@ const timesOf = (one: z.ZodType<string, string>) =>
 
 export const timeData = timesOf(time);
 
-/** The weekly default of a building, as it is stored: one of old may be off the step. */
+/** The weekly default of a building, as it is stored: an old one may have times between the steps. */
 export const recurringSchedule = z.object({
   timeData,
   weekData: weeklyRepeat.shape.weekdays,
 });
 export type RecurringSchedule = z.output<typeof recurringSchedule>;
 
-/** What a person fills in. */
+/** The fields of the form. */
 export const recurringScheduleData = recurringSchedule.extend({ timeData: timesOf(timeOnStep) });
 
 /** Longest name of a day. */
 export const DAY_NAME_MAX = 60;
 
-/** `holiday`: nothing goes on. `exception`: the day has times of its own. Either beats one-time schedules and the weekly default. */
+/** `holiday`: nothing is switched on. `exception`: the day has its own times. Both override one-time schedules and the weekly default. */
 export const dayKind = z.enum(["holiday", "exception"]);
 export type DayKind = z.output<typeof dayKind>;
 
-/** What a person fills in. */
+/** The fields of the form. */
 export const scheduleDayData = z
   .object({
     day: scheduleDate,

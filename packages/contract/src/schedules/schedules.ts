@@ -6,7 +6,7 @@ import { buildingOperators } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 import { scheduleData, schedulePlace, typedScheduleData, weeklyRepeat } from "./schedule-forms.ts";
 
-/** What a schedule is for. Source: spec 1 §3 (0 lighting control, 1 personal cooling), spec 2 §3 (1 for air handling). */
+/** The equipment of a schedule. Source: spec 1 §3 (0 lighting control, 1 personal cooling), spec 2 §3 (1 for air handling). */
 export const SCHEDULE_TYPE = { lighting: 0, personalCooling: 1 } as const;
 export type ScheduleType = (typeof SCHEDULE_TYPE)[keyof typeof SCHEDULE_TYPE];
 
@@ -58,7 +58,7 @@ export const schedule = z.object({
 });
 export type Schedule = z.output<typeof schedule>;
 
-/** Clients of old send who they are and whether it runs; the session and the clock say it. */
+/** Old clients send the user and whether it runs; the session and the clock decide. */
 const sentAlong = { user: z.unknown().optional(), running: z.unknown().optional() };
 
 const scheduleSample = {
@@ -101,10 +101,10 @@ export const listHvacSchedules = route({
   input: inRange,
   reply: z.object({ schedules: z.array(schedule) }),
 });
-/** Most schedules of one answer, those that start last. */
+/** Maximum schedules of one answer, those with the latest start. */
 export const SCHEDULES_MAX = 1_000;
 
-/** One that runs ends at once; its units go back to what else holds. */
+/** A running one ends at once; its units follow the other rules. */
 export const deleteHvacSchedule = route({
   method: "POST",
   path: "/v1/hvac_schedules/:id",
@@ -146,7 +146,7 @@ export const listSchedules = route({
   reply: listHvacSchedules.reply,
 });
 
-/** One that runs ends at once; its units go back to what else holds, lights to their automatic function. */
+/** A running one ends at once; its units follow the other rules, lights their automatic function. */
 export const deleteSchedule = route({
   method: "POST",
   path: "/v1/schedules/:id",

@@ -17,7 +17,7 @@ export const parameterReading = z.object({
 });
 export type ParameterReading = z.output<typeof parameterReading>;
 
-/** Most buckets a trend may ask for: more than a wide screen has pixels. */
+/** Maximum buckets of a trend: more than a wide screen has pixels. */
 export const TREND_BUCKETS_MAX = 2_000;
 /** Longest range of a trend, ms (400 days). */
 export const TREND_RANGE_MAX_MS = 400 * 86_400_000;
@@ -82,7 +82,7 @@ export const getLatest = route({
   reply: z.array(parameterReading),
 });
 
-/** Most readings that one answer about a wrong clock names. */
+/** Maximum readings in an answer about a wrong clock. */
 export const MISDATED_MAX = 1_000;
 
 export const listMisdated = route({
@@ -97,7 +97,7 @@ export const listMisdated = route({
       param_id: z.string(),
       param_value: z.number(),
       unit: z.string(),
-      /** What the wrong clock said. */
+      /** The time of the wrong clock. */
       measured_time: instant,
       arrived_time: instant,
     }),
@@ -123,7 +123,7 @@ export const listUnknownPoints = route({
       /** Readings that were not stored. */
       count: z.int(),
       lastAt: instant,
-      /** `other-gateway`: the device is known, and another gateway speaks for it. */
+      /** `other-gateway`: the device is known, and another gateway sends its values. */
       cause: z.enum(["unknown-device", "unknown-point", "other-gateway"]),
     }),
   ),

@@ -21,7 +21,7 @@ const user = z.object({
   lastLogin: instant.nullable(),
   /** Null: the user may log in. */
   disabledAt: instant.nullable(),
-  /** Until when wrong passwords keep an address, or all addresses, out. */
+  /** End of the lock by wrong passwords, at an address or at all addresses. */
   lockedUntil: instant.nullable(),
   isLoggedIn: z.boolean(),
 });
@@ -46,7 +46,7 @@ export const createUser = route({
     email: email.default(""),
     password: newPassword,
     role: roleId,
-    /** One that the caller may open, so the caller's own. */
+    /** One that the caller may open. */
     campus: idParam.optional(),
     /** The caller's building without it. */
     building: idParam.optional(),
@@ -65,7 +65,7 @@ export const editUser = route({
     id: idParam,
     email: email.optional(),
     role: roleId.optional(),
-    /** One that the caller may open, so the caller's own. */
+    /** One that the caller may open. */
     campus: idParam.optional(),
     building: idParam.optional(),
     disabled: z.boolean().optional(),
