@@ -22,7 +22,10 @@ export const delayKey = (type: string, alarm: string): string => `${type}/${alar
 const hasOwnBound = ({ above, below, equals, onDelaySeconds }: Condition) =>
   typeof (above ?? below ?? equals) === "number" && onDelaySeconds !== "overParked";
 
-/** The alarms of types over a limit or state of their own, with the delays of the catalogue. Others have a limit of the campus, or a rule in code. */
+/**
+ * The alarms of types with their own limit or state, with the delays of the catalogue. Other alarms use a limit of the campus, or a rule in
+ * code.
+ */
 export const delayedAlarms = (types: readonly KnownType[]): DelayedAlarm[] =>
   types.flatMap(({ type, alarms }) =>
     Object.entries(alarms).flatMap(([name, { code, title, when }]) => {

@@ -9,7 +9,7 @@ export type SiteAlarmName = `${string}/${string}`;
 /** The text of one rule of an alarm, as `sensor-drift/return-air-drift`. */
 type FaultTextName = `${AlarmName}/${string}`;
 
-/** The message of an alarm, whatever the language: which text, and the numbers in it. `flood` has the code of its members. */
+/** The message of an alarm for every language: the name of its text, and the numbers in it. `flood` has the code of its members. */
 export interface AlarmText {
   name: AlarmName | FaultTextName | SiteAlarmName | "flood";
   numbers: number[];
@@ -29,7 +29,7 @@ const messageOf = (name: AlarmName): FullText => {
 export const faultTextName = (name: AlarmName, { rule, message }: FaultRule): AlarmName | FaultTextName =>
   message ? `${name}/${rule}` : name;
 
-/** What alarms are called, by name. */
+/** Titles of alarms, by name. */
 export const alarmTitles = (language: Language): Record<string, string> =>
   Object.fromEntries([
     ...alarmNames.map((name) => [name, alarms[name].title[language]]),
@@ -48,7 +48,7 @@ export const alarmTemplates = (language: Language): Record<string, string> =>
     ["flood", manyAtOnce[language]],
   ]);
 
-/** Names of the texts that contain some words in a language, whatever their numbers and case. */
+/** Names of the texts that contain a text in a language, with any numbers and in any case. */
 export const alarmTextsWith = (language: Language, words: string): string[] =>
   Object.entries(alarmTemplates(language))
     .filter(([, template]) =>
@@ -59,7 +59,7 @@ export const alarmTextsWith = (language: Language, words: string): string[] =>
     )
     .map(([name]) => name);
 
-/** Codes of the alarms whose titles contain some words in a language, whatever their case. */
+/** Codes of the alarms whose titles contain a text in a language, in any case. */
 export const alarmCodesWith = (language: Language, words: string): number[] =>
   alarmNames
     .map((name) => alarms[name])

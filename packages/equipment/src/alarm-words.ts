@@ -16,14 +16,14 @@ interface Said {
 
 /** An alarm that groups many of one code. */
 export const manyAtOnce = text("{0}: many at once", "{0}: एक साथ कई", "{0}: ಒಂದೇ ಬಾರಿ ಹಲವು");
-/** Events that devices send may have codes of their own. */
+/** The title of events from devices with codes of their own. */
 const deviceEvent = text("Device event", "उपकरण की सूचना", "ಸಾಧನದ ಸೂಚನೆ");
 
 /** A template with numbers in place of `{0}` and so on. */
 export const fillNumbers = (template: string, values: readonly (number | string)[]) =>
   template.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ""));
 
-/** The template of an alarm that a site type has; undefined for other names. */
+/** The template of an alarm of a site type; undefined for other names. */
 function siteTemplate(
   language: Language,
   name: string,
@@ -50,7 +50,7 @@ export function alarmTextsOf(alarms: Readonly<Record<string, AlarmWords>>) {
   const ofCode = new Map(Object.values(alarms).map((alarm) => [alarm.code, alarm]));
   const faultTexts = faultTextsOf(alarms);
 
-  /** What alarms of a code are called. */
+  /** The title of alarms of a code. */
   function alarmTitle(language: Language, code: number, siteTypes: readonly EquipmentType[] = []): string {
     const known = ofCode.get(code);
     if (known) return known.title[language];
@@ -59,7 +59,7 @@ export function alarmTextsOf(alarms: Readonly<Record<string, AlarmWords>>) {
   }
 
   /**
-   * The message of an alarm. A message in a device's own words (`text` null) stays as it is.
+   * The message of an alarm. A device's own message (`text` null) is unchanged.
    *
    * @param siteTypes the types that the alarm's campus adds
    */

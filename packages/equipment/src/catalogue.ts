@@ -40,7 +40,7 @@ export const alarms: Readonly<Record<AlarmName, AlarmInput>> = Object.assign(
 export const isAlarmName = (name: string): name is AlarmName => Object.hasOwn(alarms, name);
 export const alarmNames: readonly AlarmName[] = Object.keys(alarms).filter(isAlarmName);
 
-/** What a gateway measures of each device behind it. */
+/** The points that a gateway measures of each device behind it. */
 export const HEALTH_LATENCY = "health_latency";
 export const HEALTH_MISSED_POLLS = "health_missed_polls";
 const healthPoints = {

@@ -29,7 +29,7 @@ export const writable = (
   more: Omit<Writable, "kind" | "name" | "unit">,
 ): Named<Writable> => ({ kind, name, unit, ...more });
 
-/** One reading for each end of an id, e.g. for each phase. */
+/** One reading for each suffix of an id, e.g. for each phase. */
 export function readings<S extends string, E extends string>(
   stem: S,
   ends: Readonly<Record<E, string>>,
@@ -49,7 +49,7 @@ export function readings(
 
 export const offOn = { 0: text("Off", "बंद", "ಆಫ್"), 1: text("On", "चालू", "ಆನ್") };
 
-/** A rule in code, its point, the other points that it uses, and how long the fault must be there, or gone. */
+/** A rule in code, its point, the other points that it uses, and the time for which the fault must be present, or absent. */
 export const fault = (
   rule: string,
   point: string,
@@ -82,5 +82,5 @@ export const defineEquipment = <T extends string, P extends string, A extends st
   type: BuiltInType<T, P, A>,
 ): BuiltInType<T, P, A> => type;
 
-/** What to do about each alarm of a type. */
+/** The guidance of each alarm of a type. */
 export type GuidanceOf<T> = T extends BuiltInType<string, string, infer A> ? Record<A, FullText> : never;

@@ -10,7 +10,7 @@ import { solarPumpGuidance } from "./types/solar-pump.ts";
 import { upsGuidance } from "./types/ups.ts";
 import { weatherStationGuidance } from "./types/weather-station.ts";
 
-/** What to do about each alarm. A module of its own: only the server loads it. */
+/** The guidance of each alarm. A separate module: only the server loads it. */
 export const guidance: Readonly<Record<AlarmName | "device-event", FullText>> = {
   ...systemGuidance,
   ...ahuGuidance,
@@ -23,6 +23,6 @@ export const guidance: Readonly<Record<AlarmName | "device-event", FullText>> = 
   ...weatherStationGuidance,
 };
 
-/** What to do about an alarm of a code. */
+/** The guidance of an alarm by its code. */
 export const guidanceOf = (language: Language, code: number): string =>
   guidance[alarmNames.find((name) => alarms[name].code === code) ?? "device-event"][language];

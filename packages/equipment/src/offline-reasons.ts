@@ -2,7 +2,7 @@
 export const reportedReasons = [
   /** No answer within the timeout. */
   "no-answer",
-  /** The same of a protocol that leaves a wrong community unanswered (SNMP 1 and 2c). */
+  /** The same for a protocol that does not answer a wrong community (SNMP 1 and 2c). */
   "no-answer-or-community",
   "connection-refused",
   /** No route to the address, or no such host name. */
@@ -17,7 +17,7 @@ export const reportedReasons = [
   /** BACnet Reject and Abort. Source: ASHRAE 135 §18.9, §18.10. */
   "rejected",
   "aborted",
-  /** What speaks for the device (Modbus bridge, upsd) answers, and cannot reach the device itself. */
+  /** The bridge of the device (Modbus gateway, upsd) answers, and cannot reach the device itself. */
   "target-silent",
   "not-understood",
   /** The gateway's process for this protocol does not run. */

@@ -51,11 +51,11 @@ const readingPoint = z.strictObject({
   setpoint: z
     .strictObject({ point: z.string(), within: z.number().positive(), label: z.string().optional() })
     .optional(),
-  /** The value always varies a little, so one that stays the same for hours is a sensor that is frozen. */
+  /** The value always varies a little, so a value that stays the same for hours means a frozen sensor. */
   varies: z.boolean().optional(),
 });
 
-/** What a point accepts: a range with both ends, or a list of values. */
+/** Values that a point accepts: a range with both ends, or a list of values. */
 export const writeRule = z.union([
   z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() }),
   z.strictObject({ oneOf: z.array(z.number()).min(1) }),
@@ -66,7 +66,7 @@ const writablePoint = z.strictObject({
   kind: z.enum(["setpoint", "command"]),
   ...base,
   write: writeRule,
-  /** It starts something and holds nothing: only planned tests write it, which check first whether the device is ready. */
+  /** It starts a process and keeps no value: only planned tests write it, after they have checked whether the device is ready. */
   onlyTests: z.boolean().optional(),
 });
 
@@ -119,7 +119,7 @@ const faultRule = z.strictObject({
   evidence: z.array(z.string()),
   /** The rule also uses the temperatures of the zones that the unit supplies. */
   usesZones: z.boolean().optional(),
-  /** In place of the alarm's message. */
+  /** Replaces the alarm's message. */
   message: text.optional(),
   onDelaySeconds: seconds,
   offDelaySeconds: seconds,
@@ -151,7 +151,7 @@ export const equipmentType = z
     subsystem,
     /** Name of a Tabler icon; the device screen has some of them, and a general one for others. */
     icon: z.string(),
-    /** Alarm of a device of this type that does not answer. */
+    /** Alarm of an offline device of this type. */
     lossAlarm: z.enum(["controller-lost", "sensor-lost", "device-lost"]).default("device-lost"),
     /** Its devices are on floors, and so on floor plans. */
     isOnFloors: z.boolean().default(true),
@@ -159,14 +159,14 @@ export const equipmentType = z
     onOff: z.strictObject({ point: z.string(), on: z.number(), off: z.number() }).optional(),
     points: z.record(z.string().min(1).max(80), point),
     alarms: z.record(z.string().regex(/^[a-z0-9-]{1,60}$/), alarm).default({}),
-    /** What the equipment screen shows, in this order. Each entry is a point id. */
+    /** Sections of the equipment screen, in this order. Each entry is a point id. */
     screen: z.strictObject({
       summary: z.array(z.string()).min(1),
       controls: z.array(z.string()).default([]),
       trends: z
         .array(z.strictObject({ title: text.optional(), points: z.array(z.string()).min(1) }))
         .default([]),
-      /** Where labels are on the schematic: percent from the left and from the top. */
+      /** Positions of labels on the schematic: percent from the left and from the top. */
       schematic: z.record(z.string(), z.tuple([z.number(), z.number()])).optional(),
     }),
   })
@@ -192,5 +192,5 @@ export const equipmentType = z
     }
   });
 export type EquipmentType = z.output<typeof equipmentType>;
-/** As an author writes it: defaults may be left out. */
+/** The input of an author: defaults may be left out. */
 export type EquipmentTypeInput = z.input<typeof equipmentType>;

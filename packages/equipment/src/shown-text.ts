@@ -5,9 +5,7 @@ const DIRECTION_MARKS = "\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069";
 const hidden = new RegExp(`[\\p{Cc}${DIRECTION_MARKS}]`, "gu");
 const lineBreaks = /[\t\n\r\u0085\u2028\u2029]+/g;
 
-/**
- * One line of text from outside (a name, a message of a device), without characters that are not seen but change what a person reads.
- */
+/** Cleans one line of external text (a name, a message of a device): removes invisible characters that change what a person reads. */
 export const shownLine = (max: number, min = 1) =>
   z
     .string()

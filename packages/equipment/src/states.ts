@@ -17,7 +17,7 @@ export function stateAt<S extends readonly [from: number, word: string]>(
   return states?.findLast(([from]) => value >= from);
 }
 
-/** How bad the state of a value is; undefined for a point whose states are neither good nor bad. */
+/** The severity of a value's state; undefined for a point whose states are neither good nor bad. */
 export function levelOf(point: Point | undefined, value: number): "fine" | "warning" | "alarm" | undefined {
   const states = Object.entries(point?.states ?? {});
   return states.findLast(([from]) => value >= Number(from))?.[1].level;

@@ -6,7 +6,7 @@ interface UnitFacts {
   offset: number;
   /** Number of BACnetEngineeringUnits. Source: ASHRAE 135 §21. */
   bacnet?: number | undefined;
-  /** Digits after the point that sensors of this unit are good for. */
+  /** Accuracy of sensors with this unit, digits after the point. */
   decimals: number;
 }
 
@@ -166,7 +166,7 @@ export interface Conversion {
   offset: number;
 }
 
-/** How a value in `from` becomes one in `to`: value × scale + offset. Undefined when they measure different quantities. */
+/** The conversion of a value in `from` to `to`: value × scale + offset. Undefined when they measure different quantities. */
 export function conversionOf(from: Unit, to: Unit): Conversion | undefined {
   const [source, target] = [units[from], units[to]];
   if (source.quantity !== target.quantity) return undefined;

@@ -1,6 +1,6 @@
 import { defineEquipment, type GuidanceOf, reading, readings, text } from "../define.ts";
 
-/** Power that is drawn now, W. */
+/** Present power, W. */
 export const ACTIVE_POWER = "activePowerTotal";
 /** The counter of the energy since the meter was built in. */
 export const ENERGY_COUNTER = "energyTotal";
