@@ -3,7 +3,7 @@ import mqtt, { type MqttClient } from "mqtt";
 import type { StatusMessage } from "./payloads.ts";
 import { topicOf, type UpTopic } from "./topics.ts";
 
-/** Why a publish did not reach its acknowledgement; the sender keeps the message and sends it again. */
+/** A publish that was not acknowledged; the sender stores the message and sends it again. */
 export class LinkError extends Error {
   readonly failure: "not-connected" | "connection-lost" | "not-acknowledged";
 
@@ -17,23 +17,23 @@ export class LinkError extends Error {
 export interface EdgeLinkOptions {
   /** `mqtt://host:port` or `mqtts://host:port`. */
   url: string;
-  /** The edge's ssid: client id and user name too. */
+  /** The edge's ssid, which is also its client id and user name. */
   ssid: string;
   password: string;
-  /** What the edge says of itself on each connection; the last will says `offline`. None for an edge that has no status. */
+  /** The status that the edge sends after each connect; the last will is `offline`. None for an edge without a status. */
   status?: (state: StatusMessage["state"]) => StatusMessage;
   onUp?: () => void;
-  /** Told when a connection ends, and each new reason why none comes about. */
+  /** Called when a connection ends, and with each new reason why no connection is possible. */
   onDown?: (reason: string) => void;
-  /** The raw payload of each order; subscribing happens only when given. */
+  /** Receives the raw payload of each command; the link subscribes only when it is given. */
   onCommand?: (payload: Buffer) => void;
-  /** A publish without an acknowledgement ends the connection after this time, so that everything is sent again, ms. */
+  /** A publish without an acknowledgement closes the connection after this time, so that everything is sent again, ms. */
   ackTimeoutMs?: number;
-  /** First and longest wait before connecting again, ms; each wait is spread over its upper half. */
+  /** First and longest delay before a reconnect, ms; each delay is random within its upper half. */
   backoffMs?: { first: number; longest: number };
 }
 
-/** An edge's MQTT connection, which comes back by itself for ever. */
+/** An edge's MQTT connection, which always reconnects. */
 export interface EdgeLink {
   readonly isConnected: boolean;
   /**
@@ -42,9 +42,9 @@ export interface EdgeLink {
    * @throws LinkError
    */
   publish(kind: UpTopic, payload: string, options?: { retain: boolean }): Promise<void>;
-  /** Says goodbye in order: the retained status becomes `offline`. */
+  /** Disconnects in order: the retained status becomes `offline`. */
   close(): Promise<void>;
-  /** Vanishes as on a power cut: the broker publishes the last will. */
+  /** Disconnects as after a power failure: the broker publishes the last will. */
   vanish(): void;
 }
 
@@ -54,8 +54,8 @@ const KEEPALIVE_SECOND = 30;
 const GOODBYE_MS = 1_000;
 
 /**
- * Opens the link. Each connection is a new client: unacknowledged messages of the old one are rejected, and the sender sends them again,
- * so that the sender alone decides the order.
+ * Opens the link. Each connection is a new client: it rejects unacknowledged messages of the old one, and the sender sends them again, so
+ * that only the sender decides the order.
  */
 export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   const backoff = options.backoffMs ?? { first: 500, longest: 15_000 };

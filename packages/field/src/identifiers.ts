@@ -15,7 +15,7 @@ export const ssid = z
   .max(SSID_MAX_LENGTH)
   .regex(SSID_FORM, "An ssid has letters, digits, dot, underscore and hyphen only");
 
-/** Whether `ssid` takes it. */
+/** Whether `ssid` accepts it. */
 export const isSsid = (value: unknown): value is string =>
   typeof value === "string" && value.length <= SSID_MAX_LENGTH && SSID_FORM.test(value);
 
@@ -24,7 +24,7 @@ const PARAM_ID_MAX_LENGTH = 80;
 /** A point's name within its device, e.g. `Return Air Temperature` or `TEMPERATURE`. */
 export const paramId = z.string().min(1).max(PARAM_ID_MAX_LENGTH);
 
-/** Whether `paramId` takes it. */
+/** Whether `paramId` accepts it. */
 export const isParamId = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= PARAM_ID_MAX_LENGTH;
 
@@ -34,6 +34,6 @@ const INSTANT_MAX_MS = 8_640_000_000_000_000;
 /** An instant on the wire: milliseconds since 1970 (UTC), whole. */
 export const instantMs = z.int().min(0).max(INSTANT_MAX_MS);
 
-/** Whether `instantMs` takes it. */
+/** Whether `instantMs` accepts it. */
 export const isInstantMs = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= INSTANT_MAX_MS;

@@ -6,10 +6,10 @@ import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./iden
 import { type FieldQuality, fieldQuality } from "./points.ts";
 import type { DownTopic, UpTopic } from "./topics.ts";
 
-/** Largest MQTT frame the broker takes, bytes. Source: field-trial of frame limits; a full outbox batch is about 40 kB. */
+/** Largest MQTT frame that the broker accepts, bytes. Source: field trial of frame limits; a full outbox batch is about 40 kB. */
 export const FRAME_MAX_BYTES = 262_144;
 
-/** Most values in one readings message; a sender splits longer ones. */
+/** Maximum values in one readings message; a sender splits longer ones. */
 export const READINGS_PER_MESSAGE_MAX = 5_000;
 
 /** One value: instant, number (state points carry their number), and quality when it is not `good`. */
@@ -22,7 +22,7 @@ export interface Series {
   values: Sample[];
 }
 
-/** A list of 1 to READINGS_PER_MESSAGE_MAX of what `isElement` takes. */
+/** A list of 1 to READINGS_PER_MESSAGE_MAX elements that `isElement` accepts. */
 const isListOf = (list: unknown, isElement: (element: unknown) => boolean): boolean =>
   Array.isArray(list) &&
   list.length > 0 &&
@@ -31,7 +31,7 @@ const isListOf = (list: unknown, isElement: (element: unknown) => boolean): bool
 
 function isSample(sample: unknown): boolean {
   if (!Array.isArray(sample) || sample.length < 2 || sample.length > 3) return false;
-  // By index: taking them apart would make an iterator for each.
+  // By index: destructuring would create an iterator for each element.
   return (
     isInstantMs(sample[0]) &&
     Number.isFinite(sample[1]) &&
@@ -45,15 +45,15 @@ function isSeries(series: unknown): boolean {
   return isSsid(series.device) && isParamId(series.point) && isListOf(series.values, isSample);
 }
 
-/** Looked at in place: composed schemas would copy each of up to some hundred thousand values a second. */
+/** Checked in place: composed schemas would copy each of up to several hundred thousand values per second. */
 const seriesList = z.custom<Series[]>((list) => isListOf(list, isSeries), {
   error:
     "Each series names its device and point, and has values [instant, number] or [instant, number, quality]",
 });
 
 /**
- * Many points, each with one or many values, live or past. `seq` counts this sender's messages from 1 and is kept with the message
- * until it is acknowledged, so a resend carries the same number; the sender chooses a new `epoch` when it loses its state.
+ * Many points, each with one or many values, live or past. `seq` counts this sender's messages from 1 and is stored with the message until
+ * it is acknowledged, so a resent message has the same number. The sender chooses a new `epoch` when it loses its state.
  */
 export const readingsMessage = z.object({
   epoch: z.string().min(1).max(40),
@@ -67,14 +67,14 @@ export type ReadingsMessage = z.output<typeof readingsMessage>;
 export const heldValue = z.object({ priority: z.int().min(1).max(16), value: z.number() });
 export type HeldValue = z.output<typeof heldValue>;
 
-/** A value that another system wrote to a point, and that wins against what the product writes. */
+/** A value that another system wrote to a point, and that overrides the product's value. */
 export const foreignOverride = heldValue.extend({ point: paramId });
 export type ForeignOverride = z.output<typeof foreignOverride>;
 
-/** Most foreign overrides of one device in a report; more points than a controller has. */
+/** Maximum foreign overrides of one device in a report; more points than a controller has. */
 const FOREIGN_OVERRIDES_MAX = 500;
 
-/** What a gateway knows of the devices behind it; sent on every change and at least each `HEALTH_INTERVAL_MS`. */
+/** The state of the devices behind a gateway; sent on every change and at least each `HEALTH_INTERVAL_MS`. */
 export const deviceHealth = z.object({
   device: ssid,
   state: z.enum(["online", "offline"]),
@@ -93,12 +93,12 @@ export type DeviceHealth = z.output<typeof deviceHealth>;
 export const healthMessage = z.object({ at: instantMs, devices: z.array(deviceHealth).max(5_000) });
 export type HealthMessage = z.output<typeof healthMessage>;
 
-/** How often health is sent although nothing changed, ms. */
+/** Maximum interval of health messages without a change, ms. */
 export const HEALTH_INTERVAL_MS = 30_000;
 /** How often an edge repeats its status with its clock, ms; the server derives the clock's error from it. */
 export const STATUS_INTERVAL_MS = 60_000;
 
-/** How the drivers of one protocol fare in a gateway. */
+/** State of the drivers of one protocol in a gateway. */
 export const driverStatus = z.object({
   protocol: z.string().min(1).max(20),
   isUp: z.boolean(),
@@ -109,7 +109,7 @@ export const driverStatus = z.object({
 });
 export type DriverStatus = z.output<typeof driverStatus>;
 
-/** An edge's own state; the retained last will says `offline`. */
+/** An edge's own state; the retained last will is `offline`. */
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
   at: instantMs,
@@ -150,9 +150,9 @@ export const commandFailure = z.enum([
 export type CommandFailure = z.output<typeof commandFailure>;
 
 /**
- * `acknowledged`: the device took the write. `verified`: the present value follows. `released`: the gateway released the value at
- * its end (`until`). `lost`: another system replaced or released the value. `value`: the value read back; after `lost`, the slot's value
- * now. `winningPriority`: the priority in force, of the failure `overridden`.
+ * `acknowledged`: the device accepted the write. `verified`: the present value follows. `released`: the gateway released the value at its
+ * end (`until`). `lost`: another system replaced or released the value. `value`: the value read back; after `lost`, the slot's value now.
+ * `winningPriority`: the priority in force, of the failure `overridden`.
  */
 export const commandResult = z.object({
   id: z.uuid(),
@@ -201,7 +201,7 @@ export const eventMessage = z.object({
 });
 export type EventMessage = z.output<typeof eventMessage>;
 
-/** The payload of each topic: the one place where topic and shape meet. */
+/** The payload of each topic. Other modules use this map only. */
 export const payloadOf = {
   readings: readingsMessage,
   health: healthMessage,

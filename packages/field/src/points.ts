@@ -8,11 +8,11 @@ import { paramId } from "./identifiers.ts";
 
 const unit = z.enum(unitCodes);
 
-/** What a point is: measured by the device, held by it as a setpoint, or told to it. Source: product.md "Words and shapes". */
+/** Kind of a point: measured by the device, a setpoint of the device, or a command to it. Source: product.md "Words and shapes". */
 export const pointKind = z.enum(["reading", "setpoint", "command"]);
 export type PointKind = z.output<typeof pointKind>;
 
-/** How good a value is when it leaves the field. `suspect`: out of the physical range, or from a clock that is wrong. */
+/** Quality of a value from the field. `suspect`: outside the physical range, or from a wrong clock. */
 export const fieldQuality = z.enum(["good", "suspect"]);
 export type FieldQuality = z.output<typeof fieldQuality>;
 
@@ -21,7 +21,7 @@ export const pointDescription = z.object({
   paramId,
   unit,
   kind: pointKind,
-  /** Longest time between two values while all is well, ms. A value older than three of these is stale. */
+  /** Longest time between two values in normal operation, ms. A value older than three of these is stale. */
   intervalMs: z.int().min(100).max(86_400_000),
   /** Physically possible range, in `unit`; values outside are kept as `suspect`. */
   min: z.number().optional(),

@@ -43,13 +43,13 @@ const device = z.object({
   subsystem,
   /** Key of the location it serves. */
   location: key,
-  /** The edge that speaks for it: a gateway, or the device itself. */
+  /** The edge that sends its values: a gateway, or the device itself. */
   edge: ssid,
   /** Its place on its floor's plan. */
   position: corner.optional(),
   /** Latitude and longitude outdoors, WGS 84 degrees. */
   geo: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
-  /** What supplies it: the air handling unit whose air a box gets, or the energy meter of the supply of a unit. */
+  /** Its supply: the air handling unit of a box, or the energy meter of a unit. */
   fedBy: ssid.optional(),
   points: z.array(pointDescription).min(1),
 });
@@ -65,7 +65,7 @@ const edge = z.object({
 });
 export type EdgeDescription = z.output<typeof edge>;
 
-/** Everything the server must know of one campus before it can take its readings. Importing it twice changes nothing. */
+/** The data of one campus that the server needs before it can accept its readings. Importing it twice changes nothing. */
 export const siteDescription = z
   .object({
     campus: z.object({
@@ -82,7 +82,7 @@ export const siteDescription = z
     devices: z.array(device),
     /** Types of equipment that the catalogue does not have. */
     types: z.array(equipmentType).optional(),
-    /** What energy costs; used until an administrator sets something else. */
+    /** Prices of energy; used until an administrator sets others. */
     energy: energySettings.optional(),
   })
   .superRefine(({ devices, types = [] }, ctx) => {

@@ -20,7 +20,7 @@ export function topicOf(edge: string, kind: UpTopic | DownTopic): string {
   return `v1/${edge}/${kind}`;
 }
 
-/** The reverse of `topicOf`; undefined for any topic that is not ours. */
+/** The reverse of `topicOf`; undefined for any other topic. */
 export function parseTopic(topic: string): { edge: string; kind: UpTopic | DownTopic } | undefined {
   const [version, edge, kind, ...rest] = topic.split("/");
   if (version !== "v1" || !edge || rest.length > 0) return undefined;
