@@ -1,4 +1,4 @@
-import { alarmTextsOf, faultTextsOf, manyAtOnce } from "./alarm-words.ts";
+import { alarmTextsOf, faultTextsOf, manyAtOnce } from "./alarm-messages.ts";
 import { type AlarmName, alarmNames, alarms } from "./catalogue.ts";
 import type { FullText, Language } from "./define.ts";
 import type { FaultRule } from "./schema.ts";
@@ -49,19 +49,19 @@ export const alarmTemplates = (language: Language): Record<string, string> =>
   ]);
 
 /** Names of the texts that contain a text in a language, with any numbers and in any case. */
-export const alarmTextsWith = (language: Language, words: string): string[] =>
+export const alarmTextsWith = (language: Language, searched: string): string[] =>
   Object.entries(alarmTemplates(language))
     .filter(([, template]) =>
       template
         .replaceAll(/\{\w+\}/g, "")
         .toLowerCase()
-        .includes(words.toLowerCase()),
+        .includes(searched.toLowerCase()),
     )
     .map(([name]) => name);
 
 /** Codes of the alarms whose titles contain a text in a language, in any case. */
-export const alarmCodesWith = (language: Language, words: string): number[] =>
+export const alarmCodesWith = (language: Language, searched: string): number[] =>
   alarmNames
     .map((name) => alarms[name])
-    .filter(({ title }) => title[language].toLowerCase().includes(words.toLowerCase()))
+    .filter(({ title }) => title[language].toLowerCase().includes(searched.toLowerCase()))
     .map(({ code }) => code);

@@ -51,7 +51,7 @@ export interface EdgeLink {
 const ACK_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_SECOND = 30;
-const GOODBYE_MS = 1_000;
+const LAST_STATUS_MS = 1_000;
 
 /**
  * Opens the link. Each connection is a new client: it rejects unacknowledged messages of the old one, and the sender sends them again, so
@@ -65,7 +65,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   let isClosed = false;
   let waitMs = backoff.first;
   let timer: NodeJS.Timeout | undefined;
-  let toldReason: string | undefined;
+  let reportedReason: string | undefined;
 
   function connect(): void {
     const mine = mqtt.connect(options.url, {
@@ -97,11 +97,11 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
 
   function up(mine: MqttClient): void {
     isUp = true;
-    toldReason = undefined;
+    reportedReason = undefined;
     waitMs = backoff.first;
     if (options.onCommand)
       mine.subscribe(topicOf(options.ssid, "commands"), { qos: 1 }, (error) => error && mine.end(true));
-    if (options.status) sayStatus("online").catch(() => {});
+    if (options.status) publishStatus("online").catch(() => {});
     options.onUp?.();
   }
 
@@ -115,8 +115,8 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     isUp = false;
     for (const reject of inFlight) reject(new LinkError("connection-lost"));
     inFlight.clear();
-    if (wasUp || (!isClosed && reason !== toldReason)) options.onDown?.(reason);
-    toldReason = reason;
+    if (wasUp || (!isClosed && reason !== reportedReason)) options.onDown?.(reason);
+    reportedReason = reason;
     if (isClosed) return;
     timer = setTimeout(connect, waitMs * (0.5 + Math.random() / 2));
     waitMs = Math.min(waitMs * 2, backoff.longest);
@@ -143,7 +143,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     });
   }
 
-  async function sayStatus(state: StatusMessage["state"]): Promise<void> {
+  async function publishStatus(state: StatusMessage["state"]): Promise<void> {
     if (options.status) await publish("status", JSON.stringify(options.status(state)), { retain: true });
   }
 
@@ -162,13 +162,13 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     async close() {
       if (isUp)
         await Promise.race([
-          sayStatus("offline").catch(() => {}),
-          new Promise((done) => setTimeout(done, GOODBYE_MS)),
+          publishStatus("offline").catch(() => {}),
+          new Promise((done) => setTimeout(done, LAST_STATUS_MS)),
         ]);
       const last = isUp ? client : undefined;
       isClosed = true;
       if (last)
-        await Promise.race([last.endAsync(false), new Promise((done) => setTimeout(done, GOODBYE_MS))]);
+        await Promise.race([last.endAsync(false), new Promise((done) => setTimeout(done, LAST_STATUS_MS))]);
       leave();
     },
     vanish() {

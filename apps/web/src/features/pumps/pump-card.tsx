@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { alarmTextsOf } from "@verandah/equipment/alarm-words.ts";
+import { alarmTextsOf } from "@verandah/equipment/alarm-messages.ts";
 import { stateAt, statesIn } from "@verandah/equipment/states.ts";
 import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";

@@ -5,10 +5,10 @@ import { useSiteTypes } from "#data/equipment.queries.ts";
 
 import { useLanguage } from "./use-language.ts";
 
-type Said = Parameters<typeof alarmMessage>[1];
+type DescribedAlarm = Parameters<typeof alarmMessage>[1];
 
 /** An alarm's message in the user's language. A message in a device's own words stays as it is. */
-export function useAlarmMessage(): (alarm: Said) => string {
+export function useAlarmMessage(): (alarm: DescribedAlarm) => string {
   const language = useLanguage();
   const siteTypes = useSiteTypes();
   return useCallback((alarm) => alarmMessage(language, alarm, siteTypes), [language, siteTypes]);

@@ -2,14 +2,14 @@ import { type FullText, type Language, text } from "./define.ts";
 import type { EquipmentType, FaultRule, Text } from "./schema.ts";
 import { unitAfterNumber } from "./units.ts";
 
-export interface AlarmWords {
+export interface AlarmTexts {
   code: number;
   title: FullText;
   message?: FullText;
   faults?: readonly FaultRule[] | undefined;
 }
 
-interface Said {
+interface DescribedAlarm {
   text: { name: string; numbers: readonly number[]; unit?: string | undefined } | null;
   message: string;
 }
@@ -31,13 +31,13 @@ function siteTemplate(
 ): string | undefined {
   const [type, alarmName = ""] = name.split("/");
   const alarm = siteTypes.find((one) => one.type === type)?.alarms[alarmName];
-  const words = alarm && (alarm.message ?? alarm.title);
-  return words && (words[language] ?? words.en);
+  const template = alarm && (alarm.message ?? alarm.title);
+  return template && (template[language] ?? template.en);
 }
 
 /** Messages of single faults by the names of their texts, with the alarm's title. */
 export const faultTextsOf = (
-  alarms: Readonly<Record<string, AlarmWords>>,
+  alarms: Readonly<Record<string, AlarmTexts>>,
 ): Readonly<Record<string, { title: FullText; message: Text }>> =>
   Object.fromEntries(
     Object.entries(alarms).flatMap(([name, { title, faults = [] }]) =>
@@ -46,7 +46,7 @@ export const faultTextsOf = (
   );
 
 /** Titles and messages of some alarms: a page that shows one type of equipment does without the texts of the others. */
-export function alarmTextsOf(alarms: Readonly<Record<string, AlarmWords>>) {
+export function alarmTextsOf(alarms: Readonly<Record<string, AlarmTexts>>) {
   const ofCode = new Map(Object.values(alarms).map((alarm) => [alarm.code, alarm]));
   const faultTexts = faultTextsOf(alarms);
 
@@ -63,14 +63,20 @@ export function alarmTextsOf(alarms: Readonly<Record<string, AlarmWords>>) {
    *
    * @param siteTypes the types that the alarm's campus adds
    */
-  function alarmMessage(language: Language, alarm: Said, siteTypes: readonly EquipmentType[] = []): string {
+  function alarmMessage(
+    language: Language,
+    alarm: DescribedAlarm,
+    siteTypes: readonly EquipmentType[] = [],
+  ): string {
     if (!alarm.text) return alarm.message;
     const { name, numbers, unit } = alarm.text;
     if (name === "flood")
       return fillNumbers(manyAtOnce[language], [alarmTitle(language, numbers[0] ?? 0, siteTypes)]);
     const known = Object.hasOwn(alarms, name) ? alarms[name] : undefined;
-    const words: Text | undefined = known ? (known.message ?? known.title) : faultTexts[name]?.message;
-    const template = words ? (words[language] ?? words.en) : siteTemplate(language, name, siteTypes);
+    const knownText: Text | undefined = known ? (known.message ?? known.title) : faultTexts[name]?.message;
+    const template = knownText
+      ? (knownText[language] ?? knownText.en)
+      : siteTemplate(language, name, siteTypes);
     if (template === undefined) return alarm.message;
     return fillNumbers(template, numbers).replace("{unit}", unitAfterNumber(unit));
   }
