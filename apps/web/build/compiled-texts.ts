@@ -6,10 +6,10 @@ import { type Edit, edited } from "./edits.ts";
 const COMPILER = "@lingui/message-utils/compileMessage";
 
 /**
- * Compiles the English texts in the code of a production build, as the files of the other languages are. The parser of messages would be
- * part of the first page.
+ * Compiles the English texts in the code of a production build, like the files of the other languages. Otherwise the first page would
+ * contain the parser of messages.
  *
- * @param english gets the texts of all modules by their ids
+ * @param english receives the texts of all modules by their ids
  */
 export function compiledTexts(english: Map<string, string>): Plugin {
   return {
@@ -45,7 +45,7 @@ export function compiledTexts(english: Map<string, string>): Plugin {
   };
 }
 
-/** A text that an object has under a key: the macros make objects of `id` and `message` of texts. */
+/** A text of an object under a key: the macros create objects of `id` and `message` for texts. */
 function valueOf(
   properties: readonly ESTree.ObjectPropertyKind[],
   key: string,

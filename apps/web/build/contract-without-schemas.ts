@@ -41,7 +41,7 @@ export function contractWithoutSchemas(): Plugin {
 
 const endWithComma = (code: string, end: number) => end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
 
-/** What a module of a page reads of a route and cannot have there. */
+/** Checks that a page uses only the parts of a route that it has. */
 function useOfSchema(code: string): string | undefined {
   const imports = code.matchAll(/import \{([^}]*)\} from "@verandah\/contract\//g);
   const names = [...imports].flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
@@ -58,7 +58,7 @@ function withoutSchemas(code: string): string {
     if (declaration?.type !== "VariableDeclaration") continue;
     for (const { init } of declaration.declarations) {
       if (!init || !makes.has(init.type) || !code.slice(init.start, init.end).includes("(")) continue;
-      // Whatever a value is made of has no effect beside it.
+      // Creating the value has no other effect.
       edits.push({ from: init.start, to: init.start, text: "/* @__PURE__ */ (() => (" });
       edits.push({ from: init.end, to: init.end, text: "))()" });
       if (init.type !== "CallExpression") continue;

@@ -20,7 +20,7 @@ export function precompress(): Plugin {
       folder = path.resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
-      // A build that failed has no files, and its own error is the one to show.
+      // A failed build has no files, and its own error is more useful.
       if (!existsSync(folder)) return;
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));

@@ -8,9 +8,9 @@ import { type Edit, edited } from "./edits.ts";
 import { scriptsOf, firstVisits } from "./visits.ts";
 
 const TEXT_FILE = /\/(\w+)\.po(\?rest)?$/;
-/** Where a file gets its texts, once it is known which. */
+/** The source of a file's texts, once it is known. */
 const PLACE = /"texts of (\w+), (first|rest)"/g;
-/** What may be the id of a text. */
+/** Strings that may be ids of texts. */
 const TEXT_ID = /"([\w-]{6})"/g;
 const WAIT = "withTexts";
 
@@ -74,7 +74,7 @@ export function textFiles(english: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-/** Texts as the page needs them; one without values stays a text. */
+/** Texts in the format of the page; one without values stays a string. */
 const compiled = (texts: ReadonlyMap<string, string>) =>
   Object.fromEntries(
     [...texts].flatMap(([id, text]) => {
@@ -83,7 +83,7 @@ const compiled = (texts: ReadonlyMap<string, string>) =>
     }),
   );
 
-/** Makes imports of modules wait for the rest of the texts, except those of the first pages. */
+/** Delays imports of modules until the rest of the texts is loaded, except those of the first pages. */
 function waitsIn(code: string, folder: string): Edit[] {
   const edits: Edit[] = [];
   const isFirst = (file: string) =>

@@ -1,15 +1,15 @@
-/** What a first visit loads. */
+/** The files of a first visit. */
 interface Visit {
   readonly name: string;
-  /** Most JavaScript with Brotli, KiB. */
+  /** Maximum JavaScript with Brotli, KiB. */
   readonly maxKib: number;
-  /** Most of everything but data with gzip, in each language, bytes. */
+  /** Maximum size of everything except data with gzip, in each language, bytes. */
   readonly maxPageBytes?: number;
   /** Modules that the page loads on demand during the visit, by the ends of their paths. */
   readonly modules: readonly string[];
 }
 
-/** Visits that the first file of a language's texts is enough for. */
+/** Visits for which the first file of a language's texts is sufficient. */
 export const firstVisits: readonly Visit[] = [
   { name: "the login", maxKib: 140, modules: [] },
   {

@@ -1,4 +1,4 @@
-// Runs before the first paint: the chosen theme would flash otherwise, and the content security policy allows no inline script.
+// Runs before the first paint: otherwise the theme would flash. The content security policy does not allow an inline script.
 (function () {
   var chosen;
   try {
@@ -10,6 +10,6 @@
     chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
 
-  // zod would try `new Function`, which the policy refuses and the browser reports.
+  // zod would try `new Function`, which the policy forbids and the browser reports.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 })();

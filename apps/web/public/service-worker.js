@@ -2,7 +2,7 @@
 // page always comes from it. Calls below /v1 never pass through here. The page itself stores its last data; see data/last-state.ts.
 const CACHE = "verandah-page";
 const PAGE = "/";
-/** A proxy's answers when it does not reach the server. */
+/** Answers of a proxy that cannot reach the server. */
 const UNREACHABLE = [502, 503, 504];
 
 self.addEventListener("install", (event) => {
@@ -17,7 +17,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(openAsset(request));
-  // The page itself replaces the kept page, when it has shown its first screen; see app/offline-page.ts.
+  // The page itself replaces the stored page after it has shown its first screen; see app/offline-page.ts.
   else if (pathname !== PAGE)
     event.respondWith(
       fromServer(request).catch(async (error) => (await caches.match(request)) ?? Promise.reject(error)),
@@ -29,7 +29,7 @@ async function keepFirstPage() {
   if (!(await cache.match(PAGE))) await cache.add(PAGE);
 }
 
-/** A page of another version opens when its first files have arrived; until then the kept page, which has all of its files. */
+/** A page of another version opens when its first files have arrived; until then the stored page, which has all of its files. */
 async function openPage(request) {
   const response = await fetch(request).catch(() => undefined);
   const kept = await caches.match(PAGE);
@@ -44,7 +44,7 @@ async function openPage(request) {
   return answers?.every(({ ok }) => ok) ? response : kept;
 }
 
-/** A name below /assets/ has the hash of what it holds, so a kept one is never out of date. */
+/** A name below /assets/ contains the hash of the file, so a stored file is never outdated. */
 async function openAsset(request) {
   return (await caches.match(request)) ?? fromServer(request);
 }

@@ -3,7 +3,7 @@ import { type ComponentType, createElement, use } from "react";
 import { ServerUnreachable } from "#shared/call.ts";
 import { loadRestOfApp } from "#shared/use-loaded.ts";
 
-/** A file of the page is gone from a server that answers: a newer version was installed. */
+/** The server no longer has a file of the page: a newer version was installed. */
 export class PageOutdated extends Error {
   constructor(cause: unknown) {
     super("A newer version of this page is installed.", { cause });
@@ -12,12 +12,13 @@ export class PageOutdated extends Error {
 }
 
 interface Options {
-  /** The screen does without the rest of the app: a phone with a slow network shows it sooner. */
+  /** The screen does not wait for the rest of the app: a phone with a slow network shows it sooner. */
   isFirst?: boolean;
 }
 
 /**
- * A component whose code is loaded when the router opens its screen. A load that failed is tried again at the next opening.
+ * A component whose code is loaded when the router opens its screen. After a failure it is loaded again at the next opening.
+ *
  * @throws ServerUnreachable while rendering, when the server does not answer
  * @throws PageOutdated while rendering, when the server answers without the file
  */
@@ -42,7 +43,7 @@ export function lazyScreen<M extends Record<K, ComponentType>, K extends string>
       throw answer?.ok ? new PageOutdated(error) : new ServerUnreachable(error);
     }
   }
-  /** The router calls it before it shows the screen; an error belongs to the screen. */
+  /** The router calls it before it shows the screen; the screen handles the error. */
   function preload(): Promise<void> {
     if (!loading || hasFailed) loading = load();
     return loading.then(

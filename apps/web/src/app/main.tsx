@@ -27,5 +27,5 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-// A browser that refuses, for example in private mode, only lacks the page during an outage.
+// Without the worker (a private window, for example) only the page during an outage is missing.
 void setUpOfflinePage(shown).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The name is the worker's too. */
+/** The worker uses the same name. */
 const CACHE = "verandah-page";
 const PAGE = "/";
 const ASSETS = `${window.location.origin}/assets/`;
@@ -19,7 +19,7 @@ export async function setUpOfflinePage(shown: Promise<unknown>): Promise<void> {
   }
   await workers.register("/service-worker.js");
   await workers.ready;
-  // The worker did not see the files that came before it, nor those that were on their way.
+  // The worker did not receive the files that were loaded or requested before it.
   new PerformanceObserver((list) => {
     for (const file of filesIn(list.getEntries())) keep(file).catch(() => undefined);
   }).observe({ type: "resource", buffered: true });
@@ -30,20 +30,23 @@ export async function setUpOfflinePage(shown: Promise<unknown>): Promise<void> {
 const filesIn = (entries: PerformanceEntryList) =>
   entries.map(({ name }) => name).filter((name) => name.startsWith(ASSETS));
 
-/** A file that is not kept is only missing during an outage. */
+/** A missing file is missing only during an outage. */
 async function keep(file: string): Promise<void> {
   const cache = await caches.open(CACHE);
   if (!(await cache.match(file))) await cache.add(file);
 }
 
-/** Replaces the kept page of an older version, and drops its files. Until now an outage would have shown that one, which has all of them. */
+/**
+ * Replaces the stored page of an older version, and deletes its files. Until then an outage would show the older one, which has all of its
+ * files.
+ */
 async function keepThisPage(): Promise<void> {
   const cache = await caches.open(CACHE);
   const response = await fetch(PAGE);
   const text = await response.clone().text();
   const kept = await (await cache.match(PAGE))?.text();
   const own = [...document.querySelectorAll("script[src]")].map((script) => script.getAttribute("src") ?? "");
-  // The server may have a newer version than this page by now.
+  // The server may have a newer version than this page now.
   if (!response.ok || text === kept || !own.every((file) => text.includes(`"${file}"`))) return;
   const files = filesIn(performance.getEntriesByType("resource"));
   await Promise.all(files.map((file) => keep(file)));

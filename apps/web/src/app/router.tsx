@@ -35,9 +35,9 @@ interface LoginVisit {
   search: { from?: unknown };
 }
 
-/** Sends a user with a session to where they belong; the others stay. */
+/** Redirects a user with a session to the user's first screen; others stay. */
 async function skipWhenLoggedIn({ context, search }: LoginVisit): Promise<void> {
-  // A server that cannot be reached is no reason to hide the login form.
+  // An unreachable server does not hide the login form.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
   if (session)
     redirect({ href: returnPath(search.from) ?? landingPath(session), replace: true, throw: true });
@@ -62,14 +62,14 @@ const resetPassword = createRoute({
   component: lazyScreen(() => import("../features/auth/reset-password-screen.tsx"), "ResetPasswordScreen"),
 });
 
-/** The door of a room. */
+/** The display at the door of a room. */
 const roomDisplay = createRoute({
   getParentRoute: () => root,
   path: "/display/room/$id",
   component: lazyScreen(() => import("../features/room-display/room-display-page.tsx"), "RoomDisplayPage"),
 });
 
-/** Anything else under / goes to the login. Source: spec 2 §2 Shell and menu. */
+/** Any other path under / redirects to the login. Source: spec 2 §2 Shell and menu. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: "$",

@@ -14,7 +14,7 @@ export const alarmDelaysQuery = () => routeQuery(listAlarmDelays, {});
 
 export type Limits = SentOf<typeof previewConfiguration>;
 
-/** Asks how many alarms other limits would have raised. */
+/** The alarms that other limits would have raised. */
 export const usePreviewLimits = () => useRouteMutation(previewConfiguration, "success");
 
 /** Saves limits and alarm settings in one step. */

@@ -4,10 +4,10 @@ import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/dev
 
 import { routeQuery } from "./query/route-query.ts";
 
-/** A device's gateway may bring points that it did not have before, ms. */
+/** A device's gateway may send new points, ms. */
 const DEVICE_POLL_MS = 10_000;
 
-/** One device: where it is, who speaks for it, what points it has. */
+/** One device with its place, its edge and its points. */
 export const deviceQuery = (ssid: string) =>
   routeQuery(getDevice, { ssid }, { refetchInterval: DEVICE_POLL_MS });
 

@@ -3,7 +3,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery } from "./query/route-query.ts";
 
-/** A report is of a time that may reach into the present, so it is not asked again unless one comes back to it. */
+/** A report has a time range that may include the present, so it is loaded again only when the user returns to it. */
 const REPORT_STALE_MS = 30_000;
 
 export const reportQuery = (fields: SentOf<typeof getReport>) =>

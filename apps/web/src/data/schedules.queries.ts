@@ -34,7 +34,7 @@ import { useSession } from "./query/session.ts";
 
 const polled = { refetchInterval: SCHEDULES_POLL_MS, placeholderData: keepPreviousData };
 
-/** The schedules that a screen is about: those of the air handling, or all with lighting. */
+/** The schedules of a screen: those of the air handling, or all with lighting. */
 export type ScheduleScope = "air" | "all";
 
 /** Schedules that touch a range. */
@@ -44,18 +44,18 @@ export const schedulesQuery = (scope: ScheduleScope, range: { from: string; to: 
     select: ({ schedules }) => schedules,
   });
 
-/** What a schedule with these fields would affect. */
+/** The effects of a schedule with these fields. */
 export const schedulePreviewQuery = (input: SentOf<typeof previewSchedule>) =>
   routeQuery(previewSchedule, input);
 
 export interface DefaultSchedule extends RecurringSchedule {
-  /** What an update names. */
+  /** Identifies the default that an update changes. */
   id: number;
-  /** As it was fetched: what an update was made to. */
+  /** The version that the user changed. */
   data: string;
 }
 
-/** The weekly default of one's building; null where there is no building. */
+/** The weekly default of the user's building; null without a building. */
 export const defaultScheduleQuery = queryOptions({
   queryKey: keyOf(getRecurringSchedule, {}),
   queryFn: async ({ signal }): Promise<DefaultSchedule | null> => {
@@ -68,7 +68,7 @@ export const defaultScheduleQuery = queryOptions({
 /** Holidays and exceptions from a day on. */
 export const scheduleDaysQuery = (from: string) => routeQuery(listScheduleDays, { from }, polled);
 
-/** What schedules did and will do. */
+/** Occurrences of schedules. */
 export const occurrencesQuery = (scope: ScheduleScope) =>
   routeQuery(listOccurrences, scope === "air" ? { type: SCHEDULE_TYPE.personalCooling } : {}, {
     refetchInterval: OCCURRENCES_POLL_MS,
@@ -77,7 +77,7 @@ export const occurrencesQuery = (scope: ScheduleScope) =>
 /** What schedules will write to a device. */
 export const deviceChangesQuery = (ssid: string) => routeQuery(listDeviceChanges, { ssid }, polled);
 
-/** A change is done when it is on the screen: everything about schedules is loaded again. */
+/** A change has succeeded when it is on the screen: everything about schedules is loaded again. */
 function useScheduleMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const queryClient = useQueryClient();
   const routes = [
@@ -95,7 +95,7 @@ function useScheduleMutation<Input, Reply>(change: (input: Input) => Promise<Rep
   });
 }
 
-/** What clients of old send along: who it is, and whether the schedule has begun. */
+/** Fields that old clients send: the user, and whether the schedule has begun. */
 function useSentAlong() {
   const { user } = useSession();
   return (start: string) => ({ user, running: Date.parse(start) <= Date.now() });
@@ -122,7 +122,7 @@ export function useDeleteSchedule(scope: ScheduleScope) {
   );
 }
 
-/** The default as it stands at this moment; null where there is no building. */
+/** The present default; null without a building. */
 export function useFetchDefault(): () => Promise<DefaultSchedule | null> {
   const queryClient = useQueryClient();
   return () => queryClient.fetchQuery({ ...defaultScheduleQuery, staleTime: 0 });

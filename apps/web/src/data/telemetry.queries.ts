@@ -8,19 +8,19 @@ import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-wind
 
 import { routeQuery } from "./query/route-query.ts";
 
-/** Readings are asked for this often although the stream pushes them, ms. Source: spec 2 §9 AHU refresh. */
+/** Poll interval of readings besides the live stream, ms. Source: spec 2 §9 AHU refresh. */
 export const READINGS_POLL_MS = 10_000;
-/** A trend that reaches to now is asked for again once a bucket, within these limits, ms. */
+/** A trend until now is loaded again once per bucket, within these limits, ms. */
 const POLL_MIN_MS = 10_000;
 const POLL_MAX_MS = 60_000;
-/** Most commands that a chart marks. */
+/** Maximum commands that a chart marks. */
 const COMMANDS_MAX = 200;
 
 /** The latest value of each point of a device. */
 export const latestQuery = (ssid: string) =>
   routeQuery(getLatest, { ssid }, { refetchInterval: READINGS_POLL_MS });
 
-/** What a device's gateway sends and the site model does not have. */
+/** Points that a device's gateway sends and the site model does not contain. */
 export const unknownPointsQuery = (edgeSsid: string) =>
   routeQuery(listUnknownPoints, { ssid: edgeSsid }, { refetchInterval: READINGS_POLL_MS });
 

@@ -4,13 +4,13 @@ import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
 import { reloadForEndedSession } from "./ended-session.ts";
 
-/** A call without an answer by then has failed, ms. */
+/** A call without an answer fails after this time, ms. */
 const CALL_DEADLINE_MS = 20_000;
 
-/** The server refused a call, and says why. */
+/** The server refused a call with a reason. */
 export class CallFailed extends Error {
   readonly problem: Problem;
-  /** What a user reads; undefined where the page has no text for it. */
+  /** The text for the user; undefined when the page has none. */
   readonly text: MessageDescriptor | undefined;
   constructor(problem: Problem, text?: MessageDescriptor) {
     super(problem.title);
@@ -20,7 +20,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** No answer that could be understood: no network, no server, or something in between that answers in its place. */
+/** No valid answer: no network, no server, or an answer of a proxy. */
 export class ServerUnreachable extends Error {
   constructor(cause?: unknown) {
     super("The server cannot be reached.", { cause });
@@ -30,7 +30,7 @@ export class ServerUnreachable extends Error {
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** `throw` for the calls that find out whether there is a session; all others reload the page when it is over. */
+  /** `throw` for the calls that check for a session; all others reload the page when it has ended. */
   onEndedSession?: "reload" | "throw";
 }
 
@@ -47,14 +47,14 @@ export async function call<R extends Route>(
 ): Promise<ReplyOf<R>> {
   const response = await send(route, { ...(input as Record<string, unknown>) }, signal);
   const body = await readJson(response, signal);
-  // A build for production trusts the server that it came from, and has no schemas of replies.
+  // A production build trusts its server and has no schemas of replies.
   if (response.ok) return (import.meta.env.DEV ? route.reply.parse(body) : body) as ReplyOf<R>;
   throw await refused(response, body, onEndedSession);
 }
 
 /**
- * What a refusal is thrown as. One for an ended session reloads the page as well. The texts of the others are a third of those of a first
- * page, which rarely needs one.
+ * The error for a refusal. One for an ended session reloads the page as well. Other texts are loaded on demand: they are a third of those
+ * of a first page.
  */
 async function refused(
   response: Pick<Response, "status">,
@@ -108,7 +108,7 @@ export function sendFile<R extends Route>(
     );
     request.addEventListener("error", () => reject(new ServerUnreachable()));
     request.addEventListener("load", () => {
-      // Null when something in between answers without JSON.
+      // Null for an answer of a proxy without JSON.
       const body: unknown = request.response;
       if (request.status >= 300 || body === null) void refused(request, body).then(reject);
       else resolve((import.meta.env.DEV ? route.reply.parse(body) : body) as ReplyOf<R>);

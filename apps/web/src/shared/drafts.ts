@@ -16,7 +16,7 @@ export function useDraft<T>(form: string, initial: T): [T, Dispatch<SetStateActi
   useEffect(() => {
     if (value === initial) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
-    // Later values of `initial` are no changes of the user's.
+    // Later values of `initial` are not changes by the user.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key, value]);
   useEffect(() => () => sessionStorage.removeItem(key), [key]);

@@ -16,7 +16,7 @@ export function reloadForEndedSession(code: ProblemCode, now = Date.now()): void
   window.location.reload();
 }
 
-/** Announces that one logs out oneself: the live stream may say so before the answer does, and it is no reason to reload. */
+/** Marks the user's own logout: the live stream may report it before the answer, and the page must not reload. */
 export function expectEndedSession(now = Date.now()): void {
   sessionStorage.setItem(key, JSON.stringify({ at: now }));
 }

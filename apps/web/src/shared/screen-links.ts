@@ -22,7 +22,7 @@ export function screenAt(router: AnyRouter, path: string): LinkedScreen | undefi
   return router.getMatchedRoutes(path)[2]?.options.staticData?.screen;
 }
 
-/** Finds the first path that leads this user to a built screen. Links with alternatives use it, so that none is a dead end. */
+/** Returns the first path that this user can open, so that links with alternatives always work. */
 export function useFirstBuilt(): (...paths: string[]) => string | undefined {
   const router = useRouter();
   const { role } = useSession();

@@ -2,9 +2,8 @@ import type { Session } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 /**
- * What the browser remembers between visits, each under its own name in local storage. The token is not among it: it is a cookie
- * that scripts cannot read.
- * Source: spec 1 §3 "Stored locally after login", spec 2 §3 Session and §4 Stored context.
+ * Values that the browser stores between visits, each under its own name in local storage. The token is not one of them: it is in a cookie
+ * that scripts cannot read. Source: spec 1 §3 "Stored locally after login", spec 2 §3 Session and §4 Stored context.
  */
 const sessionKeys = [
   "role",
@@ -38,7 +37,7 @@ export function stored(key: Key): string | undefined {
   }
 }
 
-/** Remembers texts; an undefined one is forgotten. */
+/** Stores texts; an undefined one is removed. */
 function store(values: Partial<Record<Key, string | number | undefined>>): void {
   try {
     for (const [key, value] of Object.entries(values)) {
@@ -46,11 +45,11 @@ function store(values: Partial<Record<Key, string | number | undefined>>): void 
       else localStorage.setItem(key, String(value));
     }
   } catch {
-    // A browser that forbids storage still works: ids then come from the session alone.
+    // A browser without storage still works: ids then come from the session only.
   }
 }
 
-/** Remembers the session's fields. The places of another user's building, and the drafts and data of another user, are forgotten. */
+/** Stores the session's fields. Removes the places of another user's building, and the drafts and data of another user. */
 export function storeSession(session: Session): void {
   if (stored("userID") !== String(session.user.id)) {
     dropDrafts();
@@ -69,32 +68,32 @@ export function storeSession(session: Session): void {
   });
 }
 
-/** Remembers the floor that was chosen. Source: spec 2 §2 Building overview (clicking a tile). */
+/** Stores the chosen floor. Source: spec 2 §2 Building overview (clicking a tile). */
 export function storeFloor(floor: { id: number; name: string }): void {
   store({ context: "floor", floorID: floor.id, floorName: floor.name, mapSubType: "temperature" });
 }
 
-/** Remembers what the map showed last. Source: spec 2 §4 Stored context. */
+/** Stores the subject of the map. Source: spec 2 §4 Stored context. */
 export function storeMap(subType: string): void {
   store({ mapSubType: subType });
 }
 
-/** Remembers a floor that was chosen on a map; what the map shows stays. */
+/** Stores a floor that was chosen on a map; the map's subject stays. */
 export function storeMapFloor(floor: { id: number; name: string }): void {
   store({ context: "floor", floorID: floor.id, floorName: floor.name });
 }
 
-/** Remembers the zone that was chosen. Source: spec 2 §3 Session. */
+/** Stores the chosen zone. Source: spec 2 §3 Session. */
 export function storeZone(id: number): void {
   store({ zoneID: id });
 }
 
-/** Remembers the device that was chosen. Source: spec 2 §3 Session. */
+/** Stores the chosen device. Source: spec 2 §3 Session. */
 export function storeDevice(device: { ssid: string; name: string }): void {
   store({ deviceID: device.ssid, deviceName: device.name });
 }
 
-/** Forgets everything at logout. */
+/** Removes everything at logout. */
 export function forgetAll(): void {
   forget([...sessionKeys, ...placeKeys]);
   dropDrafts();
@@ -109,7 +108,7 @@ export function forgetLastState(): void {
   localStorage.removeItem(LAST_STATE_KEY);
 }
 
-/** Begins the keys of session storage under which forms keep what a user typed. */
+/** Prefix of the keys in session storage under which forms store typed text. */
 export const DRAFT_PREFIX = "verandah.draft:";
 
 function dropDrafts(): void {

@@ -1,10 +1,10 @@
 import type { TakenTimes } from "@verandah/contract/bookings/room-displays.ts";
 
-/** What a space is at an instant, from the times at which it is taken (the earliest first). */
+/** The state of a space at an instant, from its booked times (earliest first). */
 export interface SpaceNow {
-  /** The booking of this moment. */
+  /** The present booking. */
   current: TakenTimes[number] | undefined;
-  /** When a free space is taken next, and when a taken one is free again; undefined: not within the known times. */
+  /** Start of the next booking of a free space, or end of the present booking; undefined: not within the known times. */
   changesAtMs: number | undefined;
 }
 

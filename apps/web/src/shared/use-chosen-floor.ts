@@ -13,8 +13,8 @@ export interface Floor {
 }
 
 /**
- * The floors of one's building and the chosen one: that of the address, and none when it is not there; without one in the address, the one
- * remembered (a tile of the overview was clicked), else the first workplace. Source: spec 2 §2 Building overview.
+ * The floors of the user's building and the chosen one: that of the address (none if it does not exist), otherwise the stored one (a
+ * clicked tile of the overview), otherwise the first workplace. Source: spec 2 §2 Building overview.
  */
 export function useChosenFloor(): {
   floors: readonly Floor[];
@@ -23,7 +23,7 @@ export function useChosenFloor(): {
   /** Whether the user has chosen it on this screen. */
   isChosen: boolean;
   error: Error | null;
-  /** Whether the address names a floor that the building does not have. */
+  /** Whether the address contains a floor that the building does not have. */
   isMissing: boolean;
 } {
   const { building } = useSession();

@@ -5,8 +5,8 @@ import { useNow } from "./use-now.ts";
 const CHECK_MS = 5_000;
 
 /**
- * Whether what a query loaded is too old to pass for the present: the live stream is down, or was since then, or polling has failed
- * several times. All instants are this browser's own, so a wrong clock does no harm.
+ * Whether a query's data is too old for the present: the live stream is down, or was down since then, or polling has failed several times.
+ * All instants are this browser's own, so a wrong clock does no harm.
  */
 export function useIsOutdated(loadedAtMs: number, pollMs: number): boolean {
   const now = useNow(CHECK_MS);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** Loads what screens share and the first page does without. */
+/** Loads modules that screens share and the first page does not need. */
 export const loadRestOfApp = () => import("./rest-of-app.ts");
 
-/** Until a failed load is tried again: a phone may have its network back, ms. */
+/** Delay before a failed load is repeated: a phone may have its network back, ms. */
 const RETRY_MS = 10_000;
 
-/** A module that the first page does without, once it is wanted. A load that failed is tried again while it is wanted. */
+/** A module that the first page does not need, loaded on demand. A failed load is repeated while it is needed. */
 export function useLoaded<M>(importer: () => Promise<M>, isWanted: boolean) {
   const [loaded, setLoaded] = useState<M>();
   const [hasFailed, setHasFailed] = useState(false);

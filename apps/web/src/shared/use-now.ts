@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time now, ms since 1970, renewed every `intervalMs` on its whole multiples, so that all clocks tick together. */
+/** The present time, ms since 1970, updated at whole multiples of `intervalMs`, so that all clocks change together. */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -16,13 +16,13 @@ const url = (route: Route) => `http://localhost:3000${route.path}`;
 /** Two routes may share a path. */
 const handlerFor = (route: Route) => (route.method === "GET" ? http.get : http.post);
 
-/** What the server was asked, oldest first. */
+/** The calls to the server, oldest first. */
 interface Asked {
   readonly urls: string[];
   readonly bodies: unknown[];
 }
 
-/** Answers `route` with a reply that the contract accepts, or with what a function of the address makes. */
+/** Answers `route` with a reply that matches the contract, or with the result of a function of the address. */
 export function serve<R extends Route>(
   route: R,
   reply: ReplyOf<R> | ((asked: URL) => ReplyOf<R> | Promise<ReplyOf<R>>),
@@ -61,7 +61,7 @@ export function refuse(
   server.use(handlerFor(route)(url(route), () => HttpResponse.json(problem, { status }), { once }));
 }
 
-/** Nothing answers. */
+/** No call is answered. */
 export function cutOff(route: Route): void {
   server.use(handlerFor(route)(url(route), () => HttpResponse.error()));
 }

@@ -11,7 +11,7 @@ import { FullPageMessage } from "#shared/ui/feedback/full-page-message.tsx";
 
 import { PageOutdated } from "../lazy-screen.ts";
 
-/** While the server cannot be reached, the page looks this often whether it answers again, ms. */
+/** How often the page checks an unreachable server, ms. */
 const RETRY_MS = 5_000;
 const RELOADED_KEY = "verandah.reloaded-for";
 
@@ -53,7 +53,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Gets the newer version. Were the file still missing then, the page would reload for ever. */
+/** Loads the newer version. If the file is still missing then, the page does not reload again. */
 function reloadOnce({ cause }: PageOutdated): void {
   const file = String(cause);
   if (sessionStorage.getItem(RELOADED_KEY) === file) return;

@@ -16,14 +16,14 @@ import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import classes from "./alarms/alarm-bell.module.css";
 
-/** For what happens without having been asked for. Source: spec 2 §9, the longest. */
+/** For messages that the user did not cause. Source: spec 2 §9, the longest. */
 const TOAST_MS = 6_000;
 
 const screens = { seat: "/admin/seat-booking", room: "/admin/room-booking" } as const;
 
 /**
- * Bookings that the waitlist made for the user and that the user has not seen. A member has no alarms, so this is the member's bell. The bell
- * of staff counts alarms only, as the list of alarms does: they see a sign of their own beside it while there is news.
+ * Bookings from the waitlist that the user has not seen. For a member, who has no alarms, they are in the bell. Staff see a separate icon
+ * beside the bell, which counts alarms only, like the list of alarms.
  */
 export function BookingNews() {
   const { t } = useLingui();

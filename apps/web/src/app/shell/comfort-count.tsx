@@ -6,7 +6,7 @@ import { openComfortReportsQuery } from "#data/comfort-reports.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 
-/** How many comfort reports of the building are open; nothing without one. */
+/** Number of open comfort reports of the building; nothing without any. */
 export function ComfortCount() {
   const { t } = useLingui();
   const { building } = useSession();

@@ -4,7 +4,7 @@ import type { LiveState } from "#data/live/live-stream.ts";
 
 import classes from "./connection-mark.module.css";
 
-/** Whether values arrive by themselves. */
+/** Whether values arrive through the live stream. */
 export function ConnectionMark({ state }: { state: LiveState }) {
   const { t } = useLingui();
   const words: Record<LiveState, string> = {

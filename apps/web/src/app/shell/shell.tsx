@@ -36,7 +36,7 @@ import { TopBar } from "./top-bar.tsx";
 
 import classes from "./shell.module.css";
 
-/** A farmer's phone loads the menus and messages when they are opened: they are heavier than its page. */
+/** A farmer's phone loads the menus and messages when they are opened: they are larger than its page. */
 const loadMenus = () => import("./menus.tsx");
 
 /** Everything around the screens below `/admin`. */
@@ -142,8 +142,8 @@ function NotConnected() {
 }
 
 /**
- * The building whose dashboard is open; it may differ from the user's own. A wrong id in the address must not silence the bell, so the
- * user's own building is used until the id is confirmed.
+ * The building whose dashboard is open; it may differ from the user's own. The bell uses the user's own building until the id is confirmed,
+ * so that a wrong id in the address does not hide alarms.
  */
 function useShownBuilding(pathname: string): number {
   const { building, role } = useSession();

@@ -18,7 +18,7 @@ const loaders: Record<DialogName, () => Promise<Dialog>> = {
       .NotificationSettingsDialog,
 };
 
-/** The dialog that was opened from the user menu, and the way to open one. The focus returns to where it came from. */
+/** The dialog that the user menu opened, and a function to open one. The focus returns to the element before. */
 export function useShellDialog(
   main: RefObject<HTMLElement | null>,
 ): [ReactNode, (name: DialogName, from: HTMLElement | null) => Promise<void>] {
@@ -44,7 +44,7 @@ export function useShellDialog(
 
   function close() {
     setShown(undefined);
-    // The drawer and its button may be gone.
+    // The drawer and its button may have been removed.
     const next = opener.current?.isConnected ? opener.current : main.current;
     next?.focus({ preventScroll: true });
   }

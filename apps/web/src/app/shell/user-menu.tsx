@@ -19,7 +19,7 @@ import type { DialogName } from "./use-shell-dialog.tsx";
 import classes from "./user-menu.module.css";
 
 interface Props {
-  /** Told the button from which the menu opens, to which the focus belongs afterwards. */
+  /** Receives the button that opens the menu, which gets the focus afterwards. */
   onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
 }
 
@@ -77,14 +77,14 @@ export function UserMenu({ onOpenDialog }: Props) {
   );
 }
 
-/** Ends the session and forgets everything of it. Source: spec 2 §7 logout. */
+/** Ends the session and deletes all of its data. Source: spec 2 §7 logout. */
 async function leave(): Promise<void> {
   expectEndedSession();
   try {
     await call(logout, {});
   } catch (error) {
     forgetEndedSession();
-    // The cookie is the server's to clear: without it one would still be logged in.
+    // Only the server can delete the cookie: without its answer the user would still be logged in.
     notifications.show({ color: "red", message: errorText(error), role: "alert", withCloseButton: false });
     return;
   }

@@ -19,7 +19,7 @@ import { call } from "#shared/call.ts";
 
 import { refreshRoutes, routeQuery } from "../query/route-query.ts";
 
-/** Others book meanwhile, ms. */
+/** Other users book meanwhile, ms. */
 const BOOKINGS_POLL_MS = 10_000;
 
 interface Searched {

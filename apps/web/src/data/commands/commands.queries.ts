@@ -10,7 +10,7 @@ import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { refreshRoutes, routeQuery } from "../query/route-query.ts";
 
-/** How often a command under way is asked for, ms; the live stream is quicker. The server ends it after COMMAND_DEADLINE_MS. */
+/** Poll interval of an open command, ms; the live stream is faster. The server ends it after COMMAND_DEADLINE_MS. */
 const FOLLOW_MS = 1_000;
 /** Commands of one page. */
 export const COMMANDS_PAGE = 20;

@@ -16,7 +16,7 @@ const polled = { refetchInterval: AHU_POLL_MS };
 export const overridesQuery = (buildingId: number) =>
   routeQuery(listOverrides, { building: buildingId }, polled);
 
-/** Points of a building that another system holds above ours. */
+/** Points of a building that another system overrides. */
 export const foreignOverridesQuery = (buildingId: number) =>
   routeQuery(listForeignOverrides, { building: buildingId }, polled);
 

@@ -25,13 +25,13 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
   notifySuperseded(queryClient, event);
 }
 
-/** Repeats a request that is under way, because its reply may be older than the event. */
+/** Repeats an open request, because its reply may be older than the event. */
 async function askOnceMore(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const query = queryClient.getQueryCache().find({ queryKey });
   if (query?.state.fetchStatus !== "fetching") return;
   // The component that shows it handles the failure.
   await query.promise?.catch(() => undefined);
-  // Many events at once ask once.
+  // Several concurrent events repeat the request once.
   await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
@@ -41,7 +41,7 @@ function countStates(commands: readonly Command[]): CommandBatch["counts"] {
   return counts;
 }
 
-/** An event may come after the answer to a call that was asked later. */
+/** An event may arrive after the answer to a later request. */
 function isNewer(event: CommandEvent, known: Command): boolean {
   return !isEnded(known) || event.releasedAt !== known.releasedAt;
 }

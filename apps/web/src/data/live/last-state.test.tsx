@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Shows a page that keeps its last state, and leaves it as a reload does. */
+/** Shows a page that stores its last state, and closes it like a reload. */
 async function loadAndLeave(leave = async () => {}): Promise<void> {
   const { queryClient } = renderApp(path, aSession());
   keepLastState(queryClient);
@@ -38,7 +38,7 @@ async function loadAndLeave(leave = async () => {}): Promise<void> {
   if (kept) sessionStorage.setItem("verandah.last-state", kept);
 }
 
-/** Loads the page again while nothing answers. */
+/** Loads the page again without a server. */
 function reloadDuringOutage(session: Session = aSession()) {
   return renderApp(path, session, () => {
     server.use(http.all("http://localhost:3000/v1/*", () => HttpResponse.error()));

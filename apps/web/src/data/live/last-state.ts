@@ -15,18 +15,18 @@ import { forgetLastState, LAST_STATE_KEY, stored } from "#shared/stored-context.
 import { keyOf } from "../query/route-query.ts";
 
 const HOUR_MS = 3_600_000;
-/** Older data says nothing about a building, ms. */
+/** Older data does not describe the present, ms. */
 const AGE_MAX_MS = 12 * HOUR_MS;
 
 const sessionKey = keyOf(getSession, {});
-/** When the newest data of a restored page was loaded; null as soon as the server answers again. */
+/** Time of the newest data of a restored page; null as soon as the server answers again. */
 const restoredKey = ["restored-data-at"];
 
 const isFarmer = (session: Session) => session.role.id === roles.pumpCustomer;
 
 /**
- * Keeps what the page has loaded when the user leaves it, for an outage: for the user and the tab, and for a farmer until the logout, as a
- * phone closes pages by itself.
+ * Stores the loaded data when the user leaves the page, for an outage: per user and tab, and for a farmer until the logout, because a phone
+ * closes pages by itself.
  */
 export function keepLastState(client: QueryClient): void {
   window.addEventListener("pagehide", keep);
@@ -36,26 +36,30 @@ export function keepLastState(client: QueryClient): void {
 
   function keep(): void {
     const session = client.getQueryData<Session | null>(sessionKey);
-    // Not known yet, or not to be asked for: the data of before stays.
+    // Unknown yet, or the call is not possible: the earlier data stays.
     if (session === undefined) return;
     forgetLastState();
     if (!session || stored("userID") === undefined || endedSessionCode() !== undefined) return;
     const { queries } = dehydrate(client, {
       shouldDehydrateQuery: ({ queryKey, state }) => state.data !== undefined && !isOwn(queryKey),
     });
-    // Data stays when it cannot be loaded again, which the page shows by its age.
+    // Data that cannot be loaded again stays, and the page shows its age.
     for (const { state } of queries) Object.assign(state, { status: "success", error: null });
     try {
       const storage = isFarmer(session) ? localStorage : sessionStorage;
       storage.setItem(LAST_STATE_KEY, JSON.stringify({ session, queries }));
     } catch {
-      // More than the browser keeps: a reload during an outage then says only that the server is not reached.
+      // More than the browser can store: a reload during an outage then only reports that the server is not reachable.
       forgetLastState();
     }
   }
 }
 
-/** Shows the kept data again, each with its own age. @returns its session; undefined when nothing is kept for this user */
+/**
+ * Restores the stored data, each with its own age.
+ *
+ * @returns its session; undefined when nothing is stored for this user
+ */
 export function restoreLastState(client: QueryClient): Session | undefined {
   const text = sessionStorage.getItem(LAST_STATE_KEY) ?? localStorage.getItem(LAST_STATE_KEY);
   if (text === null) return undefined;
@@ -77,7 +81,7 @@ export function restoreLastState(client: QueryClient): Session | undefined {
 
 const isOwn = ([first]: readonly unknown[]) => first === sessionKey[0] || first === restoredKey[0];
 
-/** When the newest data was loaded, ms, while the page shows kept data because the server cannot be reached. */
+/** Time of the newest data, ms, while the page shows stored data because the server is not reachable. */
 export function useRestoredDataAt(): number | null {
   const { data } = useQuery<number | null>({ queryKey: restoredKey, queryFn: skipToken });
   return data ?? null;

@@ -94,6 +94,6 @@ test("after an outage a refused device does not keep the building's stream away"
   expect(stream()?.url).toBe("/v1/live?building=2");
   await act(async () => stream()?.send(hello));
   expect(screen.getByText("Live")).toBeVisible();
-  // Beside the live stream the device is tried once more.
+  // After the live stream the device is tried once more.
   expect(stream()?.url).toBe("/v1/live?building=2&devices=UPS-1");
 });

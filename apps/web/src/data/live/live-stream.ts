@@ -8,7 +8,7 @@ import {
 
 import { reloadOutdatedPage } from "./outdated-page.ts";
 
-/** `live`: what the server knows arrives by itself. `connecting`: not yet, or not again; polling goes on meanwhile. */
+/** `live`: changes arrive by themselves. `connecting`: not yet, or not again; polling continues meanwhile. */
 export type LiveState = "connecting" | "live" | "offline";
 
 const RETRY_FIRST_MS = 1_000;
@@ -34,11 +34,11 @@ const eventNames: readonly LiveEventName[] = [
 
 interface Listener {
   onEvent: (event: LiveEvent) => void;
-  /** The stream is live. `missed`: devices whose values it did not bring until now, or `all` after it was lost. */
+  /** The stream is live. `missed`: devices whose values were not in a stream until now, or `all` after it was lost. */
   onLive: (missed: "all" | readonly string[]) => void;
   /** The stream broke, or was closed because the page is hidden. */
   onDown: (state: Exclude<LiveState, "live">) => void;
-  /** The stream broke; the reason may be that the session is over, which the stream cannot say. */
+  /** The stream broke. The session may have ended, which the stream cannot report. */
   onBroken: () => void;
 }
 
@@ -66,14 +66,14 @@ export function createLiveStream(listener: Listener): LiveStream {
   const interests = new Set<readonly string[]>();
   let building: number | undefined;
   let isStarted = false;
-  /** The stream that brings events, and the one that will replace it. */
+  /** The stream that delivers events, and the one that will replace it. */
   let live: Opened | undefined;
   let next: Opened | undefined;
   let wasLive = false;
   let failures = 0;
-  /** The server may have refused a device: the next attempt is for the building alone. */
+  /** The server may have refused a device: the next attempt follows the building only. */
   let isDeviceDoubtful = false;
-  /** Devices with which a stream beside the live one failed; they are only polled. */
+  /** Devices with which an additional stream failed; they are only polled. */
   let refused: readonly string[] | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
@@ -161,7 +161,7 @@ export function createLiveStream(listener: Listener): LiveStream {
     listener.onBroken();
     if (next) return;
     const pauseMs = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
-    // All browsers of a building lose a restarted server at once; they should not all return at once.
+    // All browsers of a building lose a restarted server at the same time, and must not all reconnect at the same time.
     retry = setTimeout(connect, pauseMs * (0.75 + Math.random() / 2));
   }
 

@@ -23,7 +23,7 @@ import { applyCommandEvent } from "./command-events.ts";
 
 /** Places below the building are loaded again at most this often when the building changes, ms. */
 const BELOW_BUILDING_REFRESH_MS = 5_000;
-/** What the server works out from readings is loaded at most this often when they come, ms. */
+/** Results that the server derives from readings are loaded at most this often, ms. */
 const DERIVED_REFRESH_MS = 2_000;
 
 /** The lists of commands are loaded this long after a command ended, ms. */
@@ -34,7 +34,7 @@ const ofDevice: readonly Route[] = [getLatest, getDevice];
 const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listLights, listPumps];
 const derived: readonly Route[] = [getActualVsExpected, getHeatMap, getParkingStatus];
 
-/** Writes what the live stream brings into the query cache, from where all screens read. */
+/** Writes the events of the live stream into the query cache, from which all screens read. */
 export function createLiveUpdates(queryClient: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let listsTimer: typeof timer;
@@ -95,7 +95,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
     }
   }
 
-  /** Loads what the stream may have missed: all that it keeps up to date, or what holds values of these devices. */
+  /** Loads the data that the stream may have missed: all that it updates, or the data with values of these devices. */
   function resync(missed: "all" | readonly string[]): void {
     if (missed === "all") {
       refreshAlarms(queryClient);
@@ -145,7 +145,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
       });
   }
 
-  /** Puts new values into every reply that holds some of their device. */
+  /** Writes new values into every reply that contains their device. */
   function patchReadings({ ssid, values }: LiveEvent<"readings">["data"]): void {
     const merge = (known: readonly ParameterReading[]) => mergeReadings(known, values);
     patch(getLatest, { ssid }, merge);
@@ -170,7 +170,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
     );
   }
 
-  /** Loads the states and metrics of other places than the building again, as its own came with the event. */
+  /** Loads the states and metrics of other places than the building again; the event contains those of the building. */
   function refreshBelow(buildingId: number): void {
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>

@@ -10,7 +10,7 @@ import { createLiveUpdates } from "./live-updates.ts";
 /** Whether the values on the screen follow the server. */
 interface LiveConnection {
   readonly state: LiveState;
-  /** The stream was lost and is not back: nothing on the screen is known to be current. */
+  /** The stream was lost and has not reconnected: no value on the screen is known to be current. */
   readonly isDown: boolean;
   /** Data loaded before this time may lack changes, ms since 1970. */
   readonly currentSinceMs: number;
@@ -50,7 +50,7 @@ export function useLiveStream(buildingId: number | undefined) {
     }),
   );
   useEffect(() => stream.start(buildingId), [stream, buildingId]);
-  // Devices alone are no building that one could lose: polling brings what their stream does not.
+  // Devices without a building have no lost state: polling loads the values that their stream does not deliver.
   const connection = buildingId === undefined ? pollingOnly : live;
   return useMemo(() => ({ connection, follow: stream.follow }), [connection, stream]);
 }

@@ -1,12 +1,13 @@
-/** How often an outdated page looks whether it may reload, ms. */
+/** How often an outdated page checks whether it may reload, ms. */
 const LOOK_MS = 10_000;
 const key = "verandah.reloaded-for";
 
 let looking: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Reloads a page of another build than the server's, which may send replies that the page does not know. It waits while a field has
- * the focus or a dialog is open, and reloads once for each build.
+ * Reloads a page of another build than the server's, which may send replies that the page cannot read. It waits while a field has the focus
+ * or a dialog is open, and reloads once for each build.
+ *
  * @param script path of the script that the server's page loads; undefined without a built page
  */
 export function reloadOutdatedPage(script: string | undefined): void {

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 import { CallFailed } from "#shared/call.ts";
 
-/** Keeps the last known data on screen, and asks again only where another answer is possible. */
+/** Keeps the last known data on screen, and repeats a call only where another result is possible. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
           return failures < 2;
         },
         retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 5_000),
-        // `navigator.onLine` says nothing about a server in the same building.
+        // `navigator.onLine` does not describe a server in the same building.
         networkMode: "always",
       },
       mutations: { networkMode: "always" },

@@ -23,7 +23,7 @@ export function keyOf<R extends Route>(route: R, input?: SentOf<R>): RouteKey<R>
 /** Shortest time until a query that is due is loaded again, ms. */
 const DUE_MIN_MS = 1_000;
 
-/** Every value of the live stream begins the interval of its query again: a whole interval each time would never end. */
+/** Every live value restarts the interval of its query. With a whole interval each time the query would never be loaded again. */
 const untilDue =
   (pollMs: number) =>
   ({ state }: { state: { dataUpdatedAt: number; errorUpdatedAt: number } }): number => {
@@ -31,7 +31,7 @@ const untilDue =
     return loadedAt === 0 ? pollMs : Math.max(DUE_MIN_MS, loadedAt + pollMs - Date.now());
   };
 
-/** The query of one route with one input: everything that shows this data reads it from here. */
+/** The query of one route with one input. All components that show this data use it. */
 export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options: QueryOptions<R> = {}) {
   const { refetchInterval } = options;
   return queryOptions({

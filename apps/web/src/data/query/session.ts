@@ -34,19 +34,19 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** The server sets a readable `role` beside the token; without it there is no session to ask about. */
+/** The server sets a readable `role` beside the token; without it there is no session to load. */
 function hasRoleCookie(): boolean {
   return document.cookie.split("; ").some((cookie) => cookie.startsWith("role=") && cookie !== "role=");
 }
 
-/** The session of a screen that exists only with one. @throws when there is none, which the route's guard rules out. */
+/** The session of a screen that requires one. @throws without one, which the route's guard prevents */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery);
   if (!data) throw new Error("This screen needs a session.");
   return data;
 }
 
-/** Where a user arrives after login. Source: product page "Who uses it". */
+/** The first screen of a user after login. Source: product page "Who uses it". */
 export function landingPath(session: Session): string {
   return session.role.id === roles.pumpCustomer
     ? "/admin/dashboard"

@@ -20,7 +20,7 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** What an operator may change on a unit. Source: spec 2 §2 AHU screen, §5, §8. */
+/** The values that an operator may change on a unit. Source: spec 2 §2 AHU screen, §5, §8. */
 export function AhuControls({ ssid, readings, isOutdated }: Props) {
   const { t } = useLingui();
   const texts: Record<string, ControlTexts> = {

@@ -23,11 +23,11 @@ interface DamperProps {
   y: number;
   /** Undefined while unknown. */
   percent: number | undefined;
-  /** In a duct that goes down instead of across. */
+  /** In a vertical duct. */
   isUpright?: boolean;
 }
 
-/** Three blades that stand as far open as the damper does; greyed, half open, while that is not known. */
+/** Three blades with the damper's opening; grey and half open while it is unknown. */
 export function Damper({ x, y, percent, isUpright = false }: DamperProps) {
   const closed = 90 - 0.9 * Math.min(100, Math.max(0, percent ?? 50));
   return (
@@ -65,11 +65,11 @@ interface CoilProps {
   x: number;
   /** Undefined while unknown. */
   percent: number | undefined;
-  /** Its valve stands further down, where there is room for its label. */
+  /** Its valve is further down, where there is room for its label. */
   isLow?: boolean;
 }
 
-/** A coil and its valve; the water's line is as strong as the valve is open. */
+/** A coil and its valve; the width of the water line shows the valve's opening. */
 export function Coil({ x, percent, isLow = false }: CoilProps) {
   const valve = isLow ? 360 : 340;
   return (

@@ -9,7 +9,7 @@ export type AhuReadings = readonly ParameterReading[];
 
 const unitPoints: Readonly<Record<string, Point>> = ahu.points;
 
-/** The setpoint of each reading that has one, and how far from it the label is still green. Source: spec 2 §4 and §9. */
+/** The setpoint of each reading that has one, and the difference up to which the label is green. Source: spec 2 §4 and §9. */
 const setpointFor = new Map(comparedPoints(ahu).map((point) => [point.reading, point]));
 
 export type LabelState =
@@ -27,7 +27,7 @@ export function readingOf(unit: AhuReadings, paramId: string): ParameterReading 
   return unit.find((reading) => reading.param_id === paramId);
 }
 
-/** What the unit itself measures. */
+/** The points that the unit itself measures. */
 export const measuredOf = (unit: AhuReadings): AhuReadings =>
   unit.filter(({ param_id: id }) => !isHealthPoint(id) && (unitPoints[id]?.kind ?? "reading") === "reading");
 
@@ -35,13 +35,13 @@ export const measuredOf = (unit: AhuReadings): AhuReadings =>
 export const agedOf = (unit: AhuReadings): AhuReadings =>
   unit.map((reading) => (reading.quality === "good" ? { ...reading, quality: "stale" } : reading));
 
-/** A reading's number, while it is fresh enough to pass for the present. */
+/** The number of a fresh reading; undefined for any other. */
 export function valueOf(unit: AhuReadings, paramId: string): number | undefined {
   const reading = readingOf(unit, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
-/** Whether the unit's air does not move; false while unknown. */
+/** Whether the unit has no air flow; false while unknown. */
 function isAirStill(unit: AhuReadings): boolean {
   return (valueOf(unit, SUPPLY_FAN) ?? 1) <= 0;
 }
@@ -50,7 +50,7 @@ export function isFanOn(unit: AhuReadings): boolean {
   return (valueOf(unit, SUPPLY_FAN) ?? 0) > 0;
 }
 
-/** The setpoint that a reading is held against, with its reading. */
+/** The setpoint that a reading is compared with, and the reading. */
 export function setpointOf(unit: AhuReadings, paramId: string): ParameterReading | undefined {
   const setpoint = setpointFor.get(paramId)?.setpoint;
   return setpoint === undefined ? undefined : readingOf(unit, setpoint);

@@ -19,7 +19,7 @@ import classes from "./ahu-schematic.module.css";
 
 const places = unitType.screen.schematic ?? {};
 
-/** The unit as a drawing with live labels for every point it has; the fan is on when the fan does. */
+/** The unit as a drawing with live labels for every point; the picture of the fan follows its status. */
 export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) {
   const { t } = useLingui();
   const nowMs = useNow(1_000);

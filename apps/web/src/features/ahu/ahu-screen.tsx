@@ -31,23 +31,23 @@ import { FedVavs } from "./fed-vavs.tsx";
 import classes from "./ahu-screen.module.css";
 
 /**
- * A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides.
+ * A unit's readings and setpoints, live while they are shown, and polled every 10 s.
  *
- * @param state whether it answers, as the building's live stream says; undefined while that is loading
+ * @param state state of the unit from the building's live stream; undefined while it is loading
  */
 function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
   const queryClient = useQueryClient();
   const query = useQuery(latestQuery(ssid));
   useLiveDevices(query.data ? [ssid] : []);
   const isAnswering = query.data?.some(({ quality }) => quality === "good");
-  // As its values turn old or new, it has fallen silent or answers again: its state is asked for at once.
+  // When values become stale or fresh, the unit's state may have changed: load it at once.
   useOnChange(isAnswering, () => refreshRoutes(queryClient, listDevices));
-  // And as it falls silent or answers again, so do its values turn.
+  // When the state changes, the values may have changed: load them at once.
   useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: latestQuery(ssid).queryKey }));
   return query;
 }
 
-/** Acts when a known value becomes another; becoming known is no change. */
+/** Runs when a known value changes; the first known value is no change. */
 function useOnChange(value: string | boolean | undefined, act: () => void): void {
   const actNow = useEffectEvent(act);
   const known = useRef(value);

@@ -14,7 +14,7 @@ import { useNow } from "#shared/use-now.ts";
 
 import classes from "./fed-vavs.module.css";
 
-/** The boxes that a unit feeds: the air that each gets against the air it is made for. A click opens its page. */
+/** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: boxes, isError, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));

@@ -33,7 +33,7 @@ const addresses: Record<AlarmClass, GridAddress> = {
 interface Props {
   alarmClass: AlarmClass;
   ignored: IgnoredFilter;
-  /** Told what went wrong. */
+  /** Receives failures. */
   onError: (text: string) => void;
 }
 

@@ -15,7 +15,7 @@ interface Props {
   alarmCode: number;
 }
 
-/** Where an alarm stands: icon, colour and word. Source: ISA-18.2 §4 (alarm states). */
+/** State of an alarm: icon, colour and text. Source: ISA-18.2 §4 (alarm states). */
 export function AlarmStateMark({ state, alarmCode }: Props) {
   const { t } = useLingui();
   const isCritical = alarmCode < LOW_ALARM_FROM;

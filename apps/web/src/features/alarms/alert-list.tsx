@@ -62,7 +62,7 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
     },
     { id: "Measured_time", header: t`Since`, width: 150, card: "inline", cell: (row) => row.Measured_time },
   ];
-  // Filters and order go by the messages as they are read.
+  // Filters and order use the messages as shown.
   const cellOf = (row: AlertEntry, column: string) => {
     if (column === "alarm_code") return row.alarm_code;
     if (column === "message") return messageOf(row);

@@ -9,9 +9,9 @@ interface Handled {
 }
 
 /**
- * Rows on which one has just acted stay where they were, in their new state, until page, sorting or filters change: what one clicked
- * must not vanish from under the pointer. `view` tells one choice of rows from another; `keptCount` is how many are shown that the server no
- * longer has there.
+ * Rows that the user has just changed stay at their place with their new state, until page, sorting or filters change: a clicked row must
+ * not move away from the pointer. `view` identifies a choice of rows; `keptCount` is the number of shown rows that the server no longer has
+ * there.
  */
 export function useHandledRows(rows: readonly AlarmGridRow[], view: string) {
   const [handled, setHandled] = useState<Handled>({ view, rows: new Map() });

@@ -24,7 +24,7 @@ import { LoginForm, useLoginForm } from "./login-form.tsx";
 
 import classes from "./demo-accounts.module.css";
 
-/** Rarely needed, and as heavy as the form itself. */
+/** Rarely needed, and as large as the form itself. */
 const AlreadyLoggedInDialog = lazy(async () => {
   const module = await import("./already-logged-in-dialog.tsx");
   return { default: module.AlreadyLoggedInDialog };
@@ -75,7 +75,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
 
   function dropAttempt() {
     setRefused(undefined);
-    // The button that opened the dialog was disabled meanwhile, so that nothing has kept the focus.
+    // The button that opened the dialog was disabled meanwhile, so no element has the focus.
     form.focus("password");
   }
 

@@ -66,7 +66,7 @@ export function WaitForSpace({ spaces, range, title, people }: WaitProps) {
   );
 }
 
-/** What the caller waits for; nothing when that is nothing. */
+/** The caller's waitlist entries; nothing without any. */
 export function WaitingList({ kind }: { kind: SpaceKind }) {
   const { t } = useLingui();
   const { campus } = useSession();

@@ -123,7 +123,7 @@ function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
   );
 }
 
-/** A measurement with a word for how it feels; an old value has its age instead. */
+/** A measurement with a rating; an old value has its age instead. */
 function ComfortValue({
   zone,
   name,

@@ -19,7 +19,7 @@ interface Props {
   place: LocationMetric;
   nowMs: number;
   isOutdated: boolean;
-  /** Replaces the name where the card shows the place of the screen itself, and so has no link. */
+  /** Replaces the name on the card of the screen's own place, which has no link. */
   ownTitle?: string;
 }
 
@@ -68,7 +68,7 @@ export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
   );
 }
 
-/** Where the places below this one are shown; an area has none. */
+/** The screen of the places below this one; an area has none. */
 function dashboardOf(place: LocationMetric): string | undefined {
   const contexts: Partial<Record<LocationMetric["zone_type"], string>> = {
     GL_LOCATION_TYPE_BUILDING: "building",

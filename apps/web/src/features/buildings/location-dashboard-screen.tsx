@@ -38,13 +38,13 @@ export function LocationDashboardScreen() {
   const location = useQuery({ ...locationQuery(locationId), enabled: wantedType !== undefined });
   const isRightPlace = location.data?.zone_type === wantedType && wantedType !== undefined;
   const metrics = useQuery({ ...metricsQuery(locationId), enabled: isRightPlace });
-  // What a zone's own sensors measure is listed with the zones of its floor.
+  // Values of a zone's own sensors are listed with the zones of its floor.
   const floorId = context === "zone" ? location.data?.path.at(-1)?.id : undefined;
   const siblings = useQuery({
     ...metricsQuery(floorId ?? 0),
     enabled: isRightPlace && floorId !== undefined,
   });
-  // Areas are shown without it when it cannot be asked for.
+  // Areas are shown without it when it cannot be loaded.
   const withoutOwn = floorId === undefined || siblings.isError ? [] : undefined;
   const own = siblings.data?.filter((place) => place.id === locationId) ?? withoutOwn;
   const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
@@ -79,7 +79,7 @@ export function LocationDashboardScreen() {
         {places && status.data && !isMissing && (
           <StatusSummary
             status={status.data}
-            // A zone's own counts have those of its areas in them.
+            // A zone's own counts include those of its areas.
             places={own?.length ? own : places}
             alerts={alerts}
             isOutdated={isOutdated}

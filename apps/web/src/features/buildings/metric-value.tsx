@@ -57,7 +57,7 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
           {count}
         </Tooltip>
       ) : (
-        // That all is within the limits cannot be said of values that are old.
+        // Old values do not show that all is within the limits.
         isFresh && count
       )}
       {!isFresh && <span className={classes["age"]}>{age}</span>}
@@ -77,7 +77,7 @@ function SuspectCount({ count }: { count: number }) {
   );
 }
 
-/** A zone or a part of one has nothing to count. */
+/** A zone or an area has nothing to count. */
 function isOneZone(place: LocationMetric): boolean {
   return !["GL_LOCATION_TYPE_CAMPUS", "GL_LOCATION_TYPE_BUILDING", "GL_LOCATION_TYPE_FLOOR"].includes(
     place.zone_type,

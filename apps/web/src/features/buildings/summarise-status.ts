@@ -5,10 +5,10 @@ import { numberText } from "#shared/format/number.ts";
 
 import { zonesWithIssue } from "./overview/summaries.ts";
 
-/** Names of places after which the rest is only counted. */
+/** Number of names before the rest is only counted. */
 const NAMES_MAX = 3;
 
-/** The state of a place in one sentence: the problem, and the places below that have it. */
+/** The state of a place in one sentence: the problem, and the places below with it. */
 export function summariseStatus(whole: PlaceStatus, places: readonly LocationMetric[]): string {
   const { noOfCritical, noOfLow } = whole;
   if (whole.state === "critical") {
@@ -58,7 +58,7 @@ export function factsOf({
   ].filter((text) => text !== false);
 }
 
-/** Counts per place. A surplus belongs to the whole, such as a lost gateway of the building. */
+/** Counts per place. A remaining count belongs to the whole, such as a lost gateway of the building. */
 function whereOf(
   places: readonly LocationMetric[],
   countOf: (place: LocationMetric) => number,

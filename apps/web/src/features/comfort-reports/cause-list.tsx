@@ -16,7 +16,7 @@ import classes from "./comfort-reports.module.css";
 const MINUTE_MS = 60_000;
 const screens = { AHU: "/admin/glAhu", VAV: "/admin/glVav" } as const;
 
-/** What may explain a report, each with a link to its unit, and how the other zones of the floor are. */
+/** Possible causes of a report, each with a link to its unit, and the state of the other zones of the floor. */
 export function CauseList({ live: { causes, neighbours, temperature } }: { live: LiveZone }) {
   const { t } = useLingui();
   const mean = neighbours && quantity(neighbours.mean, temperature.unit);

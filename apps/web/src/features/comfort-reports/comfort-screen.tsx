@@ -18,7 +18,7 @@ import { useComfortTexts } from "./use-comfort-texts.ts";
 import classes from "./comfort-reports.module.css";
 
 const MINUTE_MS = 60_000;
-/** Trends that are shown at once: each is loaded by itself. */
+/** Trends that are loaded without a click. */
 const TRENDS_MAX = 4;
 
 /** Zones that people reported as too warm or too cold: the open reports, then those closed lately. */

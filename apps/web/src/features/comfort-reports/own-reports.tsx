@@ -63,7 +63,7 @@ export function ReportButtons({ space }: Pick<Booking, "space">) {
   );
 }
 
-/** What became of the caller's reports. */
+/** The outcomes of the caller's reports. */
 export function OwnReports() {
   const { data } = useQuery(ownComfortReportsQuery);
   const { mutate: markSeen } = useMarkOutcomesSeen();

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ComfortKind, ComfortOutcome } from "@verandah/contract/comfort-reports.ts";
 
-/** Words for the kinds of reports and for their outcomes. */
+/** Texts of the kinds of reports and of their outcomes. */
 export function useComfortTexts() {
   const { t } = useLingui();
   const kinds: Record<ComfortKind, string> = { "too-warm": t`Too warm`, "too-cold": t`Too cold` };

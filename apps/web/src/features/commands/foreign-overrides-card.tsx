@@ -7,7 +7,7 @@ import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
-/** Points that another system holds above ours; nothing while there are none. */
+/** Points that another system overrides; nothing without any. */
 export function ForeignOverridesCard() {
   const { t } = useLingui();
   const { building, campus } = useSession();

@@ -24,7 +24,7 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** A reading next to its setpoint, and whether the unit holds it. */
+/** A reading next to its setpoint, and whether it is at setpoint. */
 export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { reading, setpoint } = setpointKinds[kind];

@@ -24,7 +24,9 @@ const icons = {
   unknown: IconHelpCircle,
 } as const;
 
-/** Whether a setpoint is held: green within ±1, red otherwise; grey when the unit is off or nothing is known. Source: spec 2 §4. */
+/**
+ * Whether a reading is at setpoint: green within ±1, otherwise red; grey when the unit is off or the values are unknown. Source: spec 2 §4.
+ */
 export function ComparisonMark({ comparison, differenceKelvin }: Props) {
   const { t } = useLingui();
   const Icon = icons[comparison];

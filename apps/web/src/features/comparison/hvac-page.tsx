@@ -21,23 +21,23 @@ import classes from "./comparison.module.css";
 
 interface Props {
   title: string;
-  /** Where it is, beside the title. */
+  /** The place, beside the title. */
   place?: string | undefined;
-  /** Whether the address names a place that the answer does not have. */
+  /** Whether the address contains a place that the answer does not have. */
   isAbsent?: boolean;
   query: Pick<UseQueryResult<AirUnits>, "data" | "error">;
   zones: readonly ZoneSummary[];
   /** The units that belong to the zones; undefined: all of the query. */
   units?: readonly AirUnit[];
   isOutdated: boolean;
-  /** What the change of setpoints is to begin with, as its address has it. */
+  /** Initial values of the change of setpoints, as in its address. */
   selected?: string | undefined;
   /** Choices beside the title. */
   choices?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of the pages that hold readings against setpoints. */
+/** The layout of the pages that compare readings with setpoints. */
 export function HvacPage({
   title,
   place,
@@ -111,7 +111,7 @@ const icons = {
   unknown: IconHelpCircle,
 } as const;
 
-/** The number of zones that do not hold their setpoint, and of zones without data. */
+/** Number of zones off setpoint, and of zones without data. */
 function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
   const { t } = useLingui();
   if (zones.length === 0) return null;

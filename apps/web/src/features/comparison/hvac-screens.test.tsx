@@ -32,7 +32,7 @@ test("the building's floors have their units against setpoints, and how many zon
   expect(row.getByText("set 24.0 °C")).toBeVisible();
   expect(row.getByText("1.6 °C above setpoint")).toBeVisible();
   expect(row.getByText("Held")).toBeVisible();
-  // A unit that is off holds no setpoint and counts as no problem.
+  // A unit that is off is not compared and is no problem.
   const second = within(screen.getByRole("article", { name: "Second" }));
   expect(second.getAllByText("Unit is off")).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ import {
   setpointKinds,
 } from "#shared/equipment/air-values.ts";
 
-/** A zone as its boxes show it. */
+/** A zone with the values of its boxes. */
 export interface ZoneSummary {
   id: number;
   name: string;
@@ -42,7 +42,7 @@ function meanOf(boxes: readonly AirUnit[], paramId: string): number | undefined 
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** One box that misses its setpoint is enough; that it is held takes every box's word. */
+/** One box off setpoint is enough; at setpoint means every box. */
 function worstOf(comparisons: readonly Comparison[]): Comparison {
   const order: Comparison[] = ["missed", "unknown", "off", "held"];
   return order.find((one) => comparisons.includes(one)) ?? "unknown";

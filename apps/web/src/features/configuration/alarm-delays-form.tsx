@@ -19,7 +19,7 @@ const fields = ["on_delay_seconds", "off_delay_seconds"] as const satisfies (key
 /** The changed fields of an alarm; an empty field is an empty text. */
 type Typed = Partial<Record<keyof Delays, number | string>>;
 
-/** An empty field is sent as nothing, which the server refuses. */
+/** An empty field is sent as undefined, which the server refuses. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server refuses anything but a number
 const numberOf = (value: number | string) => (value === "" ? null : Number(value)) as number;
 

@@ -22,7 +22,7 @@ interface Props {
   onChange: (chosen: string[]) => void;
 }
 
-/** Most points in one chart: more lines cannot be told apart. */
+/** Maximum points in one chart: more lines cannot be distinguished. */
 export const CHART_POINTS_MAX = 8;
 
 /** Each point with its value, age and quality; a checkbox puts it into the chart. */

@@ -58,7 +58,10 @@ function useCharts(device: ReplyOf<typeof getDevice> | undefined, type: KnownTyp
   return { chosen, trends };
 }
 
-/** One device of any type: summary, controls, trends, points, alarms, related equipment and commands, as its type declares them. */
+/**
+ * One device of any type with the sections that its type declares: summary, controls, trends, points, alarms, related equipment and
+ * commands.
+ */
 export function DeviceScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { role } = useSession();

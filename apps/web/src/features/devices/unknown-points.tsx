@@ -17,7 +17,7 @@ type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
 
 const AGE_REFRESH_MS = 5_000;
 
-/** For administrators: what a gateway or connected device sends and the site model does not have. Nothing when there is none. */
+/** For administrators: points that a gateway or connected device sends and the site model does not contain. Nothing without any. */
 export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }) {
   const { t } = useLingui();
   const session = useSession();

@@ -16,7 +16,7 @@ import classes from "./energy.module.css";
 
 type Baseline = ReplyOf<typeof getEnergyBaseline>;
 
-/** Energy of the time beside what the days before it lead to expect at the same weather: what a change saved, if anything. */
+/** Energy of the time range and its expected energy from the days before at the same weather: the savings of a change. */
 export function BaselineCard({ period }: { period: EnergyPeriod }) {
   const { t } = useLingui();
   const { data, error } = useQuery(energyBaselineQuery(period));

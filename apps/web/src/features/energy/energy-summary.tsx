@@ -11,14 +11,14 @@ import { rupeesText, useEnergyTexts } from "./energy-texts.ts";
 
 import classes from "./energy.module.css";
 
-/** Two times are compared when both have readings of at least so much, %. */
+/** Two times are compared when at least this part of both has readings, %. */
 const COMPARED_COVERAGE_PERCENT = 95;
 
 interface Props {
   overview: ReplyOf<typeof getEnergyOverview>;
 }
 
-/** The main figures of a time, each with the part that is not known. */
+/** The main values of a time range, each with its unknown part. */
 export function EnergySummary({ overview }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();

@@ -3,20 +3,20 @@ import type { EnergySum } from "@verandah/contract/energy/energy-overview.ts";
 
 import { numberText, quantity } from "#shared/format/number.ts";
 
-/** Readings of nearly the whole time: nothing is added to the figure. */
+/** Readings of nearly the whole time: no note is shown. */
 const NEARLY_ALL_PERCENT = 99.5;
 
 /** An amount of money, e.g. `₹ 1,234`. */
 export const rupeesText = (rupees: number): string => `₹\u00a0${numberText(rupees)}`;
 
-/** Figures of energy in words. */
+/** Texts of energy values. */
 export function useEnergyTexts() {
   const { t } = useLingui();
   return {
     energy: (sum: Pick<EnergySum, "kilowattHour">) =>
       sum.kilowattHour === null ? t`No data` : quantity(sum.kilowattHour, "kilowattHour", 0),
     cost: (rupees: number | null) => (rupees === null ? t`No tariff` : rupeesText(rupees)),
-    /** The part of a figure that is not known; undefined when it is complete. */
+    /** The unknown part of a value; undefined when it is complete. */
     coverage({ coveragePercent, estimatedKilowattHour, kilowattHour }: EnergySum): string | undefined {
       if (kilowattHour === null || coveragePercent >= NEARLY_ALL_PERCENT) return undefined;
       const share = quantity(coveragePercent, "percent", 0);

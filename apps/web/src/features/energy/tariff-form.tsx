@@ -30,7 +30,7 @@ export function TariffForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A period as a person types it: a field can be empty. */
+/** A period while the user types it: a field can be empty. */
 interface Typed {
   name: string;
   fromHour: number | string;
@@ -102,7 +102,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
         </Trans>
       </Text>
       {periods.map((period, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a row has no identity but its place
+        // oxlint-disable-next-line react/no-array-index-key -- a row has no other identity than its index
         <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
           <TextInput
             label={t`Period`}

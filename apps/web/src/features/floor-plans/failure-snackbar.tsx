@@ -6,7 +6,7 @@ import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 
 type Asked = Pick<UseQueryResult, "error" | "errorUpdatedAt">;
 
-/** The newest failure of some queries, red at the top, in the server's words; it can be closed, and hides by itself. */
+/** The newest failure of some queries, red at the top, with the server's text. The user can close it, and it hides by itself. */
 export function FailureSnackbar({ queries }: { queries: readonly Asked[] }) {
   const failed = queries.filter(({ error }) => error !== null);
   const newest = failed.toSorted((a, b) => b.errorUpdatedAt - a.errorUpdatedAt)[0];

@@ -64,9 +64,7 @@ type Valued = Pick<HeatMap["zones"][number], "quality" | "measured_time"> & {
 
 const NO_VALUE_COLOR = "#868e96";
 
-/**
- * A value in words: with its age when it is not fresh, with a sign when it is outside its limits, and `No data` when there is none.
- */
+/** The text of a value: with its age when it is not fresh, with a sign when it is outside its limits, and `No data` without one. */
 export function useValueText(): (value: number | null, unit: string, of: Valued, nowMs: number) => string {
   const { t } = useLingui();
   const qualityText = useQualityText();
@@ -81,11 +79,11 @@ export function useValueText(): (value: number | null, unit: string, of: Valued,
   };
 }
 
-/** A value as it may be shown when it is old. */
+/** A value for display when it is old. */
 const aged = <V extends Valued>(value: V): V =>
   value.quality === "good" ? { ...value, quality: "stale", level: null, color: NO_VALUE_COLOR } : value;
 
-/** A heat map as it may be shown: when it is old, none of its values is fresh. */
+/** A heat map for display: when it is old, none of its values is fresh. */
 function shownMap(map: HeatMap, isOutdated: boolean): HeatMap {
   if (!isOutdated) return map;
   return {
@@ -120,7 +118,10 @@ export function useHeatZones(): (
   };
 }
 
-/** Sensors of a heat map as markers with their values, in the colours of the scale; a state that is not fine has its sign instead. */
+/**
+ * Sensors of a heat map as markers with their values, in the colours of the scale; a sensor with an alarm or problem has its state's sign
+ * instead.
+ */
 export function useSensorMarkers(): (
   map: HeatMap,
   sensors: readonly DeviceEntry[],

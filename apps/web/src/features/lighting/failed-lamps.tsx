@@ -14,7 +14,7 @@ import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-/** A time of today becomes one of yesterday within this time, ms. */
+/** After this time a time of today may be one of yesterday, ms. */
 const DAY_CHECK_MS = 60_000;
 
 /** The failed lamps of a floor, and how many lamps have no confirmed state. */

@@ -62,7 +62,7 @@ export function stateOfLights(lights: readonly Light[]) {
   };
 }
 
-/** When the light that has been silent for the longest time was last seen; null when one never was. */
+/** Last contact of the light that has not reported for the longest time; null when one never reported. */
 export function lastSeenOf(lights: readonly Light[]): string | null {
   const seen = lights.map(
     ({ values }) =>

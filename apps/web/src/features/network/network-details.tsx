@@ -29,7 +29,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
   const causeName = cause?.name ?? "";
   const { stateSince, lastSeenAt } = node;
   const since = stateSince === null ? undefined : fullText(stateSince, campus.timeZone);
-  // Without devices nothing measures, but the connection is there.
+  // Without devices nothing is measured, but the connection exists.
   const isConnected = node.kind !== "device" && node.state === "online";
   const never = isConnected ? null : t`Never`;
   const state = texts.stateText(node.state);

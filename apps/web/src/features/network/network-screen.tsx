@@ -40,11 +40,11 @@ function matching(node: NetworkNode, search: Search): NetworkNode | undefined {
   const names = [search.nameOf(node), node.ssid ?? ""];
   const hasText = text === "" || names.some((name) => name.toLowerCase().includes(text));
   const hasState = !search.hasProblemsOnly || (node.state !== "online" && node.kind !== "server");
-  // A group that matches by its name is shown with all that is in it.
+  // A group that matches by its name is shown with its whole content.
   return hasText && hasState ? { ...node, children: search.hasProblemsOnly ? [] : node.children } : undefined;
 }
 
-/** The same tree when its data is too old to say anything of the present. */
+/** The same tree when its data is too old to show the present state. */
 function outdated(node: NetworkNode): NetworkNode {
   return {
     ...node,

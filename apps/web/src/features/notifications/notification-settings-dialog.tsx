@@ -13,7 +13,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** What a user wants to be told, and how. */
+/** A user's notification settings. */
 export function NotificationSettingsDialog({ onClose, onChanged }: Props) {
   const { t } = useLingui();
   const { data, error } = useQuery(notificationSettingsQuery);

@@ -4,7 +4,7 @@ import type { BayState } from "@verandah/contract/parking.ts";
 import { ValueLabel } from "#shared/maps/map-marker.tsx";
 import type { State } from "#shared/ui/feedback/state.tsx";
 
-/** How a bay looks on the plan; the frame of `state` and a word say it without the colour. */
+/** Appearance of a bay on the plan. The frame of `state` and a text identify it without the colour. */
 const looks: Readonly<Record<BayState, { color: string; state: State }>> = {
   free: { color: "#d3f9d8", state: "fine" },
   occupied: { color: "#1864ab", state: "fine" },

@@ -32,7 +32,7 @@ const icons = {
   unknown: IconPlugConnectedX,
 } as const;
 
-/** The texts of the other types of equipment are as heavy as the rest of the page. */
+/** The texts of the other types of equipment are as large as the rest of the page. */
 const { alarmMessage } = alarmTextsOf({ ...systemAlarms, ...solarPump.alarms });
 
 interface Props {
@@ -42,7 +42,7 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** One pump to read on a phone in the sun. */
+/** One pump, readable on a phone in the sun. */
 export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
@@ -119,7 +119,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   );
 }
 
-/** What an unknown pump did when it was last known. */
+/** The last known activity of an unknown pump. */
 function LastState({ isRunning, age }: { isRunning: boolean; age: string }) {
   const { t } = useLingui();
   return isRunning ? t`Was running ${age}` : t`Was stopped ${age}`;
@@ -131,7 +131,7 @@ interface ValueProps {
   isOutdated: boolean;
 }
 
-/** A value with its unit, and its age and quality when it does not hold now. */
+/** A value with its unit, and its age and quality when it is not current. */
 function Value({ reading, nowMs, isOutdated }: ValueProps) {
   const { t } = useLingui();
   if (!reading || reading.param_value === null || reading.measured_time === null)

@@ -45,7 +45,7 @@ export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
   const counted = readingOf(pump, "WF_per_Day_in_L");
   const shown = litres ?? counted?.param_value ?? undefined;
   const today = shown === undefined ? t`No data` : t`${numberText(shown)} L`;
-  // A count that is old, or of another day, stays with its age and its day.
+  // A count that is old, or of another day, is shown with its age and its day.
   const measuredAt = counted?.measured_time ?? undefined;
   const day = measuredAt && dayText(Date.parse(measuredAt), campus.timeZone);
   const isOfToday = day === undefined || day === dayText(nowMs, campus.timeZone);

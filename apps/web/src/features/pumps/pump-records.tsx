@@ -19,7 +19,7 @@ import classes from "./pumps.module.css";
 const HOUR_MS = 3_600_000;
 const CHART_PX = 160;
 
-/** The days, statement, trends and readings of a pump. They are far heavier than the pump's present values. */
+/** The days, statement, trends and readings of a pump. They are much larger than the pump's present values. */
 export function PumpRecords({ pump }: { pump: Pump }) {
   const { data: details } = useQuery(pumpQuery(pump.ssid));
   return (
@@ -38,7 +38,7 @@ function PumpTrends({ ssid }: { ssid: string }) {
   const { nameOf } = usePointText();
   const { range, hours } = usePumpDataView(ssid);
   const [fromMs, toMs] = [Date.parse(range?.from ?? ""), Date.parse(range?.to ?? "")];
-  // The grid says that the end of a range is before its start.
+  // The grid reports that the end of a range is before its start.
   const view = useLocalView(fromMs < toMs ? { fromMs, toMs } : { lengthMs: hours * HOUR_MS });
   return (
     <Card component="section" padding="sm" aria-label={t`Trends`}>

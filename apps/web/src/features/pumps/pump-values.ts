@@ -9,7 +9,7 @@ export const NONE = 0;
 export const readingOf = (pump: Pump, paramId: string): ParameterReading | undefined =>
   pump.readings.find(({ param_id }) => param_id === paramId);
 
-/** A value that holds now; undefined for an old one. */
+/** A current value; undefined for an old one. */
 export function freshValue(pump: Pump, paramId: string): number | undefined {
   const reading = readingOf(pump, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
@@ -20,7 +20,7 @@ export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
 /** Whether a pump is known to run now. */
 export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus") ?? 0) > 0;
 
-/** What a pump does, as far as that is known now. Its active alarms count as in the fleet. */
+/** The known activity of a pump. Its active alarms count as in the fleet. */
 export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
   const motor = freshValue(pump, "MotorStatus");
   if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";

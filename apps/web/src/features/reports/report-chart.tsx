@@ -10,7 +10,7 @@ import { chartFields, type ReportView } from "./report-view.ts";
 
 import classes from "#shared/charts/bars.module.css";
 
-/** The chart above a report where one helps; a chart that cannot be had takes nothing from the table below it. */
+/** The chart above some reports. Without a chart the table takes its place. */
 export function ReportChart({ view }: { view: ReportView }) {
   const { t } = useLingui();
   const { data: chart } = useQuery(reportChartQuery(chartFields(view, useLanguage())));
@@ -22,7 +22,7 @@ export function ReportChart({ view }: { view: ReportView }) {
   );
 }
 
-/** Bars that fit above a table without pushing it out of sight. */
+/** Maximum bars, so that the table stays visible. */
 const BARS_MAX = 8;
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   bars: readonly { label: string; value: number }[];
 }
 
-/** The highest values as lying bars, each with its number. */
+/** The highest values as horizontal bars, each with its number. */
 function TopBars({ label, bars }: Props) {
   const shown = bars.slice(0, BARS_MAX);
   const highest = Math.max(1, ...shown.map(({ value }) => value));

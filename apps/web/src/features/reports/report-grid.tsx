@@ -19,7 +19,7 @@ type Row = Page["rows"][number];
 const WIDTHS_PX = { date: 110, time: 100, duration: 100, number: 100, text: 130 } as const;
 const DIGITS_MAX = 3;
 
-/** Columns that may say a sentence. */
+/** Columns that may contain sentences. */
 const longTexts: ReadonlySet<string> = new Set(["Key", "Reason"]);
 
 interface Props {

@@ -30,7 +30,7 @@ const BANNER_MS = 6_000;
 
 const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
 
-/** The error of a range, if any. Source: spec 2 §8; the second text is the contract's. */
+/** The error of a range, if any. Source: spec 2 §8; the second text is from the contract. */
 function rangeProblem(from: string, to: string): MessageDescriptor | undefined {
   const lengthMs = Date.parse(to) - Date.parse(from);
   if (lengthMs <= 0) return msg`End date should be greater than start date`;
@@ -112,7 +112,7 @@ export function ReportsScreen() {
   );
 }
 
-/** Says that only the rows since an instant were searched, where going through all would take too long. */
+/** Reports that only the rows since an instant were searched, because a search of all would take too long. */
 function SearchedFrom({ instant }: { instant: string | null | undefined }) {
   const { campus } = useSession();
   if (!instant) return null;

@@ -25,7 +25,7 @@ import { useKindNames } from "./use-kind-names.ts";
 
 import classes from "./room-calendars.module.css";
 
-/** The rooms of the campus, the outside calendar of each, and where the two contradict each other. */
+/** The rooms of the campus, the outside calendar of each, and their conflicts. */
 export function RoomCalendarsScreen() {
   const { t } = useLingui();
   const { data: rooms, error } = useQuery(roomCalendarsQuery());

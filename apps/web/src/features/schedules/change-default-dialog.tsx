@@ -24,7 +24,7 @@ interface Props {
 
 const officeTimes: OnOff[] = [{ ON: "09:00", OFF: "18:00" }];
 
-/** What the fields show of a default; office hours where there is none yet. */
+/** The fields for a default; office hours without one. */
 const fieldsOf = ({ timeData, weekData }: DefaultSchedule) => ({
   times: timeData.length > 0 ? timeData : officeTimes,
   weekdays: weekData.map(String),

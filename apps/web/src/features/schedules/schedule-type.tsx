@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { IconBulb, IconSnowflake } from "@tabler/icons-react";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 
-/** What a schedule switches, in words. */
+/** The name of a schedule's type. */
 export function useScheduleTypeText() {
   const { t } = useLingui();
   return (type: ScheduleType) =>

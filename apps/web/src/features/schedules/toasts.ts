@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 /** Source: spec 1 §9 Toast duration. */
 const TOAST_MS = 3_000;
 
-/** Says at the edge of the screen that something was done. */
+/** Shows a toast about a success. */
 export function toastDone(message: string): void {
   notifications.show({
     color: "green",
@@ -14,7 +14,7 @@ export function toastDone(message: string): void {
   });
 }
 
-/** Says at the edge of the screen why something was not done. */
+/** Shows a toast with the reason of a failure. */
 export function toastRefused(message: string): void {
   notifications.show({ color: "red", message, autoClose: TOAST_MS, role: "alert", withCloseButton: false });
 }

@@ -33,7 +33,7 @@ function refusalText(error: unknown): string {
 }
 
 interface Props {
-  /** The batch, and those that tried its failures again, oldest first. */
+  /** The batch and its retries, oldest first. */
   batchIds: readonly string[];
   /** The refused setpoint, °C. */
   value: number;

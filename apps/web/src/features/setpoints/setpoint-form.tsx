@@ -56,7 +56,7 @@ function useSetpointTexts(): Record<SetpointKind, { name: string; outOfRange: st
   };
 }
 
-/** Which setpoint, which value, and of which units: all in the address, with what will change before it does. */
+/** The kind of setpoint, the value and the units: all in the address, with a preview of the changes. */
 export function SetpointForm() {
   const { t } = useLingui();
   const { building } = useSession();
@@ -93,12 +93,12 @@ export function SetpointForm() {
   async function apply(): Promise<void> {
     if (isNoNumber) return field.current?.focus();
     if (value === undefined) {
-      // Source: spec 2 §5: the input is cleared and a toast says why.
+      // Source: spec 2 §5: the input is cleared and a toast shows the reason.
       type("");
       showToast({ kind: "error", text: texts[kind].outOfRange });
       return;
     }
-    // The server refuses a unit that is offline, so that it stays in the list and can be tried again.
+    // The server refuses an offline unit, so that it stays in the list for a retry.
     const writes = units
       .filter((unit) => chosen.has(unit.ssid) && effectOn(unit, kind, value) !== "unchanged")
       .map((unit) => ({ ssid: unit.ssid, param_id: setpoint, value }));
@@ -199,7 +199,7 @@ interface EffectCountsProps {
   hasValue: boolean;
 }
 
-/** How many of the chosen units will change, and how many will not and why. */
+/** How many of the chosen units will change, and how many will not, with the reason. */
 function EffectCounts({ effects, overridden, hasValue }: EffectCountsProps) {
   const { t } = useLingui();
   const count = (effect: Effect) => effects.filter((one) => one === effect).length;

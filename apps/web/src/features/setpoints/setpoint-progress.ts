@@ -13,9 +13,9 @@ export interface UnitProgress {
 }
 
 /**
- * One row a unit, from a batch and those that tried its failures again, oldest first.
+ * One row per unit, from a batch and its retries, oldest first.
  *
- * @param names names of the units by ssid; a write that was refused has none of its own
+ * @param names names of the units by ssid; a refused write has none
  */
 export function progressOf(
   batches: readonly CommandBatch[],
@@ -43,7 +43,7 @@ export function progressOf(
   return [...rows.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** Ended without success. A command that a newer one superseded has not failed. */
+/** Ended without success. A superseded command has not failed. */
 export function hasFailed({ command, refusal }: UnitProgress): boolean {
   return refusal !== undefined || command?.state === "failed" || command?.state === "expired";
 }

@@ -8,7 +8,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SetpointBatch } from "./setpoint-batch.tsx";
 import { SetpointForm } from "./setpoint-form.tsx";
 
-/** The setpoints of many units at once: chosen, looked over, ordered, and followed until each is confirmed. */
+/** The setpoints of many units at once: selection, preview, command, and progress until each is confirmed. */
 export function SetpointScreen() {
   const { t } = useLingui();
   const { building } = useSession();

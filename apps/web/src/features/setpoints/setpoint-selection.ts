@@ -8,8 +8,8 @@ export function settableUnits(units: readonly AirUnit[], kind: SetpointKind): Ai
 }
 
 /**
- * The chosen units, from an address: commas between ssids, `f{id}` for a whole floor and `z{id}` for a whole zone. Which units those are
- * depends on the kind of setpoint, so that a change of the kind keeps the places.
+ * The chosen units, from an address: commas between ssids, `f{id}` for a whole floor and `z{id}` for a whole zone. The kind of setpoint
+ * decides which units these are, so a change of the kind keeps the places.
  */
 export function readSelection(text: string | undefined, units: readonly AirUnit[]): Set<string> {
   const tokens = new Set(text?.split(",") ?? []);

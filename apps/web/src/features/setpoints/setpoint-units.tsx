@@ -24,7 +24,7 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** Every unit by floor and zone, to be chosen one by one or by place, each with what a change would do to it. */
+/** Every unit by floor and zone, to be chosen one by one or by place, each with the effect of a change. */
 export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }: Props) {
   const { t } = useLingui();
 
@@ -103,7 +103,7 @@ interface EffectProps extends Pick<Props, "kind" | "value" | "nowMs" | "isOutdat
   isChosen: boolean;
 }
 
-/** What a unit is set to, and what becomes of it. */
+/** The setpoint of a unit, and the effect of the change. */
 function UnitEffect({ unit, kind, value, isChosen, nowMs, isOutdated }: EffectProps) {
   const { t } = useLingui();
   const effect = effectOn(unit, kind, value);

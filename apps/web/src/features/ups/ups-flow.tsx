@@ -12,7 +12,7 @@ interface Props {
 
 const BOX = { width: 96, height: 40 };
 
-/** Mains, rectifier, bypass, battery and load of a UPS, with the way of the power. */
+/** Mains, rectifier, bypass, battery and load of a UPS, with the power flow. */
 export function UpsFlowDiagram({ name, flow }: Props) {
   const { t } = useLingui();
   const parts: { key: Exclude<keyof UpsFlow, "isCharging">; label: string; x: number; y: number }[] = [

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 import { quantity } from "#shared/format/number.ts";
 
-/** A calculated value in words. */
+/** Formats a calculated value. */
 export function useCalculatedValue() {
   const { t } = useLingui();
   return {

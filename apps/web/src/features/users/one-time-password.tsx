@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows the password of a new user once: nothing keeps it. */
+/** Shows the password of a new user once: it is not stored. */
 export function OneTimePassword({ username, password, onClose }: Props) {
   const { t } = useLingui();
   return (

@@ -85,7 +85,7 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
 const TICK_MS = 60_000;
 const icons = { disabled: IconBan, locked: IconLock, online: IconCircleCheck, offline: IconCircleDashed };
 
-/** Whether a user can log in, and is logged in, in words. */
+/** Texts for whether a user can log in, and is logged in. */
 function useUserState(): (user: User) => { state: keyof typeof icons; text: string } {
   const { t } = useLingui();
   const { campus } = useSession();

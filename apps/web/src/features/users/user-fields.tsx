@@ -7,7 +7,7 @@ import { campusTreeQuery } from "#data/campuses.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 
-/** What a person has typed of a user. */
+/** The typed fields of a user. */
 export interface UserDraft {
   username: string;
   email: string;

@@ -157,7 +157,7 @@ test("commands a new setpoint and shows its progress next to the box's own value
       idempotencyKey: expect.any(String),
     },
   ]);
-  // What the box says itself is shown, never the requested value.
+  // The value of the box is shown, never the requested one.
   expect(box.getByText("24.0 °C")).toBeVisible();
 });
 
@@ -219,7 +219,7 @@ test("the damper goes to manual, and to a position only while it is; auto leaves
       },
     ]),
   );
-  // The switch shows the box's mode until the box itself says another.
+  // The switch shows the mode of the box until the box reports another.
   expect(box.getByRole("radio", { name: "Manual" })).toBeChecked();
 });
 

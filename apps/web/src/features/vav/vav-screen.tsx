@@ -54,7 +54,7 @@ function useVavChoice() {
   };
 }
 
-/** The boxes that a unit feeds; without word of what feeds them, all boxes of its floor. */
+/** The boxes of a unit; if no box has a unit, all boxes of its floor. */
 function boxesOf(units: readonly AirUnit[], feeder: AirUnit | undefined): AirUnit[] {
   const boxes = units.filter((unit) => unit.type === "VAV");
   const areFed = boxes.some((box) => box.fedBy !== null);

@@ -37,7 +37,7 @@ interface Props {
   marks?: readonly TrendMark[];
   /** Those of the point when there are none and the chart has one point. */
   limits?: readonly number[];
-  /** Takes the place of a chart without values. */
+  /** Shown instead of a chart without values. */
   emptyText?: string;
 }
 
@@ -48,7 +48,7 @@ const MOVE_MS = 5_000;
 /** Of the legend and the time cursor, px. */
 const AROUND_PICTURE_PX = 44;
 
-/** Trends of points in one picture, with what happened to their device. It loads them and keeps them up to date. */
+/** Trends of points in one chart, with the alarms and commands of their device. Loads them and keeps them up to date. */
 export function PointsChart({
   label,
   deviceType,

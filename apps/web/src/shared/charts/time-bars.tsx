@@ -31,13 +31,13 @@ interface Bar {
   value: number | null;
   /** False where the value may be larger. */
   isComplete?: boolean;
-  /** It has not come yet. */
+  /** In the future. */
   isForecast?: boolean;
   /** Its expected value, as a mark. */
   expected?: number | null;
 }
 
-/** Counts or sums over time as standing bars, with the highest in words. */
+/** Counts or sums over time as vertical bars, with the highest as text. */
 export function TimeBars({ label, isByDay, bars, valueText = numberText, limit = 0 }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();

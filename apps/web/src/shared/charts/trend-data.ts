@@ -5,20 +5,20 @@ import type { TrendWindow } from "./trend-window.ts";
 
 export interface TrendSeries {
   readonly label: string;
-  /** As the wire has it; series of one unit share an axis. */
+  /** Unit code; series with one unit share an axis. */
   readonly unit: string;
-  /** One a time, oldest first. Null is a gap; undefined lies between two values that a line joins. */
+  /** One per time, oldest first. Null is a gap; undefined is between two values that a line connects. */
   readonly values: readonly (number | null | undefined)[];
   /** Suspect values by the index of their time. */
   readonly suspects: ReadonlyMap<number, number>;
-  /** Of a series whose numbers are states: drawn as steps, with their words. */
+  /** For a series of states: steps with their texts. */
   readonly states?: SeriesStates | undefined;
-  /** A setpoint is drawn as steps in a broken line. */
+  /** A setpoint is drawn as steps with a dashed line. */
   readonly isSetpoint?: boolean | undefined;
   readonly latest?: ParameterReading | undefined;
 }
 
-/** What happened in the window: an alarm until it returned, or a command at one instant. */
+/** Events in the window: an alarm until it returned, or a command at one instant. */
 export interface TrendMark {
   readonly kind: "alarm" | "command" | "schedule";
   readonly fromMs: number;
@@ -56,7 +56,7 @@ export function alignTrend(
   return { values, suspects: new Map(inWindow) };
 }
 
-/** The value at a time: of a state the last one, else the nearest of the line there. Null in a gap. */
+/** The value at a time: of a state the last one, otherwise the nearest. Null in a gap. */
 export function valueAt(
   { values, states }: Pick<TrendSeries, "values" | "states">,
   index: number,
@@ -68,12 +68,12 @@ export function valueAt(
   while (after < values.length && values[after] === undefined) after += 1;
   const [last = null, next = null] = [values[before], values[after]];
   if (states) return last;
-  // A line joins only two values.
+  // A line needs two values.
   if (last === null || next === null) return null;
   return index - before <= after - index ? last : next;
 }
 
-/** Whether a value has no neighbour that a line joins it to: it is drawn as a point. */
+/** Whether a value has no connected neighbour: it is drawn as a point. */
 export function isAlone(values: TrendSeries["values"], index: number): boolean {
   const neighbour = (step: 1 | -1) => {
     let other = index + step;
@@ -96,7 +96,7 @@ export function sharedGaps(series: readonly TrendSeries[]): [from: number, to: n
   return gaps;
 }
 
-/** Marks at a time: alarms that are active then, and what happened within `nearMs`. */
+/** Marks at a time: alarms that are active then, and events within `nearMs`. */
 export function marksAt(marks: readonly TrendMark[], atMs: number, nearMs: number): TrendMark[] {
   return marks.filter(({ fromMs, toMs }) =>
     toMs === null ? Math.abs(fromMs - atMs) <= nearMs : atMs >= fromMs - nearMs && atMs <= toMs + nearMs,

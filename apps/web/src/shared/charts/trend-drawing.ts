@@ -66,7 +66,7 @@ export function drawAbove(plot: uPlot, drawing: Drawing): void {
   ctx.restore();
 }
 
-/** A sign in the strip above the lines and a line down; an alarm's strip is filled until it returned. */
+/** A sign in the strip above the lines and a vertical line; an alarm's strip is filled until it returned. */
 function drawMarks(plot: uPlot, { marks, isDark }: Drawing): void {
   const { ctx, bbox } = plot;
   const ink = isDark ? inks.dark : inks.light;
@@ -90,7 +90,7 @@ function drawMarks(plot: uPlot, { marks, isDark }: Drawing): void {
   }
 }
 
-/** A triangle, a diamond or a square: told apart without colour. */
+/** A triangle, a diamond or a square, which differ without colour. */
 function drawSign(
   ctx: CanvasRenderingContext2D,
   kind: TrendMark["kind"],
@@ -112,7 +112,7 @@ function drawSign(
   ctx.fill();
 }
 
-/** A value outside of the picture has its cross at the edge. */
+/** A value outside the chart has its cross at the edge. */
 function drawSuspects(plot: uPlot, { series, scaleOf, colors }: Drawing): void {
   const { ctx, bbox } = plot;
   const size = CROSS_PX * devicePixelRatio;

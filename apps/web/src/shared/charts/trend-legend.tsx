@@ -17,7 +17,7 @@ interface Props {
   isDark: boolean;
 }
 
-/** Each line with its current value, how old it is when it is not fresh, and what the signs mean. */
+/** Each line with its current value, its age when it is not fresh, and the meaning of the signs. */
 export function TrendLegend({ series, limits, marks, isDark }: Props) {
   const { t } = useLingui();
   const kinds = {

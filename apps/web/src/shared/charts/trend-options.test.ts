@@ -26,7 +26,7 @@ function rangeOf(unit: string, from: number | null, to: number | null, limits: n
   return typeof range === "function" ? Reflect.apply(range, undefined, [undefined, from, to, unit]) : range;
 }
 
-/** What the chart asks for; the plot has no part in it. */
+/** The values that the chart requests; the plot does not matter. */
 const call = (value: unknown, ...given: unknown[]): unknown =>
   typeof value === "function" ? Reflect.apply(value, undefined, [undefined, ...given]) : value;
 

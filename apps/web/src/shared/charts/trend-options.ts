@@ -9,32 +9,32 @@ import { drawAbove, drawBelow, type Drawing, MARK_STRIP_PX } from "./trend-drawi
 import { axisOfStates, rangeOfStates, type SeriesStates, stateSteps } from "./trend-states.ts";
 import type { TrendWindow } from "./trend-window.ts";
 
-/** Told apart by people who see no red or green; each has 3:1 on its ground. */
+/** Colours that people with red-green deficiency can distinguish; each has a contrast of 3:1. */
 const colors = {
   light: ["#0b7285", "#b3470b", "#5f3dc4", "#2b6a1f", "#a61e4d", "#1864ab", "#6b4e00", "#4a5157"],
   dark: ["#3bc9db", "#ffa94d", "#b197fc", "#8ce99a", "#faa2c1", "#74c0fc", "#ffe066", "#ced4da"],
 } as const;
 
-/** Less than this is what a sensor's noise amounts to, by unit: it must not fill the picture. */
+/** A smaller range is noise of a sensor, by unit: it must not fill the chart. */
 const leastSpan: Record<string, number> = { percent: 10, degC: 2, ppm: 100 };
 
 const AXIS_DIGITS_MAX = 4;
 /** Steps are sums of floating point numbers: one of 5 may be a little less. */
 const STEP_ERROR = 1e-6;
 
-/** Of an axis's unit, written upright beside its figures. */
+/** Of an axis's unit, written vertically beside its numbers. */
 const UNIT_PX = 18;
 
-/** Two units always have their axes, a further one where the picture has so much width for each. */
+/** Two units always have their axes; a further one needs this width. */
 const WIDTH_PER_AXIS_PX = 260;
 const AXES_LEAST = 2;
 
 /** A shorter drag is a click. */
 const DRAG_LEAST_PX = 8;
-/** Of a value that no line joins to others. */
+/** Of a value without a connected neighbour. */
 const ALONE_PX = 5;
 
-/** What makes a picture another one; values, marks and the window change without it. */
+/** A change of these needs a new chart; values, marks and window do not. */
 export interface TrendShape {
   readonly series: readonly Pick<TrendSeries, "label" | "unit" | "states" | "isSetpoint">[];
   readonly limits: readonly number[];
@@ -54,7 +54,7 @@ export interface TrendInput {
   height: number;
   /** Values, marks and window of the current drawing. */
   current: () => { series: readonly TrendSeries[]; marks: readonly TrendMark[]; window: TrendWindow };
-  /** Takes the time under the cursor; undefined when it has left. */
+  /** Receives the time under the cursor; undefined when it has left. */
   onCursor: (cursor: TrendCursor | undefined) => void;
   onZoom: (window: TrendWindow) => void;
 }
@@ -63,7 +63,7 @@ export interface TrendInput {
 const scaleOf = ({ unit, states }: Pick<TrendSeries, "unit" | "states">) =>
   states ? JSON.stringify(states) : unit;
 
-/** The first line is whole; the others differ in their dashes too, so that colour is not needed. */
+/** The first line is solid; the others also differ in their dashes, so that colour is not needed. */
 const dashes: readonly (readonly number[])[] = [
   [],
   [8, 4],
@@ -89,7 +89,7 @@ export function lineStyle(
   };
 }
 
-/** How a trend is drawn: an axis for each unit that there is room for, states and setpoints as steps, gaps left open. */
+/** Options of a trend: an axis for each unit with enough room, states and setpoints as steps, open gaps. */
 export function trendOptions(input: TrendInput): uPlot.Options {
   const { shape, isDark, timeZone, width, height, current, onCursor, onZoom } = input;
   const { series, limits } = shape;
@@ -200,12 +200,12 @@ export function trendOptions(input: TrendInput): uPlot.Options {
   };
 }
 
-/** Values that no line joins are drawn as points. */
+/** Values without a connected neighbour are drawn as points. */
 function aloneIn(values: readonly (number | null | undefined)[]): number[] {
   return values.flatMap((_, index) => (isAlone(values, index) ? [index] : []));
 }
 
-/** A value as it is read: a state's word, or a number and its unit. */
+/** The text of a value: a state, or a number and its unit. */
 export function valueText(
   value: number | null | undefined,
   unit: string,
@@ -217,7 +217,7 @@ export function valueText(
 
 const isWhole = (value: number) => Math.abs(value - Math.round(value)) < STEP_ERROR;
 
-/** Numbers at even steps, each with the digits that tell one step from the next. */
+/** Numbers at equal steps, with enough digits to distinguish them. */
 function axisTexts(splits: readonly number[]): string[] {
   const [first = 0, second = first + 1] = splits;
   let digits = 0;
@@ -225,7 +225,7 @@ function axisTexts(splits: readonly number[]): string[] {
   return splits.map((value) => numberText(value, digits));
 }
 
-/** Times of day below a day and a half; above, the day, and the time where the day is the same as before. */
+/** Times of day below a day and a half; above, the day, and the time when the day does not change. */
 function clockLabels(timeZone: string) {
   const clock = createWallClock(timeZone);
   return (plot: uPlot, splits: number[]): string[] => {

@@ -1,15 +1,15 @@
 import { stateAt } from "@verandah/equipment/states.ts";
 import uPlot from "uplot";
 
-/** States by the number from which on each holds, rising, with their words. */
+/** States by the number from which each applies, ascending, with their texts. */
 export type SeriesStates = readonly (readonly [from: number, word: string])[];
 
-/** Room for the words of an axis: of a letter, and beside them; px. */
+/** Room for the texts of an axis: of a letter, and beside them; px. */
 const LETTER_PX = 7;
 const BESIDE_PX = 18;
 const WORDS_MAX_PX = 120;
 
-/** A bucket's value for drawing: the last of a counter, and of a state the number at which its word stands. They have no means. */
+/** A bucket's value for drawing: the last of a counter, and of a state the number of its text. They have no means. */
 export function drawn(
   { avg, last }: { avg: number; last?: number | undefined },
   states: SeriesStates | undefined,
@@ -18,13 +18,13 @@ export function drawn(
   return stateAt(states, value)?.[0] ?? value;
 }
 
-/** A state holds until the next one: no slopes. */
+/** A state lasts until the next one: no slopes. */
 export function stateSteps(): Pick<uPlot.Series, "paths"> {
   const paths = uPlot.paths.stepped?.({ align: 1 });
   return paths ? { paths } : {};
 }
 
-/** Half a step of room at both ends; of two states both are in sight. */
+/** Half a step of room at both ends; of two states both are visible. */
 export function rangeOfStates(states: SeriesStates): uPlot.Scale.Range {
   const [first] = states[0] ?? [0];
   const [last] = states.at(-1) ?? [1];
@@ -32,7 +32,7 @@ export function rangeOfStates(states: SeriesStates): uPlot.Scale.Range {
     states.length <= 2 ? [first - 0.5, last + 0.5] : [(from ?? first) - 0.5, (to ?? last) + 0.5];
 }
 
-/** An axis with words in place of numbers. */
+/** An axis with texts instead of numbers. */
 export function axisOfStates(states: SeriesStates): Pick<uPlot.Axis, "size" | "splits" | "values"> {
   const longest = Math.max(...states.map(([, word]) => word.length));
   return {

@@ -16,7 +16,7 @@ interface Props {
 /** Between the cursor and the tooltip, px. */
 const BESIDE_PX = 12;
 
-/** All values at the cursor, for the eye; a live text has them for the ear. */
+/** All values at the cursor; a live text has them for screen readers. */
 export function TrendTooltip({ text, atPx, isDark }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ export const rangeLengths = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS } a
 export type RangeName = keyof typeof rangeLengths;
 export const rangeNames = ["1h", "24h", "7d"] as const satisfies readonly RangeName[];
 
-/** Zooming in ends here; longer than this no trend is answered (`TREND_RANGE_MAX_MS`). */
+/** Zooming in ends here; a longer trend is refused (`TREND_RANGE_MAX_MS`). */
 export const WINDOW_MIN_MS = MINUTE_MS;
 export const WINDOW_MAX_MS = 400 * DAY_MS;
 
@@ -28,7 +28,7 @@ const steps = [
   ...[1, 2, 3, 6, 12, 24, 48].map((hours) => hours * HOUR_MS),
 ];
 const BUCKETS_MAX = 360;
-/** A state's step is drawn where its bucket begins: with short buckets it is where the value changed. */
+/** A state's step is drawn at the start of its bucket: short buckets show the time of the change. */
 const STATE_BUCKETS_MAX = 1_800;
 
 export function stepOf(range: TrendRange, hasStates: boolean): number {

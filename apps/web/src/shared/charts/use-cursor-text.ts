@@ -15,7 +15,7 @@ export interface CursorText {
   values: { label: string; text: string; place: number; isSetpoint: boolean | undefined }[];
   marks: TrendMark[];
   marksLeftOut: number;
-  /** All of it in one sentence. */
+  /** The whole content in one sentence. */
   spoken: string;
 }
 
@@ -27,7 +27,7 @@ interface Input {
   timeZone: string;
 }
 
-/** What the chart shows at a time, in words; undefined without a cursor. */
+/** The content of the chart at a time as text; undefined without a cursor. */
 export function useCursorText({ series, marks, times, index, timeZone }: Input): CursorText | undefined {
   const { t } = useLingui();
   const atS = index === undefined ? undefined : times[index];

@@ -12,12 +12,12 @@ import {
   WINDOW_MIN_MS,
 } from "./trend-window.ts";
 
-/** What charts show of time, and how to change it. */
+/** The time window of charts, and functions to change it. */
 export interface TrendView {
   readonly range: TrendRange;
-  /** Whether `reset` leads elsewhere. */
+  /** Whether `reset` changes anything. */
   readonly isZoomed: boolean;
-  /** Shows a window, which new values leave as it is. */
+  /** Shows a window that new values do not move. */
   readonly zoomTo: (window: TrendWindow) => void;
   readonly reset: () => void;
 }
@@ -46,7 +46,7 @@ export function useAddressedView(first: RangeName): TrendView & {
   };
 }
 
-/** A view of a range that something else decides, such as an alarm or the range of a report; zooming is forgotten with the screen. */
+/** A view whose range another component decides, such as an alarm or a report; zooming is not stored. */
 export function useLocalView(range: TrendRange): TrendView {
   const [zoomed, setZoomed] = useState<{ window: TrendWindow; of: string }>();
   const of = JSON.stringify(range);

@@ -7,9 +7,9 @@ import { type CommandOutcome, useCommandText } from "./use-command-text.ts";
 import classes from "./command-progress.module.css";
 
 interface Props {
-  /** Undefined: none was ordered yet. */
+  /** Undefined: no command yet. */
   command: CommandOutcome | undefined;
-  /** The order itself is on its way to the server. */
+  /** The request is on its way to the server. */
   isSending?: boolean;
 }
 

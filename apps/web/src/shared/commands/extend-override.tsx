@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 
 interface Props {
   override: Override;
-  /** The end is commanded, or the person changed their mind. */
+  /** The new end was commanded, or the user cancelled. */
   onClose: (commandId?: string) => void;
 }
 

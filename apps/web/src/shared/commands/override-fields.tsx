@@ -10,7 +10,7 @@ import { useSession } from "#data/query/session.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
 import { fieldText } from "../texts/field-text.ts";
 
-/** Why something is ordered and until when; both may be left out. */
+/** Reason and end of a command; both are optional. */
 export interface OverrideDetails {
   reason: string;
   /** An instant. */

@@ -21,7 +21,7 @@ import { useCommandText } from "./use-command-text.ts";
 
 import classes from "./overrides-card.module.css";
 
-/** One override, with the button that takes it back. */
+/** One override, with the button that releases it. */
 export function OverrideRow({ override }: { override: Override }) {
   const { t } = useLingui();
   const { campus, role } = useSession();

@@ -8,7 +8,7 @@ import { useOfflineReason } from "../texts/use-offline-reason.ts";
 
 const LIST_HEIGHT = 160;
 
-/** Why a write would do nothing, in words. */
+/** Texts of why a write would have no effect. */
 export function usePreviewText(): (write: PreviewedWrite) => string {
   const { t, i18n } = useLingui();
   const offlineText = useOfflineReason();
@@ -27,7 +27,7 @@ export function usePreviewText(): (write: PreviewedWrite) => string {
   };
 }
 
-/** What commands would change, and what not and why. */
+/** The effects of commands, and the reasons of those without an effect. */
 export function PreviewList({ units }: { units: readonly PreviewedWrite[] }) {
   const textOf = usePreviewText();
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { failureTexts, isFailure } from "@verandah/contract/commands/failure-tex
 
 import { usePointText } from "../texts/use-point-text.ts";
 
-/** What the words of a command's state need. */
+/** The data for the text of a command's state. */
 export type CommandOutcome = Pick<Command, "state"> &
   Partial<
     Pick<
@@ -21,7 +21,7 @@ export type CommandOutcome = Pick<Command, "state"> &
     >
   >;
 
-/** A command's state in the user's language, with why when it failed. */
+/** The text of a command's state in the user's language, with the reason of a failure. */
 export function useCommandText(): (command: CommandOutcome) => string {
   const { t, i18n } = useLingui();
   const { valueText } = usePointText();
@@ -51,7 +51,7 @@ export function useCommandText(): (command: CommandOutcome) => string {
     },
   };
 
-  /** Failures with values in their words. */
+  /** Failures with values in their texts. */
   const special: Record<string, (command: CommandOutcome) => string | undefined> = {
     overridden: ({
       priority = "",

@@ -11,7 +11,7 @@ type Request = Omit<SentOf<typeof sendCommands>, "idempotencyKey">;
 
 /** After a lost answer the request is sent again with its key, so that the server does not send the commands twice. */
 const RETRIES_MAX = 2;
-/** An operator reads within this time that the server cannot be reached, ms. */
+/** After this time an operator sees that the server is not reachable, ms. */
 const ANSWER_MS = 5_000;
 
 /** A new idempotency key. The browser's own UUIDs exist on HTTPS pages only. */

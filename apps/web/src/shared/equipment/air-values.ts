@@ -27,16 +27,16 @@ export function readingOf(unit: AirUnit, paramId: string): ParameterReading | un
   return found && found.param_value !== null ? found : undefined;
 }
 
-/** A value that may pass for the present; undefined when it is stale, suspect or missing. */
+/** A current value; undefined when it is stale, suspect or missing. */
 export function freshValue(unit: AirUnit, paramId: string): number | undefined {
   const reading = readingOf(unit, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
-/** `off`: its fan does not run, so that nothing is held. `unknown`: a value is not fresh. */
+/** `off`: its fan does not run, so there is no comparison. `unknown`: a value is not fresh. */
 export type Comparison = "held" | "missed" | "off" | "unknown";
 
-/** Whether a unit holds its setpoint. `feeder`: the unit that supplies a VAV. */
+/** Whether a unit is at setpoint. `feeder`: the unit that supplies a VAV. */
 export function compare(unit: AirUnit, kind: SetpointKind, feeder: AirUnit | undefined): Comparison {
   const { reading, setpoint, within } = setpointKinds[kind];
   const now = freshValue(unit, reading);

@@ -21,7 +21,7 @@ import classes from "./equipment-head.module.css";
 
 type DeviceDetails = ReplyOf<typeof getDevice>;
 
-/** A time of today becomes one of yesterday within this time, ms. */
+/** After this time a time of today may be one of yesterday, ms. */
 const DAY_CHECK_MS = 60_000;
 /** How a device's connection is shown. */
 export const deviceStates: Record<DeviceDetails["state"], State> = {

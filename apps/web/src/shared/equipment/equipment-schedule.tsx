@@ -17,7 +17,7 @@ import classes from "./equipment-list.module.css";
 /** Changes that the card shows; the scheduler has all. */
 const SHOWN_MAX = 6;
 
-/** What schedules will write to a device in the next 48 hours. Nothing for a device that no schedule switches. */
+/** The values that schedules will write to a device in the next 48 hours. Nothing for a device without schedules. */
 export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceType: string | undefined }) {
   const { t } = useLingui();
   const { campus, role } = useSession();

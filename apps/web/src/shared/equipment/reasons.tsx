@@ -47,7 +47,7 @@ function useReasonTexts() {
   return { title, why };
 }
 
-/** What set the present state of a device, point by point. */
+/** The origin of the present state of a device, point by point. */
 function ReasonList({ ssid }: { ssid: string }) {
   const { data, error } = useQuery(reasonsQuery(ssid));
   const { why } = useReasonTexts();
@@ -83,11 +83,11 @@ function ReasonList({ ssid }: { ssid: string }) {
 
 interface Props {
   ssid: string;
-  /** Whether it is on; null where it is unknown, or where the device has no such state. Asked for when it is not given. */
+  /** Whether it is on; null where it is unknown, or where the device has no such state. Loaded when it is not given. */
   isOn?: boolean | null;
 }
 
-/** 'Why is it on?' of an equipment screen: a button that shows what set each value. */
+/** 'Why is it on?' of an equipment screen: a button that shows the origin of each value. */
 export function ReasonsButton({ ssid, isOn }: Props) {
   const { title } = useReasonTexts();
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Exports all that the filter matches, and says how far it is. Source: spec 2 §2 Reports screen ('Export to Csv'). */
+/** Exports all rows that the filter matches, and shows the progress. Source: spec 2 §2 Reports screen ('Export to Csv'). */
 export function ExportButtons({ isDisabled, running, total, onStart, onCancel }: Props) {
   const { t } = useLingui();
   if (!running)

@@ -23,15 +23,11 @@ export interface ExportProgress {
   readonly rows: number | undefined;
 }
 
-/** Parts are handed to the browser in pieces of this size, bytes, which it may keep on its disk. */
+/** The browser receives parts of this size, bytes, which it may store on its disk. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 const NEW_LINE = 10;
 
-/**
- * Fetches a file, telling how far it is. An export that is aborted leaves nothing behind.
- * @throws CallFailed
- * @throws ServerUnreachable
- */
+/** Downloads a file and reports the progress. An aborted export leaves nothing behind. @throws CallFailed @throws ServerUnreachable */
 export async function fetchExport<R extends Route>(
   { route, input, format, name }: ExportOrder<R>,
   onProgress: (progress: ExportProgress) => void,
@@ -68,7 +64,7 @@ export function saveFile({ name, content }: { name: string; content: Blob }): vo
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has begun to read it by the next turn; a minute is for slow disks.
+  // The browser has begun to read it after this turn of the event loop; a minute is for slow disks.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

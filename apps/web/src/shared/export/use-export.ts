@@ -18,7 +18,7 @@ export interface RunningExport extends ExportProgress {
   readonly format: FileFormat;
 }
 
-/** One export at a time, which goes on while the screen is used and ends with it. */
+/** One export at a time, which continues while the screen is used and ends with it. */
 export function useExport() {
   const [running, setRunning] = useState<RunningExport>();
   const [failure, setFailure] = useState<string>();

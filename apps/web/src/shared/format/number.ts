@@ -19,7 +19,7 @@ export function numberText(value: number, fractionDigits = 0): string {
   }).format(value);
 }
 
-/** A bare number, such as a limit between two states, is shown as it is to one digit. */
+/** A number without a unit, such as a limit between two states, is shown with up to one digit. */
 function digitsWithoutUnit(value: number, unit: string): number {
   return unit === "none" && !Number.isInteger(value) ? 1 : 0;
 }
@@ -28,7 +28,7 @@ function digitsWithoutUnit(value: number, unit: string): number {
 const unitOf = (unit: string): Unit | undefined =>
   isUnit(unit) ? unit : unitCodes.find((code) => symbolOf(code) === unit);
 
-/** A plain decimal number as a person writes it, also while its decimals are still to come; NaN for anything else. */
+/** A plain decimal number as typed, also with decimals still missing; NaN for anything else. */
 export function decimalOf(text: string): number {
   return /^-?\d+([.,]\d*)?$/.test(text.trim()) ? Number(text.trim().replace(",", ".")) : Number.NaN;
 }

@@ -12,7 +12,7 @@ import { type MapView, useMapZoom } from "./use-map-zoom.ts";
 import classes from "./floor-map.module.css";
 
 interface Props {
-  /** What the map is, for those who do not see it. */
+  /** Label of the map for screen readers. */
   label: string;
   /** Address of the drawing beneath, where one was uploaded. */
   drawing: string | undefined;

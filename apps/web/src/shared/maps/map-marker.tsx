@@ -16,15 +16,15 @@ export interface MapMarker {
   readonly glyph: string;
   /** Colour of the value's label; the frame has the colour of the state. */
   readonly color?: string;
-  /** What its tooltip says below the name. */
+  /** Lines of its tooltip below the name. */
   readonly lines: readonly string[];
-  /** The one that is looked for. */
+  /** The selected one. */
   readonly isMarked?: boolean;
-  /** A person or another system overrides it; its lines say who. */
+  /** A person or another system overrides it; its lines contain the owner. */
   readonly isOverridden?: boolean;
 }
 
-/** Each state has a shape of its own, so that colour never says it alone. */
+/** Each state has its own shape, so that colour is never the only sign. */
 const shapes: Record<State, string> = {
   fine: "M0-11A11 11 0 0 1 0 11A11 11 0 0 1 0-11Z",
   unknown: "M0-11A11 11 0 0 1 0 11A11 11 0 0 1 0-11Z",
@@ -77,7 +77,7 @@ interface Props {
   onChoose: ((id: string) => void) | undefined;
 }
 
-/** A device on a plan: its state, and all about it in the tooltip. */
+/** A device on a plan: its state, and its details in the tooltip. */
 export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
   const { id, name, state, glyph, color, lines, isMarked = false, isOverridden = false } = marker;
   const choose = onChoose && (() => onChoose(id));

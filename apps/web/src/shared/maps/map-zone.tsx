@@ -5,7 +5,7 @@ import { cornersText, labelSpot } from "./plan-geometry.ts";
 import classes from "./floor-map.module.css";
 
 const NAME_SIZE = 12;
-/** Width of a letter against its height, for want of measuring. */
+/** Width of a letter relative to its height, as an estimate. */
 const LETTER = 0.58;
 
 export interface MapZone {
@@ -16,7 +16,7 @@ export interface MapZone {
   readonly color?: string;
   /** Its value in words, `No data` where there is none. */
   readonly text?: string;
-  /** Its value is old: it is hatched, and the text says how old. */
+  /** Its value is old: it is hatched, and the text contains the age. */
   readonly isStale?: boolean;
 }
 

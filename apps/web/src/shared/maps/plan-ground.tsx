@@ -5,7 +5,7 @@ import { cornersText } from "./plan-geometry.ts";
 import classes from "./floor-map.module.css";
 
 interface Props {
-  /** An uploaded drawing. It is shown as a picture, in which no script runs and nothing is loaded. */
+  /** An uploaded drawing as a picture, in which no script runs and nothing is loaded. */
   drawing: string | undefined;
   outlines: readonly (readonly PlanPoint[])[];
 }

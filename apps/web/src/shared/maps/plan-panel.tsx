@@ -16,7 +16,7 @@ interface Props {
   plan: FloorPlan | undefined;
   isFailed: boolean;
   onRetry: () => void;
-  /** What the map shows, e.g. the temperature. */
+  /** Subject of the map, e.g. the temperature. */
   subject: string;
   zones: readonly MapZone[];
   markers: readonly MapMarker[];

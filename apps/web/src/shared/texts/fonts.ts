@@ -12,7 +12,7 @@ const samples: Record<Language, readonly string[]> = { en: [], hi: ["क", "म"
 /** A code that no font has. */
 const NO_LETTER = "\uffff";
 
-/** Loads the fonts of a language. A phone does without, if its own fonts have the letters: they are as heavy as the rest of its page. */
+/** Loads the fonts of a language. A phone uses its own fonts if they have the letters: our fonts are as large as the rest of its page. */
 export async function loadFonts(language: Language): Promise<void> {
   if (!window.matchMedia(PHONE).matches) await Promise.all([files.en(), files[language]()]);
   else if (!hasLetters(samples[language])) await files[language]();

@@ -26,7 +26,7 @@ i18n.setMessagesCompiler((message) => {
   return known;
 });
 
-/** The language chosen before, else the browser's first that we speak, else English. */
+/** The stored language, otherwise the first supported one of the browser, otherwise English. */
 export function preferredLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey), ...navigator.languages];
   return wanted.map((tag) => tag?.slice(0, 2)).find(isLanguage) ?? "en";
@@ -40,7 +40,7 @@ let hasAll = false;
 async function showWanted(): Promise<void> {
   const [language, all] = [wanted, needsAll];
   const texts = await Promise.all(files[language].slice(0, all ? 2 : 1).map((load) => load()));
-  // Another language was chosen, or another page opened, while the files came.
+  // Another language was chosen, or another page opened, while the files were loaded.
   if (language !== wanted || all !== needsAll) return showWanted();
   hasAll = all || language === "en";
   i18n.loadAndActivate({
@@ -78,7 +78,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language);
 }
 
-/** Whether a tag names a language that we speak. */
+/** Whether a tag names a supported language. */
 export function isLanguage(tag: string | undefined): tag is Language {
   return tag !== undefined && Object.hasOwn(languages, tag);
 }

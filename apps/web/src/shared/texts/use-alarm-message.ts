@@ -7,7 +7,7 @@ import { useLanguage } from "./use-language.ts";
 
 type DescribedAlarm = Parameters<typeof alarmMessage>[1];
 
-/** An alarm's message in the user's language. A message in a device's own words stays as it is. */
+/** An alarm's message in the user's language. A device's own message is unchanged. */
 export function useAlarmMessage(): (alarm: DescribedAlarm) => string {
   const language = useLanguage();
   const siteTypes = useSiteTypes();

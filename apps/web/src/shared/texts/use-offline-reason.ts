@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 
-/** Why a device is offline, in words. */
+/** The text of why a device is offline. */
 export function useOfflineReason(): (reason: OfflineReason) => string {
   const { t } = useLingui();
   const words: Record<OfflineReason, string> = {

@@ -10,12 +10,12 @@ import { quantity } from "../format/number.ts";
 import { useLanguage } from "./use-language.ts";
 
 interface PointText {
-  /** What the catalogue knows about a point. */
+  /** The catalogue's data about a point. */
   pointOf: (paramId: string, deviceType?: string) => Point | undefined;
   nameOf: (paramId: string, deviceType?: string) => string;
-  /** A state in words, any other value as number and unit. */
+  /** The text of a state; any other value as number and unit. */
   valueText: (paramId: string, value: number, unit: string, deviceType?: string) => string;
-  /** The words of a point with states; undefined for a point that measures or counts. */
+  /** The texts of a point with states; undefined for a point that measures or counts. */
   statesOf: (paramId: string, deviceType?: string) => SeriesStates | undefined;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Opens an alarm's details over the screen where it stands. */
+/** Opens an alarm's details over the present screen. */
 export function AlarmLink({ alarmId, className, id, children }: Props) {
   return (
     <Link

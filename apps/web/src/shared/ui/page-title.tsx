@@ -6,8 +6,8 @@ import { useDocumentTitle } from "../document-title.ts";
 import classes from "./page-title.module.css";
 
 /**
- * The one heading of a screen. It takes the focus when the screen was reached by a navigation (the shell has then put the focus on
- * `main`), so that a screen reader says where one is.
+ * The only heading of a screen. It gets the focus after a navigation (the shell has then moved the focus to `main`), so that a screen
+ * reader announces the screen.
  */
 export function PageTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -12,7 +12,7 @@ import { stateOf } from "#shared/ui/feedback/state.tsx";
 
 import classes from "./alarm-bell.module.css";
 
-/** How many alarms of the alarms screen are not acknowledged; leads to them. A count that is out of date stays, and is marked so. */
+/** Number of unacknowledged alarms, with a link to the alarms screen. An outdated count stays visible and is marked. */
 export function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
   const { t } = useLingui();
   const session = useSession();

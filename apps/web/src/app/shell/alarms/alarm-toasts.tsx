@@ -92,14 +92,14 @@ export function AlarmToasts({ alerts, initial, settings }: Props) {
   );
 }
 
-/** Alarms of one code that came together, newest first, and their toast. */
+/** Alarms of one code that were raised together, newest first, and their toast. */
 interface Group {
   id: string;
   alerts: [AlertEntry, ...AlertEntry[]];
   lastMs: number;
 }
 
-/** The groups that new alarms begin, or join while the toast of a group stands: that toast then makes room for one that counts all. */
+/** The groups that new alarms begin, or join while the toast of a group is shown: a new toast with all of them then replaces it. */
 function joined(groups: Map<number, Group>, fresh: readonly AlertEntry[], nowMs: number): Group[] {
   const changed = new Set<number>();
   for (const alert of fresh) {
@@ -114,7 +114,7 @@ function joined(groups: Map<number, Group>, fresh: readonly AlertEntry[], nowMs:
   return [...groups].flatMap(([code, group]) => (changed.has(code) ? [group] : []));
 }
 
-/** An alarm that stands at no floor matters to every floor. */
+/** An alarm without a floor counts for every floor. */
 function isWanted(alert: AlertEntry, settings: NotificationSettings): boolean {
   const isCritical = alert.alarm_code < LOW_ALARM_FROM;
   const isOfClass = settings.in_browser === "all" || (settings.in_browser === "critical" && isCritical);
@@ -126,7 +126,7 @@ interface Toast {
   id?: string;
   text: string;
   isCritical: boolean;
-  /** Undefined: the toast is about several. */
+  /** Undefined: the toast is about several alarms. */
   alarmId?: number;
 }
 
@@ -157,7 +157,7 @@ function showToast({ id, text, isCritical, alarmId }: Toast, words: Words, hasAl
     color: isCritical ? "red" : "yellow",
     closeButtonProps: { "aria-label": words.close },
     icon: <Icon size={18} aria-hidden />,
-    // The live region beside it says it once; the toast would say it again.
+    // The live region announces it once; the toast would repeat it.
     role: "presentation",
   });
 }

@@ -32,13 +32,13 @@ import classes from "./alarm-details.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 
-/** Where a device of a type is shown; those without a screen of their own share one. */
+/** The screen of a device by its type; types without a screen of their own share one. */
 function screenOf(type: string): string {
   const own: Record<string, string> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
   return own[type] ?? "/admin/device";
 }
 
-/** What happened, what to do, where, what the reading did, who did what, and what else it explains. */
+/** The details of an alarm: message, guidance, place, trend, history, and explained alarms. */
 export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useLingui();
   const session = useSession();
@@ -174,7 +174,7 @@ function AlarmMeasured({ alarm }: { alarm: AlarmDetail }) {
     statesOf(paramId ?? "") !== undefined || ((unit ?? "none") === "none" && !Number.isInteger(limit));
   if (limit === null || isBetweenStates) return <Text size="sm">{`${point}: ${textOf(value)}`}</Text>;
   const bound = textOf(limit);
-  // Just beyond its limit it would be rounded to the limit; the message's number is rounded away from it.
+  // Rounding would show a value just beyond its limit as the limit; the message's number is rounded away from it.
   const shown = textOf(value) === bound ? (text?.numbers[0] ?? value) : value;
   const measured = `${point}: ${textOf(shown)}`;
   return <Text size="sm">{t`${measured}, limit ${bound}`}</Text>;

@@ -31,7 +31,7 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
     fromMs: Date.parse(since) - AROUND_MS,
     toMs: Date.parse(until) + AROUND_MS,
   });
-  // The device's own points need no name before them.
+  // The names of the device's own points have no prefix.
   const labelOf = ({ ssid, name, param_id: paramId }: EvidencePoint) =>
     ssid === ownSsid ? nameOf(paramId) : `${name} · ${nameOf(paramId)}`;
   const from = momentText(since, nowMs, campus.timeZone);

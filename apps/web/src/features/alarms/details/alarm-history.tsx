@@ -34,7 +34,7 @@ const icons: Record<AlarmEventKind, typeof IconCheck> = {
   notified: IconMail,
 };
 
-/** Everything that happened to an alarm, and who did it. */
+/** All events of an alarm, and their users. */
 export function AlarmHistory({ alarm }: { alarm: AlarmDetail }) {
   const { campus } = useSession();
   const word = useEventText();

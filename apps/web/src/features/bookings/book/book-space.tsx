@@ -28,7 +28,7 @@ import { useZoneComfort } from "./zone-comfort.tsx";
 
 import classes from "./bookings.module.css";
 
-/** More references than these are not read. */
+/** Maximum references that are shown. */
 const REFERENCES_SHOWN = 4;
 
 /** Members book one seat for themselves; staff choose a client and a person, and one or several seats for them. */
@@ -51,7 +51,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
   const place = kind === "room" ? building.id : floor?.id;
   const people = kind === "room" ? Number(attendees) || 1 : 1;
 
-  /** Every change makes the refusal of the last one old. */
+  /** Every change makes the last refusal obsolete. */
   const changing =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
@@ -221,7 +221,7 @@ function Loaded({
   onToggle,
   onBook,
 }: LoadedProps) {
-  // Another person may have taken one meanwhile.
+  // Another person may have booked one meanwhile.
   const picked = spaces.filter((one) => chosen.has(one.id) && one.isFree && one.seats >= people);
   const shown = { spaces, chosen: new Set(picked.map((one) => one.id)), onToggle };
   return (

@@ -77,7 +77,7 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The place that is next in a direction: near, and little to the side. */
+/** The nearest place in a direction, with little distance to the side. */
 function placeTowards<Place extends { at: readonly [number, number] }>(
   places: readonly Place[],
   from: readonly [number, number],

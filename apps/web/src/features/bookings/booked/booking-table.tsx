@@ -31,7 +31,7 @@ function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
   return [...next, ...bookings.filter((booking) => !isToCome(booking))];
 }
 
-/** Bookings with what the user may do about each. */
+/** Bookings with the user's possible actions. */
 export function BookingTable({ kind, bookings }: { kind: SpaceKind; bookings: readonly Booking[] }) {
   const { t } = useLingui();
   const { role } = useSession();
@@ -162,7 +162,7 @@ function Person({ booking: { bookedFor, client, isOutside } }: { booking: Bookin
   );
 }
 
-/** What the user may do about a booking now. */
+/** The user's possible actions on a booking now. */
 function Actions({ booking }: { booking: Booking }) {
   const { t } = useLingui();
   const { role } = useSession();

@@ -99,7 +99,7 @@ function Floor({ floor, y, isOutdated }: FloorProps) {
   );
 }
 
-/** One window a zone; those outside their limits come first, for the list does not say where in the building they are. */
+/** One window per zone; zones outside their limits come first, because the list has no positions. */
 function Windows({ count, withIssue, y }: { count: number; withIssue: number; y: number }) {
   if (count === 0) return null;
   const space = RIGHT - LEFT - 20;

@@ -14,7 +14,7 @@ import { metricNames, sortByName, sumPlaces } from "./summaries.ts";
 
 import classes from "./floor-list.module.css";
 
-/** Ages are shown to the second when young. */
+/** Young ages are shown in seconds. */
 const AGE_REFRESH_MS = 5_000;
 
 interface Props {

@@ -85,10 +85,10 @@ export function OverviewScreen() {
   );
 }
 
-/** Rows of a building of ordinary height; the real number follows. */
+/** Rows of a building of normal height; the real number follows. */
 const ROWS = 10;
 
-/** The floors' place while they load, in their final shape. */
+/** Placeholder of the floors with their final size. */
 function OverviewSkeleton() {
   const { t } = useLingui();
   return (

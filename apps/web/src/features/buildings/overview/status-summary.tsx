@@ -14,7 +14,7 @@ import classes from "./status-summary.module.css";
 
 interface Props {
   status: PlaceStatus;
-  /** The places below, to name where something is. */
+  /** The places below, to name the place of the problem. */
   places: readonly LocationMetric[];
   alerts: AlertLists | undefined;
   isOutdated: boolean;

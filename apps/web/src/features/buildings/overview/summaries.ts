@@ -7,7 +7,7 @@ import {
 
 export type Parameter = LocationMetric["parameters"][number];
 
-/** The issue list that belongs to each parameter. Source: spec 2 §3 Floor metric entry. */
+/** The issue list of each parameter. Source: spec 2 §3 Floor metric entry. */
 const issueLists = {
   TEMPERATURE: "tempIssue",
   HUMIDITY: "humIssue",
@@ -84,7 +84,7 @@ function meanParameter(places: readonly LocationMetric[], name: MetricName): Par
     .map(({ parameter }) => parameter)
     .toSorted((a, b) => rank[a.quality] - rank[b.quality])[0];
   if (!best) return undefined;
-  // A stale value next to fresh ones would pass for a fresh one in their mean.
+  // In a mean, a stale value beside fresh ones would count as fresh.
   const counted = known.filter(({ parameter }) => parameter.quality === best.quality);
   const weight = counted.reduce((sum, entry) => sum + entry.weight, 0);
   const sum = counted.reduce((total, entry) => total + Number(entry.parameter.value) * entry.weight, 0);

@@ -31,7 +31,7 @@ interface Props {
   onDevice: (ssid: string) => void;
 }
 
-/** What the map shows: the controllers, or one measurement. Source: spec 2 §4 Map subtype. */
+/** Subject of the map: the controllers, or one measurement. Source: spec 2 §4 Map subtype. */
 const mapSubjects = ["AHU", "temperature", "humidity", "aqi"] as const;
 type MapSubject = (typeof mapSubjects)[number];
 
@@ -42,7 +42,7 @@ function heatTypeOf(subject: MapSubject): HeatMapType | undefined {
   return subject === "AHU" ? undefined : subject;
 }
 
-/** The chosen subject: that of the address, else the one remembered, else the controllers. */
+/** The chosen subject: that of the address, otherwise the stored one, otherwise the controllers. */
 function useMapSubject(): [MapSubject, (subject: string) => void] {
   const [search, change] = useSearchState();
   const subject = [searchText(search["map"]), stored("mapSubType")].find(isSubject) ?? "AHU";

@@ -16,7 +16,7 @@ interface Props {
 
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The kind of a picture by its content, so that the browser shows it as one. The server looks closer. */
+/** The type of a picture by its content, so that the browser shows it. The server checks it in detail. */
 function typeOf(bytes: Uint8Array): "image/png" | "image/svg+xml" | undefined {
   if (pngSignature.every((byte, at) => bytes[at] === byte)) return "image/png";
   return new TextDecoder().decode(bytes).includes("<svg") ? "image/svg+xml" : undefined;
@@ -32,7 +32,7 @@ async function readDrawingFile(file: File): Promise<NewDrawing | { refusal: stri
   return { name: file.name, base64: toBase64(bytes), address };
 }
 
-/** So many bytes are turned into text at once; a call takes only so many arguments. */
+/** Converts this number of bytes to text at once, because a call has a limit of arguments. */
 const PIECE_BYTES = 32_768;
 
 function toBase64(bytes: Uint8Array): string {
@@ -42,7 +42,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Chooses the drawing beneath the zones, or takes it away. */
+/** Chooses the drawing beneath the zones, or removes it. */
 export function DrawingField({ plan, draft, dispatch }: Props) {
   const { t } = useLingui();
   const [refusal, setRefusal] = useState<string>();

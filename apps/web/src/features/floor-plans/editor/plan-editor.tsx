@@ -18,7 +18,7 @@ import { ZoneList } from "./zone-list.tsx";
 
 import classes from "./plan-editor.module.css";
 
-/** A plan to draw on. What others save meanwhile is not taken over until one saves. */
+/** A plan to edit. Changes of other users do not appear until the user saves. */
 export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
   const { t } = useLingui();
   const [plan, setPlan] = useState(loaded);
@@ -63,7 +63,7 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
 
 const floorOf = (search: SearchFields) => search["floor"];
 
-/** Asks before changes that are not saved are left: for another screen, another floor, or the browser's own ways out. */
+/** Asks before unsaved changes are left: for another screen, another floor, or by the browser. */
 function LeaveGuard({ hasChanges }: { hasChanges: boolean }) {
   const { t } = useLingui();
   const blocker = useBlocker({

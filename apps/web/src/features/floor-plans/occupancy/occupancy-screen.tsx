@@ -28,7 +28,7 @@ const NO_VALUE_COLOR = "#868e96";
 
 type Counted = Pick<FloorOccupancy, "people" | "sensors" | "reporting">;
 
-/** People in words: at least so many while some sensors do not report. */
+/** Number of people as text: a minimum while some sensors do not report. */
 function usePeopleText(): (counted: Counted) => string {
   const { t } = useLingui();
   return ({ people, sensors, reporting }) => {
@@ -45,7 +45,7 @@ function unknownIf(isOutdated: boolean, data: FloorOccupancy): FloorOccupancy {
   return { ...data, people: null, reporting: 0, zones };
 }
 
-/** How many people are on a floor and where. Source: spec 2 §2 routes. */
+/** Number of people on a floor, by zone. Source: spec 2 §2 routes. */
 export function OccupancyScreen() {
   const { t } = useLingui();
   return <FloorPage title={t`Floor occupancy`}>{({ id }) => <Occupancy key={id} floorId={id} />}</FloorPage>;
@@ -91,7 +91,7 @@ function Occupancy({ floorId }: { floorId: number }) {
   );
 }
 
-/** The figures of the whole floor. */
+/** The values of the whole floor. */
 function Summary({ shown }: { shown: FloorOccupancy }) {
   const { t } = useLingui();
   const peopleText = usePeopleText();

@@ -82,7 +82,7 @@ export function FleetMap() {
   );
 }
 
-/** The pumps of a cluster that no map can part, by name in pages. */
+/** The pumps of a cluster that no zoom level separates, by name in pages. */
 function PumpList({ cluster, onClose }: { cluster: PumpCluster; onClose: () => void }) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);

@@ -41,7 +41,7 @@ const levels = {
   unknown: undefined,
 } as const satisfies Record<FleetRow["state"], string | undefined>;
 
-/** All pumps of the campus: where something is wrong first. */
+/** All pumps of the campus, those with problems first. */
 export function FleetScreen() {
   const { t } = useLingui();
   const [grid, setGrid] = useGridState(address);
@@ -76,7 +76,7 @@ interface PlacesProps {
   onGrid: (grid: GridState) => void;
 }
 
-/** The pumps of each place in numbers, where something is wrong first; a place filters the grid. */
+/** The number of pumps of each place by state, those with problems first; a place filters the grid. */
 function Places({ places, grid, onGrid }: PlacesProps) {
   const { t } = useLingui();
   const problemText = useProblemText();

@@ -25,7 +25,7 @@ function daysBetween(first: string, last: string): string[] {
   return days;
 }
 
-/** Words of the calendar, in the user's language. */
+/** Texts of the calendar, in the user's language. */
 export interface CalendarTexts {
   defaultTimes: string;
   holiday: (name: string) => string;

@@ -15,7 +15,7 @@ const ranges = [
 
 const types = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
 
-/** What the calendar's colours and signs mean. The calendar of the air handling has one type. */
+/** The meaning of the calendar's colours and signs. The calendar of the air handling has one type. */
 export function CalendarKey({ hasDefault }: { hasDefault: boolean }) {
   const { t } = useLingui();
   const typeText = useScheduleTypeText();

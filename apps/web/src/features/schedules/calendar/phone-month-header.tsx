@@ -15,7 +15,7 @@ interface Props {
 
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
-/** Above a phone's month, in place of the kit's, which has neither the months beside it nor the other views. */
+/** Replaces the library's header of a month on phones, which shows neither the neighbouring months nor the other views. */
 export function PhoneMonthHeader({ day, today, onView, onDay }: Props) {
   const { i18n } = useLingui();
   const labels = useCalendarLabels();

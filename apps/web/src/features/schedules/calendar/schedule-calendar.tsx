@@ -91,11 +91,11 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
       labels={labels}
       view={view}
       onViewChange={(next) => isCalendarView(next) && onView(next)}
-      // The kit numbers a week by the day that it is given.
+      // The library takes the number of a week from the day that it receives.
       date={view === "week" ? thursdayOf(day) : day}
       onDateChange={onDay}
       events={events}
-      // Only a month has a form of its own for phones; in place of a week or a day the kit would show that as well.
+      // Only a month has a version for phones; instead of a week or a day the library would show that one as well.
       layout={view === "month" ? "responsive" : "default"}
       withDragSlotSelect
       onTimeSlotClick={({ slotStart, slotEnd }) => choose(slotStart, slotEnd)}

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ScheduleLabelsOverride } from "@mantine/schedule";
 
-/** Words of the calendar itself, in the user's language. */
+/** Labels of the calendar, in the user's language. */
 export function useCalendarLabels(): ScheduleLabelsOverride {
   const { t } = useLingui();
   return {

@@ -25,12 +25,12 @@ import classes from "./occurrence-list.module.css";
 const LIST_HEIGHT = 240;
 const MINUTE_MS = 60_000;
 
-/** What schedules do in the next 48 hours, and apart from it how those of the last day went. */
+/** Occurrences of the next 48 hours, and separately the results of the last day. */
 export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
   const { t } = useLingui();
   const nowMs = useNow(MINUTE_MS);
   const { data, error } = useQuery(occurrencesQuery(scope));
-  // Whether another rule wins is known before the time; everything else follows the state, whatever the local time.
+  // Whether another rule overrides it is known before its time; everything else follows the state, at any local time.
   const isToCome = ({ at, state }: Occurrence) =>
     state === "planned" || state === "running" || (state === "skipped" && Date.parse(at) >= nowMs);
   const past = data?.filter((one) => !isToCome(one)).toReversed() ?? [];

@@ -5,7 +5,7 @@ import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { useOriginName } from "#shared/commands/use-origin-name.ts";
 
-/** What an occurrence is and why it came as it did, in the user's language. */
+/** Texts of an occurrence and of the reason of its result, in the user's language. */
 export function useOccurrenceTexts() {
   const { t, i18n } = useLingui();
   const originName = useOriginName();

@@ -20,12 +20,12 @@ interface Props {
   schedule: Schedule;
   isDeleting: boolean;
   onEdit: () => void;
-  /** Deleting was tried when it may not be deleted any more. */
+  /** A click on Delete after it was no longer allowed. */
   onTooLate: () => void;
   onDelete: () => void;
 }
 
-/** One schedule, with what may be done about it. */
+/** One schedule with its possible actions. */
 export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDelete }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();

@@ -13,13 +13,13 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 
 const TYPING_MS = 400;
 
-/** The effects in words; while they are read, a sign of it. */
+/** Texts of the effects; a loader while they are loaded. */
 function EffectsOf(input: SentOf<typeof previewSchedule>) {
   const { t } = useLingui();
   const wanted = JSON.stringify(input);
   const [asked] = useDebouncedValue(wanted, TYPING_MS);
   const { data, error } = useQuery(schedulePreviewQuery(JSON.parse(asked)));
-  // An answer to other fields would mislead.
+  // An answer to other fields would be misleading.
   if (asked !== wanted || (!data && !error)) return <Loader size="xs" aria-label={t`What it affects`} />;
   if (!data) {
     return (
@@ -51,8 +51,8 @@ function EffectsOf(input: SentOf<typeof previewSchedule>) {
 }
 
 /**
- * What a schedule would affect, before it is saved: equipment that cannot follow now, and other schedules at the same times.
- * Always there, so that the buttons below do not move away from under a hand.
+ * The effects of a schedule before it is saved: equipment that cannot follow now, and other schedules at the same times. Always present, so
+ * that the buttons below do not move.
  */
 export function ScheduleEffects({ of }: { of: SentOf<typeof previewSchedule> | undefined }) {
   const { t } = useLingui();

@@ -21,7 +21,7 @@ const STEP_SECONDS = SCHEDULE_STEP_MINUTES * 60;
 interface Props {
   /** The schedule that is changed; undefined for a new one. */
   id: number | undefined;
-  /** Whether it may be for lighting or for cooling; a known one keeps its type. Source: spec 1 §4. */
+  /** Whether it may be for lighting or for cooling; an existing one keeps its type. Source: spec 1 §4. */
   hasTypes: boolean;
   initialValues: ScheduleValues;
   isSaving: boolean;

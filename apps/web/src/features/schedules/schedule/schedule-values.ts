@@ -12,7 +12,7 @@ import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 
 import type { Slot } from "../calendar/slots.ts";
 
-/** What the form holds: places by their ids as text, times as on the campus's clock. */
+/** The values of the form: places by their ids as text, times on the campus's clock. */
 export interface ScheduleValues {
   type: ScheduleType;
   title: string;
@@ -29,7 +29,7 @@ export interface ScheduleValues {
 
 const FULL_PERCENT = 100;
 
-/** A repetition is offered for this long, days. */
+/** A repetition is offered for this number of days. */
 const REPEAT_DAYS = 28;
 const dayOf = (time: string) => time.slice(0, 10);
 /** The weekday of a time of the form; Sunday is 0. */
@@ -54,7 +54,7 @@ export function spanOf({ start, end, repeat }: Schedule, timeZone: string): { st
   return currentSpan(first, createWallClock(timeZone), new Date());
 }
 
-/** A known schedule, to be changed from its next day on; actions 1 and 2 are On. */
+/** An existing schedule, to be changed from its next day on; actions 1 and 2 are On. */
 export function valuesOf(schedule: Schedule, timeZone: string): ScheduleValues {
   const { start, end } = spanOf(schedule, timeZone);
   return {
@@ -87,7 +87,7 @@ function repeatOf({ repeat, start }: ScheduleValues) {
   return { weekdays: [...weekdays].toSorted((a, b) => a - b), until: repeat.until };
 }
 
-/** The values as the call takes them; whatever is not filled in is left out. */
+/** The input of the call; empty fields are left out. */
 function toData(values: ScheduleValues, timeZone: string): object {
   return {
     title: values.title,

@@ -23,7 +23,7 @@ interface Props<Row extends object> {
   error?: string | undefined;
   onRetry: () => void;
   emptyText: string;
-  /** What a narrow screen makes of it: a frame that scrolls sideways, or a card a row. */
+  /** On a narrow screen: a frame that scrolls horizontally, or one card per row. */
   narrow?: "scroll" | "cards";
 }
 

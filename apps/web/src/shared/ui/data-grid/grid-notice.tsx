@@ -5,7 +5,7 @@ import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 
 import classes from "./data-grid.module.css";
 
-/** Rows of the final shape while the first ones are on their way. */
+/** Placeholder rows with the final size while the first ones are loaded. */
 export function GridSkeleton({ columns }: { columns: number }) {
   return Array.from({ length: PAGE_SIZE }, (_, row) => (
     <tr key={row} aria-hidden className={classes["row"]}>
@@ -28,7 +28,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Says why no rows are shown, and what to do next. */
+/** Explains why no rows are shown, and what to do next. */
 export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onClear }: Props) {
   const { t } = useLingui();
   const Icon = error ? IconAlertCircle : IconDatabaseOff;

@@ -12,12 +12,12 @@ interface Props {
   header: string;
   /** Px. */
   leastWidth: number;
-  /** Px; undefined: as wide as its contents want. */
+  /** Px; undefined: as wide as its content. */
   width: number | undefined;
   onResize: (width: number | undefined) => void;
 }
 
-/** The handle at a column's edge: dragged, or moved with the arrow keys; Home makes it narrowest, a double click gives its own width back. */
+/** The handle at a column's edge: dragged, or moved with the arrow keys; Home sets the minimum width, a double click the default width. */
 export function GridResizer({ header, leastWidth, width, onResize }: Props) {
   const { t } = useLingui();
   const handle = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ interface GridSort {
   readonly order: "asc" | "desc";
 }
 
-/** What a person has chosen of a grid: the page from 1, one column to sort by, and a text for each column to filter by. */
+/** The user's choices in a grid: the page from 1, one column to sort by, and a text for each column to filter by. */
 export interface GridState {
   readonly page: number;
   readonly sort: GridSort;
@@ -22,7 +22,7 @@ export interface GridAddress {
   readonly sortedBy: GridSort;
 }
 
-/** Reads a grid's state from the address; what makes no sense there counts as not given. */
+/** Reads a grid's state from the address; invalid parts are ignored. */
 export function readGridState(search: SearchFields, { prefix, columns, sortedBy }: GridAddress): GridState {
   const page = Number(search[`${prefix}page`] ?? 1);
   const column = searchText(search[`${prefix}sort`]);

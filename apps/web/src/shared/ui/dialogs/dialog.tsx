@@ -10,7 +10,7 @@ export function Dialog(props: Partial<ModalProps> & Pick<ModalProps, "onClose" |
   useEffect(() => {
     const opener = document.activeElement;
     return () => {
-      // Who closed it may have sent the focus somewhere already.
+      // The closing component may have moved the focus already.
       const isLost = document.activeElement === document.body || document.activeElement === null;
       if (isAlwaysOpen && isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };

@@ -7,7 +7,7 @@ import { Dialog } from "./dialog.tsx";
 
 interface Props {
   title: string;
-  /** What follows from a yes. */
+  /** The consequence of a yes. */
   children: ReactNode;
   /** A verb: the text of the button. */
   action: string;
@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before an action that others notice. */
+/** Asks before an action that affects others. */
 export function QuestionDialog({ title, children, action, error, isPending, onConfirm, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={title}>

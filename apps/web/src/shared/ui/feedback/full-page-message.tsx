@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A page that has nothing to show but a message and what to do next. */
+/** A page with only a message and what to do next. */
 export function FullPageMessage({ icon, title, text, children }: Props) {
   useDocumentTitle(title);
   return (

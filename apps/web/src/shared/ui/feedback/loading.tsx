@@ -6,7 +6,7 @@ import { ErrorBanner } from "./error-banner.tsx";
 interface Props {
   /** Why the load failed: shown in place of the skeleton. */
   error?: Error | null;
-  /** Pixels; without it the class says how high. */
+  /** Pixels; without it the class sets the height. */
   height?: number;
   className?: string | undefined;
 }

@@ -19,7 +19,7 @@ const icons = {
   unknown: IconHelpCircleFilled,
 } as const;
 
-/** A state as it may be shown: an old one is not fine, but an alarm is not hidden by a lost connection. */
+/** A state for display: an old one is not fine, but an alarm stays visible after a lost connection. */
 export function shownState(state: State, isOutdated: boolean): State {
   return isOutdated && state === "fine" ? "unknown" : state;
 }
@@ -37,7 +37,7 @@ interface StateIconProps {
   isColored?: boolean;
 }
 
-/** The state's picture; silent to screen readers, because a word is always near. */
+/** The state's icon; hidden from screen readers, because a text is always near. */
 export function StateIcon({ state, size = 16, isColored = false }: StateIconProps) {
   const Icon = icons[state];
   return (
@@ -45,7 +45,7 @@ export function StateIcon({ state, size = 16, isColored = false }: StateIconProp
   );
 }
 
-/** The state's word in the user's language. */
+/** The state's text in the user's language. */
 export function useStateText(): (state: State) => string {
   const { t } = useLingui();
   const words: Record<State, string> = {

@@ -6,7 +6,7 @@ import { TOAST_EVENT } from "./toast-event.ts";
 
 /** Source: spec 2 §9 Toast. */
 const TOAST_MS = 3_000;
-/** For what happens without having been asked for. Source: spec 2 §9, the longest. */
+/** For messages that the user did not cause. Source: spec 2 §9, the longest. */
 const NEWS_MS = 6_000;
 
 interface Toast {
@@ -24,7 +24,7 @@ interface Toast {
 
 const colors = { success: "green", error: "red", news: "yellow" } as const;
 
-/** Shows a message at the edge of the screen, and says it to screen readers: an error at once, others when there is time. */
+/** Shows a message at the edge of the screen and announces it to screen readers: an error at once, others when there is time. */
 export function showToast({ kind, text, title, stays = false, forMs, id }: Toast): void {
   window.dispatchEvent(new Event(TOAST_EVENT));
   notifications.show({

@@ -7,7 +7,7 @@ import { useSession } from "#data/query/session.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../../format/wall-time.ts";
 import { fieldText } from "../../texts/field-text.ts";
 
-/** A date is typed part by part, and each part makes another date: a pause says that it is meant, ms. */
+/** A date is typed part by part, and each part gives another date: it counts after a pause, ms. */
 const TYPING_PAUSE_MS = 500;
 
 interface Props {
