@@ -22,8 +22,8 @@ const TOAST_MS = 6_000;
 const screens = { seat: "/admin/seat-booking", room: "/admin/room-booking" } as const;
 
 /**
- * Bookings from the waitlist that the user has not seen. For a member, who has no alarms, they are in the bell. Staff see a separate icon
- * beside the bell, which counts alarms only, like the list of alarms.
+ * Bookings from the waitlist that the user has not seen. Members have no alarms, so their bell shows them. Staff see a separate icon beside
+ * the bell, which counts alarms only, like the list of alarms.
  */
 export function BookingNews() {
   const { t } = useLingui();

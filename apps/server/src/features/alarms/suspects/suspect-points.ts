@@ -1,5 +1,5 @@
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { fillNumbers } from "@verandah/equipment/alarm-messages.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { isAlarmName } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
