@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: "bench",
     include: ["src/**/*.test.ts"],
-    // Whole systems are started here, on a machine that runs other tests beside.
+    // Whole systems start here, on a machine that also runs other tests.
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

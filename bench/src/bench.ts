@@ -2,13 +2,13 @@ import type { Rigs } from "./rig/rigs.ts";
 import type { Table } from "./table.ts";
 
 export interface BenchOptions {
-  /** A few seconds, only to see that everything still works; its figures say nothing. */
+  /** A few seconds, only to check that everything works; the results mean nothing. */
   readonly isShort: boolean;
-  /** With the work that does not fit into two minutes. */
+  /** Includes work that does not fit into two minutes. */
   readonly isLargest: boolean;
-  /** How often each pair of figures is measured. */
+  /** Number of measurements of each pair. */
   readonly rounds: number;
-  /** Progress for a person. */
+  /** Progress for the user. */
   readonly say: (text: string) => void;
   /** Systems under test. */
   readonly rigs: Rigs;
@@ -17,10 +17,10 @@ export interface BenchOptions {
 /** One benchmark: `npm run bench -- <name>`. */
 export interface Bench {
   readonly name: string;
-  /** One sentence: the work, and the yardstick. */
+  /** One sentence: the work, and the reference. */
   readonly describe: string;
-  /** Whether it installs other people's programs at run time: then it is no part of the tests. */
+  /** Whether it installs third-party programs at run time; then it is not part of the tests. */
   readonly needsRegistry?: true;
-  /** Measures within two minutes. Whatever it starts has ended when it settles. */
+  /** Measures within two minutes. Everything that it starts has ended when it settles. */
   readonly run: (options: BenchOptions) => Promise<Table>;
 }

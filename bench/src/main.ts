@@ -15,7 +15,7 @@ function usage(): string {
   return `Usage: npm run bench -- [name …] [--short] [--largest] [--rounds n]\n${lines.join("\n")}`;
 }
 
-/** @throws StartError for a name or a flag that is none */
+/** @throws StartError for an unknown name or flag */
 function readArguments(): { chosen: readonly Bench[]; options: Omit<BenchOptions, "rigs" | "say"> } {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -44,7 +44,7 @@ async function print(bench: Bench, options: BenchOptions, isStopping: () => bool
     say(`\n${formatTable(table)}\n- It took ${seconds} s.\n`);
     return true;
   } catch (error) {
-    // The others may still be measured; a bench that Ctrl-C ended has not failed.
+    // The other benches continue; a bench that Ctrl-C ended has not failed.
     if (!isStopping()) console.error(`${bench.name} has failed: ${describeFailure(error)}\n`);
     return false;
   }

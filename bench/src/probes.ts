@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** What the machine is like at a moment. */
+/** State of the machine at a moment. */
 export interface Probes {
   /** One core's time for a fixed piece of work, ms. */
   readonly cpuMs: number;
-  /** Median of writing a page and having it on the disk, ms. */
+  /** Median time of writing a page to the disk, ms. */
   readonly fsyncMs: number;
 }
 
@@ -50,7 +50,7 @@ function formatRange(valuesMs: readonly number[]): string {
   return min === max ? `${min} ms` : `${min}–${max} ms`;
 }
 
-/** In words, with the range where there are several. */
+/** As text, with the range of several probes. */
 export function formatProbes(probes: readonly Probes[]): string {
   const cpu = formatRange(probes.map(({ cpuMs }) => cpuMs));
   return `CPU probe ${cpu}, fsync probe ${formatRange(probes.map(({ fsyncMs }) => fsyncMs))}`;

@@ -1,7 +1,7 @@
 import { formatProbes, type Probes, probe } from "./probes.ts";
 import { formatFigure, type Spread } from "./table.ts";
 
-/** @throws Error when there is nothing to spread */
+/** @throws Error without values */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const [min, max] = [sorted[0], sorted.at(-1)];
@@ -9,7 +9,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), min, max };
 }
 
-/** The value below which `share` of the sorted values lie; between two of them in proportion. */
+/** The value below which `share` of the sorted values are; interpolated between two of them. */
 function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share;
   const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
@@ -17,7 +17,7 @@ function quantile(sorted: ArrayLike<number>, share: number): number {
   return low + (high - low) * (at % 1);
 }
 
-/** Median, 99th percentile and greatest, of milliseconds in any order. */
+/** Median, 99th percentile and maximum, of milliseconds in any order. */
 export function latencyOf(valuesMs: ArrayLike<number>): { p50: number; p99: number; max: number } {
   const sorted = Float64Array.from(valuesMs).toSorted();
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? Number.NaN };
@@ -30,7 +30,7 @@ export interface Compared {
   readonly ratio: Spread;
 }
 
-/** Several figures of one measurement, by name. */
+/** Several results of one measurement, by name. */
 export type Figures<K extends string> = Readonly<Record<K, number>>;
 
 export interface Contest<T> {
@@ -38,7 +38,7 @@ export interface Contest<T> {
   readonly yardstick: () => Promise<T>;
 }
 
-/** Measures in rounds, and keeps what the machine was like before each of them. */
+/** Measures in rounds, and records the state of the machine before each of them. */
 export class Rounds {
   readonly #probes: Probes[] = [];
   readonly #folder: string;
@@ -50,7 +50,7 @@ export class Rounds {
     this.#say = say;
   }
 
-  /** Both sides `count` times, taking turns at going first. */
+  /** Measures both sides `count` times; the sides alternate in going first. */
   async compare(work: string, count: number, contest: Contest<number>): Promise<Compared> {
     const of = await this.compareAll(work, count, {
       ours: async () => ({ figure: await contest.ours() }),
@@ -59,7 +59,7 @@ export class Rounds {
     return of("figure");
   }
 
-  /** The same for several figures that one measurement gives. @returns the findings, by the name of the figure */
+  /** The same for several results of one measurement. @returns the results, by name */
   async compareAll<K extends string>(
     work: string,
     count: number,
@@ -82,14 +82,14 @@ export class Rounds {
     });
   }
 
-  /** Looks at the machine; `compare` does it before each round. @returns its state, as text */
+  /** Probes the machine; `compare` does it before each round. @returns its state, as text */
   async probe(): Promise<string> {
     const seen = await probe(this.#folder);
     this.#probes.push(seen);
     return formatProbes([seen]);
   }
 
-  /** What the machine was like, for the notes below a table. */
+  /** The state of the machine, for the notes below a table. */
   describeMachine(): string {
     return `Before the rounds: ${formatProbes(this.#probes)}.`;
   }

@@ -9,32 +9,32 @@ export interface Spread {
 export interface Row {
   /** The work, e.g. `50 gateways, 100 points a message`. */
   readonly work: string;
-  /** Our figure, in `unit`. */
+  /** Our result, in `unit`. */
   readonly ours: number;
   readonly unit: string;
-  /** The figure that ours is held against, measured in the same run, in `unit`. */
+  /** The reference, measured in the same run, in `unit`. */
   readonly yardstick?: number;
-  /** Ours through the yardstick, over all rounds. */
+  /** Our result divided by the reference, over all rounds. */
   readonly ratio?: Spread;
   readonly target?: Target;
 }
 
-/** What must be reached at least, and whether it was. */
+/** The target, and whether it was reached. */
 interface Target {
   /** E.g. `≤ 25 ms`. */
   readonly text: string;
   readonly isReached: boolean;
 }
 
-/** What a bench found out. */
+/** The results of a bench. */
 export interface Table {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** How to read it, and what the machine was like meanwhile. */
+  /** Explanations, and the state of the machine during the run. */
   readonly notes: readonly string[];
 }
 
-/** Three digits that mean something, or all of a whole number; without an exponent. */
+/** Three significant digits, or all of a whole number; without an exponent. */
 export function formatFigure(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString("en");
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;

@@ -9,16 +9,16 @@ import { bytesOf } from "../rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf } from "../rounds.ts";
 
-/** Source: the flood that the alarms screen must withstand. */
+/** Source: the flood that the alarms screen must handle. */
 const EVENTS_PER_MINUTE = 1_000;
 const FLOOD_CODE = 230;
-/** Critical alarms of their own among the flood; so far apart that a floor's own are no flood. */
+/** Independent critical alarms within the flood; far enough apart that those of a floor are no flood. */
 const PROBE_CODE = 150;
 const PROBE_EVERY_MS = 2_000;
 const SHORT_PROBE_EVERY_MS = 500;
 const DURATION_MS = 60_000;
 const SHORT_DURATION_MS = 2_000;
-/** For the last ones to be seen, and for the groups to be made. */
+/** Time until the last ones are shown, and until the groups are built. */
 const SETTLE_MS = 3_000;
 
 const TARGET_MS = 2_000;
@@ -27,7 +27,7 @@ const ACTIVE_TARGET = 60;
 const devicesOf = (rig: Rig) =>
   rig.campus.gateways.flatMap((edge) => edge.devices.map(({ ssid }) => ({ edge: edge.ssid, device: ssid })));
 
-/** Publishes `count` events evenly over `durationMs`, from all devices in turn. */
+/** Publishes `count` events evenly over `durationMs`, from all devices in rotation. */
 async function flood(rig: Rig, links: ReadonlyMap<string, EdgeLink>, durationMs: number): Promise<number> {
   const devices = devicesOf(rig);
   const count = Math.round((EVENTS_PER_MINUTE * durationMs) / 60_000);

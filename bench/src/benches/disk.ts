@@ -13,7 +13,7 @@ import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
 const HOUR_MS = 3_600_000;
 const EVERY_MS = 10_000;
 const GATEWAYS = 10;
-/** The noisy ones come first: they bring the working space, which those after them use again. */
+/** The noisy ones first: they create the working space that the next ones reuse. */
 const kinds = [
   { behaviour: "noisy", hours: 1 },
   { behaviour: "wandering", hours: 3 },
@@ -27,7 +27,7 @@ const BYTES_TARGET = 10;
 const BYTES_RATIO_TARGET = 1 / 8;
 const LOG_RATIO_TARGET = 1 / 2;
 
-/** Bytes a reading. */
+/** Bytes per reading. */
 interface Sizes {
   /** Without free space in the tables. */
   readonly stored: number;
@@ -37,11 +37,11 @@ interface Sizes {
 interface OurSizes extends Sizes {
   /** With the free space. */
   readonly asItLies: number;
-  /** What each table takes without free space. */
+  /** Size of each table without free space. */
   readonly parts: readonly [table: string, bytes: number][];
 }
 
-/** What every table has grown by, bytes a reading. */
+/** Growth of every table, bytes per reading. */
 function growth(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, readings: number) {
   return [...after].map(([table, bytes]): [string, number] => [
     table,

@@ -13,14 +13,14 @@ const DURATION_MS = 2_000;
 const SHORT_DURATION_MS = 200;
 /** Until the last values are in the database, ms. */
 const SETTLE_MS = 1_500;
-/** A person waits for a page without losing the thread. Source: Nielsen, Usability Engineering, 1993, chapter 5. */
+/** A user accepts this delay of a page. Source: Nielsen, Usability Engineering, 1993, chapter 5. */
 const TARGET_MS = 1_000;
 
 const grid = (query: string) => `${listFleet.path}?${query}`;
 const area = (west: number, south: number, degrees: number) =>
   `${getFleetMap.path}?west=${west}&south=${south}&east=${west + degrees}&north=${south + degrees}`;
 
-/** What the fleet page calls. */
+/** The calls of the fleet page. */
 const calls = [
   { name: "grid, first page by alarms, and counts by place", path: grid("") },
   { name: "grid, page 500 by litres", path: grid("sort=litres&order=desc&page=500") },
@@ -30,7 +30,7 @@ const calls = [
   { name: "map, a village", path: area(76.5, 12.5, 0.1) },
 ] as const;
 
-/** Milliseconds until a person has the answer of a call, 99 of 100 times. */
+/** Time until a user has the answer of a call, 99th percentile, ms. */
 async function timeCall(options: BenchOptions, rig: Rig, path: string): Promise<number> {
   const { tookMs } = await runLoad({
     kind: "callers",

@@ -15,13 +15,13 @@ export type Range = keyof typeof ranges;
 export const rangeNames: readonly Range[] = ["day", "week", "quarter"];
 
 const BUCKETS = 300;
-/** How much is stored: one point for 90 days, and `others` for the last week. */
+/** Amount of stored data: one point for 90 days, and `others` for the last week. */
 export interface Filling {
   readonly others: number;
   readonly everyMs: number;
 }
 
-/** A system with history, asked for trends of its first points. */
+/** A system with history, whose first points have their trends requested. */
 export class HistoryStore {
   readonly rig: Rig;
   readonly #filling: Filling;
@@ -67,7 +67,7 @@ export class HistoryStore {
     );
   }
 
-  /** How long the trend of `range` of point number `point` takes through HTTP, ms. @throws Error when buckets are missing */
+  /** Duration of the trend of `range` of point number `point` over HTTP, ms. @throws Error when buckets are missing */
   async timeTrend(range: Range, point: number): Promise<number> {
     const [edge] = slicePoints(this.rig.campus.gateways, point, point + 1);
     const [device] = edge?.devices ?? [];

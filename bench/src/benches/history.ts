@@ -6,20 +6,20 @@ import { HistoryStore, type Range, rangeNames } from "./history-store.ts";
 
 const EVERY_MS = 10_000;
 const SHORT_EVERY_MS = 600_000;
-/** Points beside the one that has 90 days: 60,480 readings each. */
+/** Points besides the one with 90 days: 60,480 readings each. */
 const OTHERS = { small: 4, large: 152, largest: 814 } as const;
 const SHORT_OTHERS = 4;
 const WARM_CALLS = 7;
-/** A cold call is one call, and the disk's mood is in it: more rounds than others. */
+/** A cold call is one call and depends on the disk, so it needs more rounds than others. */
 const COLD_ROUNDS_MORE = 2;
 
 const GROWTH_TARGET = 1.5;
 const PLAIN_TARGET = 1 / 5;
 
-/** Asked for each range: no two share their values, so that one does not warm the other. Only the first point has 90 days. */
+/** Points of each range: no two ranges share values, so that one does not warm the cache for another. Only the first point has 90 days. */
 const pointOf: Record<Range, number> = { day: 1, week: 2, quarter: 0 };
 
-/** Name of a figure: its range and its yardstick. */
+/** Name of a result: its range and its reference. */
 type Name = `${Range} ${"small" | "plain"}`;
 const namesOf = (range: Range) => ({ small: `${range} small`, plain: `${range} plain` }) as const;
 
@@ -51,7 +51,7 @@ function nameFigures(small: Record<Range, number>, plain: Record<Range, number>)
 }
 
 async function measure(options: BenchOptions, rounds: Rounds, large: HistoryStore, small: HistoryStore) {
-  /** `begin` comes before the three calls of each kind, so that none of them finds warm what another has read. */
+  /** `begin` runs before the three calls of each kind, so that none of them uses a cache that another has filled. */
   const compared = (begin: () => Promise<void>, repeat: (time: () => Promise<number>) => Promise<number>) => {
     const time = async (one: (range: Range) => Promise<number>) => {
       await begin();

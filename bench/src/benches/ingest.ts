@@ -13,15 +13,15 @@ import { latencyOf, Rounds } from "../rounds.ts";
 import type { Row } from "../table.ts";
 import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
 
-/** Rows a committed batch of the yardstick: the product's own largest batch. */
+/** Rows per committed batch of the reference: the product's own largest batch. */
 const BATCH_ROWS = 20_000;
-/** Two of the product's batches: one is written while the next comes in. */
+/** Two of the product's batches: one is written while the next arrives. */
 const UNACKNOWLEDGED_MAX = 40_000;
-/** Between two values of a point: short, so that a round's values lie between the last round's and now, ms. */
+/** Interval of a point's values: short, so that the values of a round are between the last round's and now, ms. */
 const EVERY_MS = 5;
 const DURATION_MAX_MS = 2_500;
 
-/** Readings a round, by points a message. */
+/** Readings per round, by points per message. */
 const readingsOf = new Map([
   [1, 40_000],
   [10, 120_000],
@@ -107,7 +107,7 @@ function targetOf(
   return {};
 }
 
-/** Pumps that each hold a connection and send once a minute. */
+/** Pumps with a connection each that send once a minute. */
 function measurePumps(options: BenchOptions): Promise<{ rows: Row[]; notes: string[] }> {
   return options.rigs.use({ pumps: PUMPS }, async (rig) => {
     const rounds = new Rounds(rig.folder, options.say);
@@ -157,7 +157,7 @@ async function measureFloods(options: BenchOptions): Promise<{ rows: Row[]; note
     const cases = [lone ? [lone] : [], gateways].flatMap((edges) =>
       [...readingsOf.keys()].map((pointsPerMessage) => ({ edges, pointsPerMessage })),
     );
-    // The first and the last do all that there is to do.
+    // The first and the last include all work.
     for (const { edges, pointsPerMessage } of options.isShort
       ? [...cases.slice(0, 1), ...cases.slice(-1)]
       : cases)

@@ -10,12 +10,12 @@ import { timeCommits } from "../yardstick/commits.ts";
 const STREAMS = 100;
 const SHORT_STREAMS = 5;
 const RATES_PER_SECOND = [100, 1_000, 5_000] as const;
-/** A device's points travel together, as a gateway sends them. */
+/** A device's points are in one message, as from a gateway. */
 const POINTS_PER_MESSAGE = 10;
 const DURATION_MS = 4_000;
 const SHORT_DURATION_MS = 500;
 const COMMITS_MAX = 500;
-/** However few messages there are: waiting between commits would tell nothing. */
+/** However few messages there are: idle time between commits would be no measurement. */
 const COMMITS_PER_SECOND_MIN = 100;
 
 const P99_TARGET_MS = 25;

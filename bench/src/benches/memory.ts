@@ -13,13 +13,13 @@ const READINGS_PER_SECOND = 5_000;
 const DURATION_MS = 75_000;
 const SHORT_DURATION_MS = 1_000;
 const SAMPLE_MS = 1_000;
-/** The last part of the time, in which everything has found its size. */
+/** The last part of the time, in which the memory is stable. */
 const SETTLED_SHARE = 0.4;
 
 const MEGABYTE = 1_048_576;
 const TARGET_MB = 300;
 
-/** The programs of a real site that `npm start` runs, by a word of their command lines. */
+/** The programs of a real site that `npm start` runs, by a part of their command lines. */
 const programs = [
   { name: "server", word: "apps/server/src/main.ts" },
   { name: "PostgreSQL", word: "postgres" },

@@ -21,7 +21,7 @@ const QUIET_MS = 2_000;
 
 const BROWSERS_TARGET_MS = 5_000;
 
-/** What the building's overview calls, with the least share of what Fastify does with one prepared query. */
+/** The calls of the building's overview, with the minimum share of Fastify's rate with one prepared query. */
 const calls = [
   { name: "session", path: getSession.path, target: 0.4 },
   { name: "metrics", path: listLocationMetrics.path, target: 0.25 },
@@ -59,7 +59,7 @@ async function countPerSecond(options: BenchOptions, url: string, path: string, 
   return (tookMs.length / durationMs) * 1_000;
 }
 
-/** A thousand people who come back after a restart or a power failure. */
+/** A thousand users who reconnect after a restart or a power failure. */
 async function loadBrowsers(rig: Rig, options: BenchOptions, tokens: readonly string[]) {
   const pathOf = (path: string) => path.replace(":id", String(rig.users.buildingId));
   const browsers = await prepareLoad({

@@ -13,7 +13,7 @@ const FUXA_TARGET = 10;
 const NODE_RED_TARGET = 20;
 const MEMORY_TARGET = 0.5;
 
-/** How often FUXA reads the values that arrived over MQTT: its default, and a fast setting out of 50 ms to a minute, ms. */
+/** How often FUXA reads the values that arrived over MQTT: its default, and a fast setting from its range of 50 ms to a minute, ms. */
 const FUXA_POLL_MS = 1_000;
 const FUXA_QUICK_POLL_MS = 200;
 

@@ -13,7 +13,7 @@ const MS_PER_SECOND = 1_000;
 /** Not part of an installation. */
 const leftOut = new Set([".git", "data", "test-results", "playwright-report"]);
 
-/** What the files below a folder take on the disk, bytes; of files with several names each counts once. */
+/** Size of the files below a folder on the disk, bytes; files with several names count once. */
 function sizeOf(folder: string, seen = new Set<number>()): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -32,7 +32,7 @@ function sizeOf(folder: string, seen = new Set<number>()): number {
   return bytes;
 }
 
-/** A bare PostgreSQL whose data is there already: how long its start takes, s. */
+/** The start time of a bare PostgreSQL with existing data, s. */
 async function preparePostgres() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
   chmodSync(folder, 0o711);

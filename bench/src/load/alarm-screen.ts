@@ -5,16 +5,16 @@ import type { Rig } from "../rig/rig.ts";
 import { monotonicMs } from "./monotonic.ts";
 
 export interface AlarmScreen {
-  /** When each message was first in the page of critical alarms, on the monotonic clock. */
+  /** First appearance of each message in the page of critical alarms, on the monotonic clock. */
   readonly seenAtMs: ReadonlyMap<string, number>;
-  /** Pages asked for. */
+  /** Requested pages. */
   readonly asked: () => number;
-  /** Low alarms that stand by themselves now. */
+  /** Present low alarms without explained ones. */
   readonly countLow: () => Promise<number>;
   readonly close: () => void;
 }
 
-/** Does what the alarms screen does in a browser: listens to the live stream, and asks for the newest critical alarms when they change. */
+/** Simulates the alarms screen of a browser: follows the live stream, and requests the newest critical alarms when they change. */
 export async function watchAlarmScreen(rig: Rig): Promise<AlarmScreen> {
   const headers = { authorization: `Bearer ${rig.users.token}` };
   const ending = new AbortController();

@@ -4,7 +4,7 @@ import { Pool } from "undici";
 
 import { monotonicMs } from "./monotonic.ts";
 
-/** Browsers that load a screen at one time: each its session, then all calls and its live stream side by side. */
+/** Browsers that load a screen at the same time: each with its session, all calls and its live stream concurrently. */
 export interface BrowsersJob {
   readonly kind: "browsers";
   readonly url: string;
@@ -21,11 +21,11 @@ export interface BrowsersJob {
 export interface BrowsersResult {
   /** From the common start until a browser has all its data, ms. */
   readonly loadedMs: Float64Array;
-  /** Browsers that did not get all. */
+  /** Browsers that did not receive all data. */
   readonly failed: number;
 }
 
-/** How long browsers wait before they repeat a call that was refused for being too many, ms. */
+/** Delay before a browser repeats a call that was refused with "too many requests", ms. */
 const RETRY_MS = 500;
 
 export async function prepareBrowsers(job: BrowsersJob): Promise<() => Promise<BrowsersResult>> {

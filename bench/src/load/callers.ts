@@ -2,7 +2,7 @@ import { Pool } from "undici";
 
 import { monotonicMs } from "./monotonic.ts";
 
-/** Clients that call again as soon as they are answered, each its own list of paths in turn. */
+/** Clients that call again as soon as they have an answer, each with its own list of paths in rotation. */
 export interface CallersJob {
   readonly kind: "callers";
   readonly url: string;
@@ -14,11 +14,11 @@ export interface CallersJob {
 
 export interface CallersResult {
   readonly tookMs: Float64Array;
-  /** Place in the job's `paths`. */
+  /** Index in the job's `paths`. */
   readonly path: Int32Array;
 }
 
-/** Prepares the connections; the answer calls until the time is over. @throws Error at any answer but 200 */
+/** Prepares the connections; the result calls until the time is over. @throws Error for any answer other than 200 */
 export async function prepareCallers(job: CallersJob): Promise<() => Promise<CallersResult>> {
   const pool = new Pool(job.url, { connections: job.clients, pipelining: 1 });
   async function call(path: string, token: string): Promise<void> {

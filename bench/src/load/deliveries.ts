@@ -3,11 +3,11 @@ import type { Stream, ViewersResult } from "./viewers.ts";
 
 /** Outcome of the messages that open streams should have received. */
 export interface Deliveries {
-  /** From sending a message until a stream had an event with its value or a later one, ms; one a message and stream. */
+  /** From sending a message until a stream had an event with its value or a later one, ms; one per message and stream. */
   readonly latenciesMs: readonly number[];
-  /** Told by a later value only. */
+  /** Only a later value was delivered. */
   readonly overtaken: number;
-  /** Never told. */
+  /** Never delivered. */
   readonly missed: number;
 }
 

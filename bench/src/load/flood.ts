@@ -23,7 +23,7 @@ export interface FloodJob {
   readonly unacknowledgedMax: number;
   /** Sending ends after this time, ms; messages in flight are awaited. */
   readonly durationMaxMs: number;
-  /** Whether the packets are made before the clock runs, so that making them costs the server no time. */
+  /** Whether the packets are created before the measurement, so that this costs the server no time. */
   readonly isPrepared: boolean;
 }
 
@@ -89,7 +89,7 @@ class Flood {
 
   #pump(lane: Lane): void {
     const { connection } = lane;
-    // Refilled by halves, so that packets leave in company.
+    // Refilled by halves, so that packets are sent together.
     if (connection.unacknowledged > this.#window / 2) return;
     let hasMore = true;
     connection.together(() => {

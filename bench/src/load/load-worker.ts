@@ -4,7 +4,7 @@ import type { Job } from "./load.ts";
 
 const stop = new AbortController();
 
-/** Each kind of load brings in its own modules only: threads are many, and short-lived. */
+/** Each kind of load imports its own modules only: there are many short-lived threads. */
 async function prepareJob(job: Job): Promise<() => Promise<unknown>> {
   if (job.kind === "flood") return (await import("./flood.ts")).prepareFlood(job);
   if (job.kind === "pace") return (await import("./pace.ts")).preparePace(job, stop.signal);

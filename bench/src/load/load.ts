@@ -21,7 +21,7 @@ type ResultOf<J extends Job> = Jobs[J["kind"]][1];
 
 type Message<R> = { readonly type: "ready" } | { readonly type: "result"; readonly result: R };
 
-/** Load in a thread of its own, ready to go. */
+/** Load in a separate thread, ready to start. */
 export interface Load<R> {
   /** Begins, and resolves with the result; a task without an end of its own needs `stop`. */
   readonly go: () => Promise<R>;
@@ -33,7 +33,7 @@ export async function prepareLoad<J extends Job>(job: J): Promise<Load<ResultOf<
   const worker = new Worker(new URL("./load-worker.ts", import.meta.url), { workerData: job });
   const ready = Promise.withResolvers<void>();
   const result = Promise.withResolvers<ResultOf<J>>();
-  // A rejection that nothing awaits yet must not end the process; `go` reports it.
+  // A rejection that is not awaited yet must not end the process; `go` reports it.
   result.promise.catch(() => undefined);
   worker.on("message", (message: Message<ResultOf<J>>) => {
     if (message.type === "ready") ready.resolve();
@@ -55,7 +55,7 @@ export async function prepareLoad<J extends Job>(job: J): Promise<Load<ResultOf<
   };
 }
 
-/** Prepares and goes at once. */
+/** Prepares and starts at once. */
 export async function runLoad<J extends Job>(job: J): Promise<ResultOf<J>> {
   return (await prepareLoad(job)).go();
 }

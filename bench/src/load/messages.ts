@@ -9,7 +9,7 @@ interface SourcePoint {
   readonly next: () => number;
 }
 
-/** Points of one edge that travel in one message, and how they are written. */
+/** Points of one edge in one message, and their format. */
 export class MessageGroup {
   readonly points: readonly SourcePoint[];
   readonly #heads: readonly string[];
@@ -21,7 +21,7 @@ export class MessageGroup {
     );
   }
 
-  /** The series of `valuesEach` values a point, from `fromMs` on, `everyMs` apart. */
+  /** The series of `valuesEach` values per point, from `fromMs` on, `everyMs` apart. */
   series(fromMs: number, everyMs: number, valuesEach: number): string {
     let text = "";
     for (const [at, point] of this.points.entries()) {

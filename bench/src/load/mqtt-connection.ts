@@ -6,7 +6,10 @@ import { generate } from "mqtt-packet";
 
 import type { BenchEdge } from "../rig/campus.ts";
 
-/** All that a broker says to a publisher is shorter than 128 bytes: type, length of the rest, rest. Source: MQTT 3.1.1 §2.2, §3.2, §3.4, §3.9. */
+/**
+ * Every packet of a broker to a publisher is shorter than 128 bytes: type, length of the rest, rest. Source: MQTT 3.1.1 §2.2, §3.2, §3.4,
+ * §3.9.
+ */
 const HEADER_BYTES = 2;
 const CONNACK = 0x20;
 const PUBACK = 0x40;
@@ -17,14 +20,14 @@ const KEEPALIVE_SECOND = 300;
 const statusOf = (state: StatusMessage["state"]) =>
   JSON.stringify({ state, at: Date.now() } satisfies StatusMessage);
 
-/** A publisher's connection that keeps at most `window` messages unacknowledged; cheap, because it reads nothing but acknowledgements. */
+/** A publisher's connection with at most `window` unacknowledged messages. It needs little time, because it reads acknowledgements only. */
 export class MqttConnection {
   readonly #socket: Socket;
   readonly #ssid: string;
   readonly #onAck: (packetId: number) => void;
   #lastId = 0;
   #unacknowledged = 0;
-  /** Bytes of an answer that has not come whole. */
+  /** Bytes of an incomplete answer. */
   #rest: Buffer = Buffer.alloc(0);
 
   private constructor(socket: Socket, edge: BenchEdge, onAck: (packetId: number) => void) {
@@ -91,7 +94,7 @@ export class MqttConnection {
     return { packet, packetId: this.#lastId };
   }
 
-  /** Reports that the edge is there, as a device repeats it. */
+  /** Publishes the status of the edge, which a device repeats. */
   sendStatus(): void {
     this.send(this.encode(statusOf("online"), "status").packet);
   }

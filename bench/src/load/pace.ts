@@ -5,7 +5,7 @@ import { MessageWriter } from "./messages.ts";
 import { monotonicMs } from "./monotonic.ts";
 import { MqttConnection } from "./mqtt-connection.ts";
 
-/** Sends new values at a given rate, whether or not they are acknowledged in time. */
+/** Sends new values at a given rate, also when they are not acknowledged in time. */
 export interface PaceJob {
   readonly kind: "pace";
   readonly port: number;
@@ -19,9 +19,9 @@ export interface PaceJob {
 
 /** Every message that was sent, as parallel columns. */
 export interface PaceResult {
-  /** Names of the values that messages are known by, as `device/point`: the first one of each. */
+  /** Names of the values that identify messages, as `device/point`: the first one of each. */
   readonly keys: readonly string[];
-  /** Place in `keys`. */
+  /** Index in `keys`. */
   readonly key: Int32Array;
   /** The values' own time, ms since 1970. */
   readonly measuredAtMs: Float64Array;
@@ -123,7 +123,7 @@ export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<()
   };
 }
 
-/** One group of each lane after the other, so that all edges speak all the time. */
+/** One group of each lane after the other, so that all edges send all the time. */
 function interleave(lanes: readonly Lane[]): [Lane, Slot["group"]][] {
   const most = Math.max(...lanes.map((lane) => lane.writer.groups.length));
   return Array.from({ length: most }, (_, at) => at).flatMap((at) =>

@@ -6,11 +6,11 @@ import { generate } from "mqtt-packet";
 
 import { monotonicMs } from "./monotonic.ts";
 
-/** Sends values at a given rate to a broker that only passes them on, at QoS 0. Each value is the moment of sending, ms. */
+/** Sends values at a given rate to a broker that only forwards them, at QoS 0. Each value is the time of sending, ms. */
 export interface PlainPaceJob {
   readonly kind: "plain-pace";
   readonly port: number;
-  /** Taking turns. */
+  /** In rotation. */
   readonly topics: readonly string[];
   /** Of the values of a message, a JSON object; without any, a message is one number. */
   readonly keys: readonly string[];
@@ -25,7 +25,7 @@ export interface PlainPaceResult {
 }
 
 const TICK_MS = 1;
-/** Two decimals of a millisecond: what a peer keeps of a number. */
+/** Two decimals of a millisecond: the precision of a peer's numbers. */
 const DECIMALS = 2;
 
 /** @throws Error when the broker cannot be reached */

@@ -4,16 +4,16 @@ import { prepareLoad } from "./load.ts";
 import { monotonicMs } from "./monotonic.ts";
 import type { PaceResult } from "./pace.ts";
 
-/** Pumps of the fleet that must stay usable. */
+/** Pumps in the fleet for which the product must stay usable. */
 export const PUMPS = 10_000;
 /** A pump sends its values once a minute; in the short form once a second. */
 const EVERY_MS = 60_000;
 const SHORT_EVERY_MS = 1_000;
 
-/** Readings of `GET /metrics` that are in the database: a value that repeats the last one is not stored again. */
+/** Stored readings by `GET /metrics`; a value that equals the last one is not stored again. */
 const keptFigures = ["stored", "unchanged"].map((outcome) => `verandah_readings_total{outcome="${outcome}"}`);
 
-/** What the server did with the messages of the pumps. */
+/** Results of the pumps' messages. */
 interface PumpsResult {
   readonly sent: PaceResult;
   /** From the first message until the last acknowledgement, ms. */
@@ -26,14 +26,14 @@ interface PumpsResult {
 
 /** The pumps of a rig, each connected as itself. */
 export interface ConnectedPumps {
-  /** Until all were logged in, ms. */
+  /** Time until all are logged in, ms. */
   readonly connectedMs: number;
   /** All pumps send evenly until `work` ends. */
   readonly sendWhile: (work: () => Promise<void>) => Promise<PumpsResult>;
   readonly everyMs: number;
 }
 
-/** Connects each pump with a name and a password of its own, its last will and the subscription to its commands. */
+/** Connects each pump with its name and password, its last will and the subscription to its commands. */
 export async function connectPumps(rig: Rig, isShort: boolean): Promise<ConnectedPumps> {
   const { pumps } = rig.campus;
   const everyMs = isShort ? SHORT_EVERY_MS : EVERY_MS;

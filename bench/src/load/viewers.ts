@@ -26,7 +26,7 @@ export interface ViewersResult {
   readonly stream: Int32Array;
   /** The value's own time, ms since 1970. */
   readonly measuredAtMs: Float64Array;
-  /** When the event was read, on the monotonic clock. */
+  /** Time when the event was read, on the monotonic clock. */
   readonly receivedAtMs: Float64Array;
   /** Streams that ended by themselves. */
   readonly lost: number;
@@ -100,7 +100,7 @@ interface ReadingsEvent {
   readonly values: readonly { readonly param_id: string; readonly measured_time: string | null }[];
 }
 
-/** Takes the events apart afterwards, so that reading them delays none. */
+/** Parses the events afterwards, so that this delays none. */
 function readChunks(chunks: readonly Chunk[], streams: number): Omit<ViewersResult, "lost"> {
   const rests = Array.from({ length: streams }, () => "");
   const keys = new Map<string, number>();

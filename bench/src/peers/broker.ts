@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** The MQTT broker that peers need beside them, in a thread of its own; it keeps nothing on the disk. */
+/** The MQTT broker that peers need, in a separate thread; it stores nothing on the disk. */
 export interface PeerBroker extends AsyncDisposable {
   readonly port: number;
 }

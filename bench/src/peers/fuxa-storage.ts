@@ -7,7 +7,7 @@ import type { Tag } from "./tags.ts";
 /** Id of the MQTT device; FUXA names its files after it. */
 export const DEVICE = "dev";
 
-/** Writes the numbers by which FUXA knows its tags: the same as their places, from 1 on. */
+/** Writes the numbers with which FUXA identifies its tags: their index, from 1 on. */
 export function createTagMap(storage: string, tags: readonly Tag[]): void {
   withSqlite(path.join(storage, `daq-map_${DEVICE}.db`), (database) => {
     database.exec(
@@ -28,10 +28,7 @@ export interface History {
   readonly everyMs: number;
 }
 
-/**
- * Writes the archived day that FUXA itself would have written, in its own format: rows in the order of time, values as texts, no index.
- * @returns its rows
- */
+/** Writes the archived day as FUXA would have written it: rows in the order of time, values as texts, no index. @returns its rows */
 export function createArchive(storage: string, { tags, fromMs, untilMs, everyMs }: History): number {
   const folder = path.join(storage, "archive");
   mkdirSync(folder);
@@ -55,7 +52,7 @@ export function createArchive(storage: string, { tags, fromMs, untilMs, everyMs 
   });
 }
 
-/** FUXA's form of an instant in a file's name: local time to the second. */
+/** FUXA's format of an instant in a file's name: local time to the second. */
 function stamp(atMs: number): string {
   const at = new Date(atMs);
   const parts = [at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()];

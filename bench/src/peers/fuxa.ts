@@ -12,14 +12,14 @@ import { countRows } from "./sqlite-file.ts";
 import { DEVICES, type MessageShape, type Tag, tagsOf, topicOfTag } from "./tags.ts";
 import type { AskTrend } from "./trend.ts";
 
-/** FUXA stores a value that has not changed after this all the same: its own default, s. */
+/** FUXA also stores an unchanged value after this time: its own default, s. */
 const DAQ_INTERVAL_SECOND = 60;
 
 export interface FuxaParts {
   readonly modules: string;
-  /** Its data folder is made in here. */
+  /** Folder for its data folder. */
   readonly scratch: string;
-  /** How often it looks at what MQTT has brought; a person chooses from 50 ms to a minute, and is offered 1,000 ms. */
+  /** How often it reads the values from MQTT: a user can choose from 50 ms to a minute; 1,000 ms is the default. */
   readonly pollMs: number;
 }
 
@@ -43,7 +43,7 @@ export async function startFuxa(
   mkdirSync(path.join(folder, "_appdata"));
   mkdirSync(storage);
   const tags = tagsOf(DEVICES);
-  // A new tag costs FUXA several inserts the first time; the measurement uses tags that exist already.
+  // A new tag costs FUXA several inserts the first time; the measurement uses existing tags.
   createTagMap(storage, tags);
   fill(storage);
   const program = path.join(modules, "@frangoteam/fuxa");
@@ -70,7 +70,7 @@ export async function startFuxa(
   };
 }
 
-/** Its own defaults, but for the log of calls, and for the limit on calls, which one browser would not meet. */
+/** Its own defaults, except the log of calls and the limit of calls, which one browser would not reach. */
 function settingsText(program: string): string {
   const defaults = JSON.stringify(path.join(program, "settings.default.js"));
   return `module.exports = { ...require(${defaults}), uiHost: "127.0.0.1", logApiLevel: "none", apiRateLimitMax: 1000000 };\n`;
@@ -120,14 +120,14 @@ async function openScreen(url: string, tags: readonly Tag[]): Promise<Screen> {
   const updates = new Updates();
   const connection = await connectSocketIo(`${url}/socket.io/`, (name, data) => {
     if (name !== "device-values") return;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FUXA's own event; a foreign shape fails at once.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FUXA's own event; another shape fails at once.
     for (const { id, value } of (data as DeviceValues).values) updates.take(id, value);
   });
   connection.emit("device-tags-subscribe", { tagsId: tags.map(({ name }) => name), sendLastValue: true });
   return { latenciesMs: updates.latenciesMs, close: connection.close };
 }
 
-/** A day of one tag after the other over its REST call, which answers every sample. @throws Error for an answer that is none */
+/** A day of one tag after the other over its REST call, which returns every sample. @throws Error for an invalid answer */
 export function askFuxaTrend(fuxa: Fuxa, { tags, fromMs, untilMs }: History): AskTrend {
   const names = tagsOf(DEVICES).slice(0, tags);
   return async (nth) => {

@@ -23,7 +23,7 @@ function withNpm(script: string): string {
 
 const withBinary =
   'mkdir -p node_modules/sqlite3/build/Release; touch node_modules/sqlite3/build/Release/node_sqlite3.node; echo run >> "$(dirname "$0")/runs"';
-/** How often npm was run. */
+/** Number of npm runs. */
 const runsBeside = (folder: string) =>
   readFileSync(path.join(folder, "../runs"), "utf8").trim().split("\n").length;
 const quiet = () => undefined;

@@ -20,18 +20,19 @@ type PeerName = keyof typeof packages;
 const LAST_WORDS = 2_000;
 const MARK = "installed.json";
 
-/** Where the peers are installed and keep their data. */
+/** Folders for the installation and the data of the peers. */
 export interface Installation extends Disposable {
-  /** For data that ends with the run. */
+  /** For data that is deleted after the run. */
   readonly scratch: string;
   /** Folder of a peer's `node_modules`. */
   readonly modulesOf: (peer: PeerName) => string;
 }
 
 /**
- * Installs the peers with npm and its settings as they are: into `keptFolder` when given, where a later run finds them, else into a
- * folder that ends with this run.
- * @throws StartError with npm's words when they cannot be installed
+ * Installs the peers with npm and its settings: into `keptFolder` if given, where a later run finds them, otherwise into a folder that is
+ * deleted after this run.
+ *
+ * @throws StartError with npm's output when they cannot be installed
  */
 export async function installPeers(
   keptFolder: string | undefined,
@@ -40,7 +41,7 @@ export async function installPeers(
   const scratch = mkdtempSync(path.join(os.tmpdir(), "verandah-peers-"));
   const folder = keptFolder ? path.resolve(keptFolder) : path.join(scratch, "installed");
   const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
-  // An interrupted run ends without disposing of anything.
+  // An interrupted run does not dispose of anything.
   process.once("exit", remove);
   const dispose = () => {
     process.off("exit", remove);

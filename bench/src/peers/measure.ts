@@ -7,17 +7,17 @@ import { latencyOf } from "../rounds.ts";
 import type { Peer } from "./peer.ts";
 import { DEVICES, type MessageShape, publishing, screenTags, tagsOf } from "./tags.ts";
 
-/** What everybody is sent before what counts, so that no first time is measured. */
+/** Messages to every system before the measurement, so that no first time is measured. */
 export const warmUpLoad = { readingsPerSecond: 500, durationMs: 2_000 } as const;
 const POLL_MS = 250;
 /** Readings that are not stored within this time after the last message count as dropped, ms. */
 const DRAIN_MAX_MS = 4_000;
-/** Without a new row for this long, all is stored, ms. */
+/** All readings are stored when no new row appears for this time, ms. */
 const QUIET_MS = 1_000;
 /** Time for the updates of the last messages, ms. */
 const LAST_UPDATES_MS = 3_000;
 
-/** What a peer stored of single-point messages, a second, from the first message until the last row. */
+/** Rate of single-point messages that a peer stored, from the first message until the last row. */
 export async function measureStored(
   peer: Peer,
   messagesPerSecond: number,
@@ -45,15 +45,15 @@ export async function measureStored(
   return (stored / (changedAtMs - sent.startedAtMs)) * 1_000;
 }
 
-/** Observations while a system was busy and a screen open. */
+/** Measurements of a busy system with an open screen. */
 export interface Watched {
   /** From publishing until the screen had it, 99th percentile. */
   readonly p99Ms: number;
-  /** Of all its processes at the end of the load. */
+  /** Memory of all its processes at the end of the load. */
   readonly megabytes: number;
-  /** Of the screen's values, those that came within a while after the last was sent. */
+  /** Share of the screen's values that arrived shortly after the last was sent. */
   readonly arrivedShare: number;
-  /** Of all values, those that were stored by then. */
+  /** Share of all values that were stored by then. */
   readonly storedShare: number;
 }
 
@@ -62,7 +62,7 @@ const BYTES_PER_MB = 1_048_576;
 /** Megabytes of a process and its descendants. */
 export const megabytesOf = (...pids: readonly number[]) => bytesOf(pids.flatMap(familyOf)) / BYTES_PER_MB;
 
-/** Sends whole devices at a pace while one screen with 100 points is open. */
+/** Sends whole devices at a rate while one screen with 100 points is open. */
 export async function measureWatched(
   peer: Peer,
   readingsPerSecond: number,

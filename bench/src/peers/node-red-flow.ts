@@ -1,13 +1,12 @@
 import { type MessageShape, screenTags } from "./tags.ts";
 
 /**
- * How messages get into SQLite. `documented`: a prepared insert a message into a database as SQLite makes it, as the node's page shows it.
- * `batched`: by hand, as someone who knows SQLite would: with a log ahead, and the join node gathers messages of which a function makes
- * one insert. The page has neither.
+ * How messages are stored in SQLite. `documented`: one prepared insert per message into a default database, as the node's page shows it.
+ * `batched`: an expert's setup, with a write-ahead log and a join node that collects messages for one insert. The page contains neither.
  */
 export type Storing = "documented" | "batched";
 
-/** Messages of a batch, and how long the first one waits, s: a usual choice for both throughput and freshness. */
+/** Messages per batch, and the longest delay of the first one, s: a common choice for both throughput and freshness. */
 const BATCH_MESSAGES = 500;
 const BATCH_WAIT_SECOND = 0.5;
 
@@ -49,7 +48,7 @@ export function makeFlow(parts: {
   ];
 }
 
-/** One message a value: its tag as the topic, the number as the payload. */
+/** One message per value: its tag as the topic, the number as the payload. */
 function valuesOf(shape: MessageShape): string {
   if (shape === "single") return "return { topic: msg.topic.slice(6), payload: Number(msg.payload) };";
   return `const device = msg.topic.slice(6);
@@ -77,7 +76,7 @@ function storageNodes(db: string, storing: Storing): object[] {
     props: [{ p: "topic", vt: "str" }],
     once: true,
     onceDelay: 0.1,
-    // Committed means on the disk, as everywhere in this comparison, which is how SQLite comes.
+    // Committed means on the disk, as in the whole comparison, which is SQLite's default.
     topic: `${storing === "batched" ? "pragma journal_mode = wal; " : ""}pragma synchronous = full; create table if not exists readings (tag text, at integer, value real);`,
     wires: [["do-begin"]],
   };

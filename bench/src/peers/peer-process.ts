@@ -20,10 +20,7 @@ export interface PeerProcess extends AsyncDisposable {
   readonly pid: number;
 }
 
-/**
- * Runs a peer's program under our own Node until `isReady` says that it answers.
- * @throws StartError with its last words when it ends or stays silent instead
- */
+/** Runs a peer's program with our Node until `isReady`. @throws StartError with its last output when it ends or does not answer */
 export async function startPeerProcess(
   script: string,
   args: readonly string[],
@@ -64,7 +61,7 @@ async function becomesReady(child: ChildProcess, isReady: () => Promise<boolean>
   return false;
 }
 
-/** Whether a page is answered; a refused connection is a no. */
+/** Whether a page answers; a refused connection means no. */
 export async function answers(url: string): Promise<boolean> {
   try {
     const reply = await fetch(url);

@@ -1,8 +1,8 @@
 import { monotonicMs } from "../load/monotonic.ts";
 
-/** Updates of one open screen: each value is the time at which it was sent. */
+/** Updates of one open screen: each value is the time of its sending. */
 export interface Screen {
-  /** From sending until the screen had it, ms; values that came twice count once. */
+  /** From sending until the screen had it, ms; repeated values count once. */
   readonly latenciesMs: readonly number[];
   readonly close: () => void;
 }

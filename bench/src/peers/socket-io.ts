@@ -20,9 +20,10 @@ export interface SocketIo {
 }
 
 /**
- * Connects as the Socket.IO client in a browser does: polling first, then a WebSocket.
+ * Connects like the Socket.IO client in a browser: polling first, then a WebSocket.
+ *
  * @param url of the endpoint, e.g. `http://127.0.0.1:1881/socket.io/`
- * @throws Error when the server refuses or stays silent
+ * @throws Error when the server refuses or does not answer
  */
 export async function connectSocketIo(url: string, onEvent: OnEvent): Promise<SocketIo> {
   const polling = `${url}?EIO=4&transport=polling`;

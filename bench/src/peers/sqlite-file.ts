@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 /** How long a reader waits for a writer, ms. */
 const LOCK_MAX_MS = 30_000;
 
-/** Opens or makes an SQLite file for as long as `work` takes. */
+/** Opens or creates an SQLite file for the duration of `work`. */
 export function withSqlite<T>(file: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file, { timeout: LOCK_MAX_MS });
   try {
@@ -14,7 +14,7 @@ export function withSqlite<T>(file: string, work: (database: DatabaseSync) => T)
   }
 }
 
-/** Rows of a table from which nothing is ever deleted: by its last row, so that looking costs its writer nothing. */
+/** Number of rows of a table without deletions: by its last row, so that the count does not disturb its writer. */
 export function countRows(file: string, table: string): number {
   if (!existsSync(file)) return 0;
   return withSqlite(file, (database) => {

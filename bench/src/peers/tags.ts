@@ -1,7 +1,7 @@
 /** One message's values at a peer: a device's points in one JSON object, or one number. */
 export type MessageShape = "device" | "single";
 
-/** The first devices are on the screen that is watched: as many points as one of our gateways has. */
+/** The first devices are on the watched screen: as many points as one of our gateways has. */
 const SCREEN_DEVICES = 10;
 const POINTS_PER_DEVICE = 10;
 export const DEVICES = 500;
@@ -9,7 +9,7 @@ export const DEVICES = 500;
 export interface Tag {
   /** Unique, e.g. `d12p3`. */
   readonly name: string;
-  /** Place of the point among the device's, also its key in the device's message. */
+  /** Index of the point in the device, which is also its key in the device's message. */
   readonly key: string;
   readonly device: number;
 }
@@ -30,7 +30,7 @@ export function topicOfTag(tag: Tag, shape: MessageShape): string {
   return shape === "device" ? `bench/d${tag.device}` : `bench/${tag.name}`;
 }
 
-/** What a publisher of all points must know. */
+/** The data that a publisher of all points needs. */
 export function publishing(shape: MessageShape): { topics: string[]; keys: string[] } {
   const keys = shape === "device" ? tagsOf(1).map(({ key }) => key) : [];
   return { topics: [...new Set(tagsOf(DEVICES).map((tag) => topicOfTag(tag, shape)))], keys };

@@ -16,7 +16,7 @@ import type { AskTrend } from "./trend.ts";
 const MESSAGES = 120_000;
 const SHORT_MESSAGES = 5_000;
 const POINTS = 5_000;
-/** Between two values of a point: short, so that they lie between the last round's and now, ms. */
+/** Interval of a point's values: short, so that they are between the last round's and now, ms. */
 const EVERY_MS = 5;
 /** As in the bench `ingest`. */
 const UNACKNOWLEDGED_MAX = 40_000;
@@ -70,7 +70,7 @@ export async function measureOurWatched(
   };
 }
 
-/** Brings a history in through the front door and waits until it is at rest. @returns its readings */
+/** Imports a history over MQTT and waits until the system is idle. @returns its readings */
 export async function fillOurHistory(rig: Rig, history: History, isShort: boolean): Promise<number> {
   const readings = await fillHistory(rig, { ...history, edges: edgesOf(rig, history) });
   if (!isShort) await waitUntilClosed(rig.databaseUrl);
@@ -80,7 +80,7 @@ export async function fillOurHistory(rig: Rig, history: History, isShort: boolea
 const edgesOf = (rig: Rig, { tags }: History) =>
   rig.campus.gateways.slice(0, Math.ceil(tags / POINTS_PER_GATEWAY));
 
-/** One point after the other, in 300 buckets. @throws Error for an answer that is none */
+/** One point after the other, in 300 buckets. @throws Error for an invalid answer */
 export function askOurTrend(rig: Rig, history: History): AskTrend {
   const { fromMs, untilMs } = history;
   const devices = edgesOf(rig, history).flatMap((gateway) => gateway.devices);

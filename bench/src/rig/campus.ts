@@ -7,12 +7,12 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { quantities } from "./instruments.ts";
 
-/** What a publisher must know of an edge. */
+/** The data of an edge that a publisher needs. */
 export interface BenchEdge {
   readonly ssid: string;
   readonly password: string;
   readonly devices: readonly BenchDevice[];
-  /** It is itself the device: it also repeats its status, and subscribes to its commands. */
+  /** It is a device itself: it also repeats its status, and subscribes to its commands. */
   readonly isDevice?: true;
 }
 
@@ -26,13 +26,13 @@ interface BenchDevice {
 export interface Campus {
   readonly site: SiteDescription;
   readonly gateways: readonly BenchEdge[];
-  /** One gateway with as many devices as all the others together; none when it was not asked for. */
+  /** One gateway with as many devices as all others together; undefined unless requested. */
   readonly lone: BenchEdge | undefined;
   /** Solar pumps, each with a connection of its own. */
   readonly pumps: readonly BenchEdge[];
 }
 
-/** What a campus has besides its 50 gateways. */
+/** Parts of a campus besides its 50 gateways. */
 export interface CampusSize {
   readonly hasLone?: boolean;
   readonly pumps?: number;
@@ -115,7 +115,7 @@ function makeFields() {
   return { key: "bench/fields", name: "Fields", floorType: "wlms" as const, zones };
 }
 
-/** The place of a pump in its village; the square of the golden ratio spreads them evenly. */
+/** The position of a pump in its village; the square of the golden ratio distributes them evenly. */
 function geoOf(at: number): [number, number] {
   const village = at % VILLAGES;
   const spread = (step: number) => ((Math.floor(at / VILLAGES) * step) % 1) * FIELDS.villageDegree;

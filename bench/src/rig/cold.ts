@@ -7,15 +7,12 @@ import type { Rig } from "./rig.ts";
 const RETRY_MS = 50;
 const RECONNECT_MAX_MS = 15_000;
 
-/**
- * Restarts the PostgreSQL of each system and, when asked and where that is allowed, empties the machine's page cache.
- * @returns whether it did
- */
+/** Restarts the PostgreSQL of each system and, on request and if allowed, empties the machine's page cache. @returns whether it did */
 export async function makeCold(rigs: Iterable<Rig>, isCacheDropped: boolean): Promise<boolean> {
   const each = new Set(rigs);
   for (const rig of each) await rig.restartPostgres();
   const isDropped = isCacheDropped && dropPageCache();
-  // Connections are made before the clock runs.
+  // Connections are opened before the measurement.
   for (const rig of each) await waitForServer(rig);
   return isDropped;
 }

@@ -3,7 +3,7 @@ import type { Rig } from "./rig.ts";
 import { withClient } from "./sql.ts";
 
 const HOUR_MS = 3_600_000;
-/** Hours made by one statement. */
+/** Hours per statement. */
 const HOURS_AT_ONCE = 24;
 
 /** Readings of the past: every point of `edges` from `fromMs` until `untilMs`, which are whole hours. */
@@ -15,8 +15,10 @@ export interface HistoryBlock {
 }
 
 /**
- * Puts the past where the product gathers it before an hour is closed; the product itself then makes chunks and rollups of it. The one
- * place here that knows a table of readings: through MQTT ten million would take minutes. @returns how many readings
+ * Inserts the past into the table where the product collects it before an hour is closed; the product then builds chunks and rollups from
+ * it. Only this module uses a table of readings: ten million readings over MQTT would take minutes.
+ *
+ * @returns number of readings
  */
 export async function fillHistory(rig: Rig, block: HistoryBlock): Promise<number> {
   const names = block.edges.flatMap((edge) =>

@@ -1,7 +1,7 @@
 /** `wandering`: like an instrument in a building. `noisy`: every digit of every value is new, the worst case for any storage. */
 export type Behaviour = "wandering" | "noisy";
 
-/** What an instrument measures: where it begins, how far it moves a step, its decimals, and whether it only counts up. */
+/** Measurements of an instrument: its start, its change per step, its decimals, and whether it only increases. */
 interface Quantity {
   readonly start: number;
   readonly step: number;
@@ -24,7 +24,7 @@ export const quantities: Readonly<Record<string, Quantity>> = {
   Voltage: { start: 231, step: 0.3, decimals: 1 },
 };
 
-/** The points of a solar pump that runs. */
+/** The points of a running solar pump. */
 const pumpQuantities: Readonly<Record<string, Quantity>> = {
   MotorStatus: { start: 1, step: 0, decimals: 0 },
   WaterflowRate_in_lpm: { start: 95, step: 0.5, decimals: 1 },
@@ -37,7 +37,7 @@ const pumpQuantities: Readonly<Record<string, Quantity>> = {
   motor_on_off_sp: { start: 1, step: 0, decimals: 0 },
 };
 
-/** How strongly a value is drawn back to where it began, a step. */
+/** How strongly a value returns to its start, per step. */
 const PULL = 0.002;
 
 /** Numbers from 0 to 1 that are the same for the same seed. Source: mulberry32, Tommy Ettinger, public domain. */
@@ -51,7 +51,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** The next values of the point `name`, one a call. The same seed gives the same values. */
+/** The next values of the point `name`, one per call. The same seed gives the same values. */
 export function createInstrument(name: string, seed: number, behaviour: Behaviour): () => number {
   const quantity = quantities[name] ?? pumpQuantities[name] ?? { start: 0, step: 1, decimals: 2 };
   const { start, step, decimals, isCounter = false } = quantity;

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const BYTES_PER_KB = 1_024;
 
 /**
- * Memory of processes, bytes: pages that several share counted in proportion on Linux, in full elsewhere. One that has ended counts
- * nothing. Source: proc_pid_smaps(5), Pss; ps(1), rss.
+ * Memory of processes, bytes: shared pages count in proportion on Linux, in full elsewhere. An ended process counts nothing. Source:
+ * proc_pid_smaps(5), Pss; ps(1), rss.
  */
 export function bytesOf(pids: readonly number[]): number {
   const sizeKb = process.platform === "linux" ? proportionalKb : residentKb();
@@ -46,7 +46,7 @@ function listParents(): Process[] {
     if (!/^\d+$/.test(name)) return [];
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      // The program's name in parentheses may hold anything, spaces too.
+      // The program's name in parentheses may contain any character, also spaces.
       return { pid: Number(name), value: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) };
     } catch {
       // It has ended in this moment.

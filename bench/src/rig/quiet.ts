@@ -5,12 +5,14 @@ import { query, withClient } from "./sql.ts";
 const POLL_MS = 500;
 const GIVE_UP_MS = 180_000;
 
-/** With so many readings in it the journal is about to be gathered, and only then are their hours open. Source: docs/adr/0012. */
+/** With this number of readings the journal is about to be grouped, and only then are their hours open. Source: docs/adr/0012. */
 const JOURNAL_MAX = 100_000;
 
 /**
- * Waits until every hour that is over is closed. The product's list of open hours shows it once the journal is gathered; a low write rate
- * does not, because making the rollups of days writes little. @throws Error when that takes too long
+ * Waits until every past hour is closed. The product's list of open hours shows this after the journal is grouped; a low write rate does
+ * not, because building the rollups of days writes little.
+ *
+ * @throws Error after a timeout
  */
 export function waitUntilClosed(databaseUrl: string): Promise<void> {
   return waitUntil(
@@ -25,8 +27,10 @@ export function waitUntilClosed(databaseUrl: string): Promise<void> {
 const DAY_QUIET_SECOND = 600;
 
 /**
- * Waits until the days that are over are compacted. The product waits ten minutes for late readings; here nothing
- * does, and the ten minutes count as gone by. @throws Error likewise
+ * Waits until past days are compacted. The product waits ten minutes for late readings; here there are none, and the ten minutes count as
+ * passed.
+ *
+ * @throws Error after a timeout
  */
 export async function waitUntilPutTogether(databaseUrl: string): Promise<void> {
   await query(databaseUrl, "update readings_days set changed_at = changed_at - interval '1 hour'");
@@ -44,8 +48,10 @@ const UNSEEN_MAX = 1_500;
 const DEAD_MAX = 1_100;
 
 /**
- * Waits until autovacuum has looked at the hours that were closed, and removed the rows that compacted days left behind, as it
- * does in normal operation, and is idle again. @throws Error likewise
+ * Waits until autovacuum has processed the closed hours, has removed the rows that compacted days left behind, and is idle again, as in
+ * normal operation.
+ *
+ * @throws Error after a timeout
  */
 export function waitUntilVacuumed(databaseUrl: string): Promise<void> {
   return waitUntil(

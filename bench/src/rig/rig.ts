@@ -9,7 +9,7 @@ import { type Campus, type CampusSize, makeCampus } from "./campus.ts";
 import { startServerProcess } from "./server-process.ts";
 import { createAdministrator, type Users } from "./users.ts";
 
-/** Old readings are not dropped while they are measured, days. */
+/** Retention of old readings during a measurement, days. */
 const KEEP_DAYS = 120;
 
 /** For thousands of connections. Source: docs/sizing.md. */
@@ -31,12 +31,12 @@ export interface Rig extends AsyncDisposable {
   /** Of the database, as its superuser: for checkpoints. */
   readonly superuserUrl: string;
   readonly postmasterPid: () => number;
-  /** Ends PostgreSQL in order and starts it again; the server finds it by itself. */
+  /** Stops PostgreSQL in order and starts it again; the server reconnects. */
   readonly restartPostgres: () => Promise<void>;
   /** On the disk that the database writes to. */
   readonly folder: string;
   readonly say: (text: string) => void;
-  /** A figure of GET /metrics with its labels, such as `verandah_readings_total{outcome="stored"}`; 0 when it is not shown. */
+  /** A metric of GET /metrics with its labels, such as `verandah_readings_total{outcome="stored"}`; 0 when it is missing. */
   readonly figure: (name: string) => Promise<number>;
 }
 
@@ -45,7 +45,7 @@ export async function startRig(options: CampusSize & { say: (text: string) => vo
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
   starting.defer(() => rmSync(folder, { recursive: true, force: true }));
-  // The database's account, when we are root, must pass.
+  // The database's account must be able to enter it when the bench runs as root.
   chmodSync(folder, 0o711);
   const dataDir = path.join(folder, "database");
   mkdirSync(dataDir, { mode: 0o711 });

@@ -2,10 +2,10 @@ import { type CampusSize, makeCampus } from "./campus.ts";
 import { type Rig, startRig } from "./rig.ts";
 import { startSystem, type WholeSystem } from "./started-system.ts";
 
-/** Pumps of the one system that only has to work. */
+/** Pumps of the one system that must only work. */
 const SHARED_PUMPS = 50;
 
-/** Hands out systems under test: a fresh one for each bench, or one for all when they only have to work. */
+/** Provides systems under test: a new one for each bench, or one for all when they must only work. */
 export class Rigs implements AsyncDisposable {
   readonly #isShared: boolean;
   readonly #say: (text: string) => void;
@@ -34,7 +34,7 @@ export class Rigs implements AsyncDisposable {
     return work(await this.#system);
   }
 
-  /** Runs `work` on whatever `start` starts, and ends it afterwards, or when everything is ended before. */
+  /** Runs `work` on the result of `start`, and ends it afterwards, or when everything is ended before. */
   async with<R extends AsyncDisposable, T>(
     start: () => Promise<R>,
     work: (one: R) => Promise<T>,
@@ -53,7 +53,7 @@ export class Rigs implements AsyncDisposable {
 
   #keep<R extends AsyncDisposable>(starting: Promise<R>): Promise<R> {
     this.#open.add(starting);
-    // One that did not start has nothing to end.
+    // A system that did not start does not need to be ended.
     starting.catch(() => this.#open.delete(starting));
     return starting;
   }

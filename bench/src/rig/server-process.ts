@@ -17,7 +17,7 @@ const stopSteps = [
   ["SIGKILL", 1_000],
 ] as const;
 
-/** The release server as a process of its own. */
+/** The release server as a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   readonly url: string;
@@ -25,8 +25,8 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /**
- * Starts the server like `npm start` does for a real site: same program, same flags, all roles.
- * @throws StartError with its last words when it ends instead
+ * Starts the server like `npm start` for a real site: same program, same flags, all roles. @throws StartError with its last output when it
+ * ends instead
  */
 export async function startServerProcess(
   settings: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Tables that keep readings: those named `readings…`, partitions too, and the latest values. */
+/** Tables of readings: those named `readings…`, including partitions, and the latest values. */
 const storedTables = `select oid, relname from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and (relname like 'readings%' or relname = 'latest')`;
 
@@ -29,7 +29,7 @@ export async function logBytes(client: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Removes deleted rows: `plain` as the database does by itself, `full` so that no free space is left; as superuser. */
+/** Removes deleted rows: `plain` like the database by itself, `full` without any free space left; as superuser. */
 export async function vacuumStored(client: pg.Client, kind: "plain" | "full"): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from (${storedTables}) as t`,

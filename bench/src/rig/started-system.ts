@@ -6,14 +6,14 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { makeDataFolder, StartedSystem } from "../../../tools/testing/started-system.ts";
 
-/** All of Verandah, started by `npm start` in a data folder of its own. */
+/** A complete Verandah system, started by `npm start` in its own data folder. */
 export interface WholeSystem extends AsyncDisposable {
   /** Of npm; all others descend from it. */
   readonly pid: number;
   readonly url: string;
   readonly mqttPort: number;
   readonly dataDir: string;
-  /** Stops it as a person does, starts it again, and answers how long that took until it was ready, ms. */
+  /** Stops it like a user, starts it again, and returns the time until it was ready, ms. */
   readonly restart: () => Promise<number>;
 }
 
@@ -52,7 +52,7 @@ export async function startSystem({ site }: { site?: SiteDescription }): Promise
   };
 }
 
-/** @throws Error when it did not stop in order; then it is ended by force */
+/** @throws Error when it did not stop in order; then it is killed */
 async function stop(system: StartedSystem): Promise<void> {
   const wrong = await system.interrupt();
   if (wrong === undefined) return;

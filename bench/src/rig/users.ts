@@ -16,11 +16,11 @@ export interface Users {
   readonly buildingId: number;
   /** A session's token, for `Authorization: Bearer`. */
   readonly token: string;
-  /** Tokens of `count` other people, each with a session of their own; made at the first time. */
+  /** Tokens of `count` other users, each with their own session; created at the first call. */
   readonly tokensOf: (count: number) => Promise<string[]>;
 }
 
-/** Makes the administrator as a person does, and logs in. @throws StartError with what the command said */
+/** Creates the administrator like a user, and logs in. @throws StartError with the command's output */
 export async function createAdministrator(url: string, databaseUrl: string): Promise<Users> {
   const child = spawn(process.execPath, ["apps/server/src/create-user.ts"], {
     cwd: repository,

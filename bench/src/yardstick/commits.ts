@@ -3,9 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "../rig/sql.ts";
 import { plainColumns } from "./copy-rows.ts";
 
-/**
- * Times of `count` commits of `rowsEach` rows into a plain table, one after the other, at most `perSecond`. @returns each, ms
- */
+/** Times of `count` commits of `rowsEach` rows into a plain table, one after the other, at most `perSecond`. @returns each, ms */
 export function timeCommits(
   databaseUrl: string,
   { count, rowsEach, perSecond }: { count: number; rowsEach: number; perSecond: number },

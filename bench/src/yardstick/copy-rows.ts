@@ -13,7 +13,7 @@ export interface EncodedRows {
   readonly batches: readonly Buffer[];
 }
 
-/** The key that the product promises too: a point has one value an instant. */
+/** A key like the product's: a point has one value per instant. */
 export const plainColumns = `point_id int not null, at timestamptz(3) not null, value float8 not null,
   quality smallint not null, primary key (point_id, at)`;
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** What the stack itself can do: Fastify with `/bare` and with one prepared query, `/query`, in a process of its own. */
+/** The limit of the stack: Fastify with `/bare` and with one prepared query, `/query`, in a separate process. */
 export async function startFastify(databaseUrl: string): Promise<AsyncDisposable & { readonly url: string }> {
   const program = fileURLToPath(new URL("./fastify-program.ts", import.meta.url));
   const child = spawn(process.execPath, [program], {

@@ -9,7 +9,7 @@ export interface PlainBlock {
   readonly everyMs: number;
 }
 
-/** Makes `bench_history` (point_id, at, value) with a primary key, its rows in the order in which time brings them. */
+/** Creates `bench_history` (point_id, at, value) with a primary key and its rows in the order of time. */
 export async function makePlainHistory(client: pg.Client, blocks: readonly PlainBlock[]): Promise<void> {
   await client.query(`drop table if exists bench_history;
     create table bench_history (point_id int not null, at timestamptz(3) not null, value float8 not null)`);
@@ -24,7 +24,7 @@ export async function makePlainHistory(client: pg.Client, blocks: readonly Plain
   await client.query("vacuum analyze bench_history");
 }
 
-/** The trend of one point in equal buckets, as the product answers it. @returns how many buckets have values */
+/** The trend of one point in equal buckets, like the product's answer. @returns number of buckets with values */
 export async function queryPlainTrend(
   client: pg.Client,
   point: number,

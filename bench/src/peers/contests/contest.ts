@@ -3,11 +3,15 @@ import { type Compared, type Rounds, spreadOf } from "../../rounds.ts";
 export interface Contestant<T> {
   readonly name: string;
   readonly measure: () => Promise<T>;
-  /** In words, for the console. */
+  /** For the console. */
   readonly describe: (found: T) => string;
 }
 
-/** Lets all measure once a round, each round beginning with the next of them. @returns what each found, by name, in the order of the rounds */
+/**
+ * Measures all systems once per round; each round begins with the next one.
+ *
+ * @returns the results of each, by name, in the order of the rounds
+ */
 export async function takeTurns<T>(
   work: string,
   rounds: Rounds,
@@ -28,7 +32,7 @@ export async function takeTurns<T>(
   return (name) => found.get(name) ?? [];
 }
 
-/** Holds ours against another's, round by round. */
+/** Compares the product with another system, round by round. */
 export function compare(ours: readonly number[], others: readonly number[]): Compared {
   return {
     ours: spreadOf(ours).median,

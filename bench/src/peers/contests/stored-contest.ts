@@ -10,12 +10,12 @@ import { BestChoice, compare, takeTurns } from "./contest.ts";
 const DURATION_MS = 3_000;
 const SHORT_DURATION_MS = 1_000;
 
-/** A peer and the rates at which it is loaded; it stores most at one of these. */
+/** A peer and the rates of its load; it stores most at one of them. */
 export interface StoredRival {
   readonly name: string;
   readonly start: StartPeer;
   readonly messagesPerSecond: readonly number[];
-  /** Ours must be at least this many times as much; none against what the peer's documentation does not have. */
+  /** Minimum ratio of our rate to its rate; none against a setup that the peer's documentation does not have. */
   readonly target?: number;
 }
 

@@ -19,7 +19,7 @@ const TARGET = 20;
 
 const describe = (tookMs: number) => `${formatFigure(tookMs)} ms`;
 
-/** The trend of one point over the day in which all 10 million values are. */
+/** The trend of one point over the day with all 10 million values. */
 export async function contestTrend(
   options: BenchOptions,
   rounds: Rounds,

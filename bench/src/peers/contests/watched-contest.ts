@@ -19,7 +19,7 @@ export interface WatchedRival {
   readonly start: StartPeer;
   /** Ours must be at most this share of its memory. */
   readonly memoryTarget?: number;
-  /** Set up as no documentation of it says: told beside the others, and no yardstick. */
+  /** Set up in a way that its documentation does not describe: printed beside the others, and no reference. */
   readonly isByHand?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function contestWatched(
   const of = (name: string, figure: keyof Watched) => found(name).map((watched) => watched[figure]);
   const latencies = rivals.map(({ name, isByHand }) => ({
     name,
-    // One that shows few of the values is no better for showing those soon.
+    // A system that shows few of the values is not better because it shows those soon.
     burden: isByHand
       ? Number.POSITIVE_INFINITY
       : spreadOf(found(name).map(({ p99Ms, arrivedShare }) => p99Ms / arrivedShare)).median,
