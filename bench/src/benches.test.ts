@@ -15,13 +15,13 @@ test.for(benches.filter(({ needsRegistry }) => !needsRegistry))(
   async (bench) => {
     const table = await bench.run({ isShort: true, isLargest: false, rounds: 1, say, rigs });
     expect(table.rows.length).toBeGreaterThan(0);
-    const figures = table.rows.flatMap(({ work, ours, yardstick = 0, ratio }) =>
-      [ours, yardstick, ratio?.min ?? 0, ratio?.median ?? 0, ratio?.max ?? 0].map((figure) => ({
+    const results = table.rows.flatMap(({ work, ours, reference = 0, ratio }) =>
+      [ours, reference, ratio?.min ?? 0, ratio?.median ?? 0, ratio?.max ?? 0].map((result) => ({
         work,
-        figure,
+        result,
       })),
     );
-    expect(figures.filter(({ figure }) => !Number.isFinite(figure))).toEqual([]);
+    expect(results.filter(({ result }) => !Number.isFinite(result))).toEqual([]);
     expect(table.rows.some((row) => row.target)).toBe(true);
     const lines = formatTable(table).split("\n");
     expect(lines.filter((line) => line.startsWith("|"))).toHaveLength(table.rows.length + 2);

@@ -11,9 +11,9 @@ export interface Probes {
 }
 
 const CPU_BYTES = 4_194_304;
-const CPU_TURNS = 4;
+const CPU_RUNS = 4;
 const PAGE_BYTES = 8_192;
-const FSYNC_TURNS = 15;
+const FSYNC_RUNS = 15;
 
 /** Measures a core, and the disk under `folder`; about 0.1 s. */
 export async function probe(folder: string): Promise<Probes> {
@@ -23,7 +23,7 @@ export async function probe(folder: string): Promise<Probes> {
 function probeCpu(): number {
   const block = Buffer.alloc(CPU_BYTES, 1);
   const startedAtMs = performance.now();
-  for (let turn = 0; turn < CPU_TURNS; turn += 1) createHash("sha256").update(block).digest();
+  for (let turn = 0; turn < CPU_RUNS; turn += 1) createHash("sha256").update(block).digest();
   return performance.now() - startedAtMs;
 }
 
@@ -32,13 +32,13 @@ async function probeFsync(folder: string): Promise<number> {
   const file = await open(name, "w");
   try {
     const tookMs: number[] = [];
-    for (let turn = 0; turn < FSYNC_TURNS; turn += 1) {
+    for (let turn = 0; turn < FSYNC_RUNS; turn += 1) {
       const startedAtMs = performance.now();
       await file.write(Buffer.alloc(PAGE_BYTES, turn), 0, PAGE_BYTES, turn * PAGE_BYTES);
       await file.datasync();
       tookMs.push(performance.now() - startedAtMs);
     }
-    return tookMs.toSorted((a, b) => a - b)[Math.floor(FSYNC_TURNS / 2)] ?? Number.NaN;
+    return tookMs.toSorted((a, b) => a - b)[Math.floor(FSYNC_RUNS / 2)] ?? Number.NaN;
   } finally {
     await file.close();
     await rm(name);

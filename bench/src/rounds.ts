@@ -1,11 +1,11 @@
 import { formatProbes, type Probes, probe } from "./probes.ts";
-import { formatFigure, type Spread } from "./table.ts";
+import { formatNumber, type Spread } from "./table.ts";
 
 /** @throws Error without values */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const [min, max] = [sorted[0], sorted.at(-1)];
-  if (min === undefined || max === undefined) throw new Error("No round gave a figure.");
+  if (min === undefined || max === undefined) throw new Error("No round gave a result.");
   return { median: quantile(sorted, 0.5), min, max };
 }
 
@@ -26,16 +26,16 @@ export function latencyOf(valuesMs: ArrayLike<number>): { p50: number; p99: numb
 export interface Compared {
   /** Median of each side. */
   readonly ours: number;
-  readonly yardstick: number;
+  readonly reference: number;
   readonly ratio: Spread;
 }
 
 /** Several results of one measurement, by name. */
-export type Figures<K extends string> = Readonly<Record<K, number>>;
+export type Results<K extends string> = Readonly<Record<K, number>>;
 
-export interface Contest<T> {
+export interface Sides<T> {
   readonly ours: () => Promise<T>;
-  readonly yardstick: () => Promise<T>;
+  readonly reference: () => Promise<T>;
 }
 
 /** Measures in rounds, and records the state of the machine before each of them. */
@@ -51,34 +51,34 @@ export class Rounds {
   }
 
   /** Measures both sides `count` times; the sides alternate in going first. */
-  async compare(work: string, count: number, contest: Contest<number>): Promise<Compared> {
+  async compare(work: string, count: number, sides: Sides<number>): Promise<Compared> {
     const of = await this.compareAll(work, count, {
-      ours: async () => ({ figure: await contest.ours() }),
-      yardstick: async () => ({ figure: await contest.yardstick() }),
+      ours: async () => ({ result: await sides.ours() }),
+      reference: async () => ({ result: await sides.reference() }),
     });
-    return of("figure");
+    return of("result");
   }
 
   /** The same for several results of one measurement. @returns the results, by name */
   async compareAll<K extends string>(
     work: string,
     count: number,
-    contest: Contest<Figures<K>>,
+    sides: Sides<Results<K>>,
   ): Promise<(name: K) => Compared> {
-    const found: { ours: Figures<K>; yardstick: Figures<K> }[] = [];
+    const found: { ours: Results<K>; reference: Results<K> }[] = [];
     for (let round = 1; round <= count; round += 1) {
       const probes = await this.probe();
       const isOursFirst = round % 2 === 1;
-      const first = await (isOursFirst ? contest.ours() : contest.yardstick());
-      const second = await (isOursFirst ? contest.yardstick() : contest.ours());
-      const both = isOursFirst ? { ours: first, yardstick: second } : { ours: second, yardstick: first };
+      const first = await (isOursFirst ? sides.ours() : sides.reference());
+      const second = await (isOursFirst ? sides.reference() : sides.ours());
+      const both = isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first };
       found.push(both);
       this.#say(`${work}, round ${round} of ${count}: ${describeRound(both)}; ${probes}`);
     }
     return (name) => ({
       ours: spreadOf(found.map(({ ours }) => ours[name])).median,
-      yardstick: spreadOf(found.map(({ yardstick }) => yardstick[name])).median,
-      ratio: spreadOf(found.map(({ ours, yardstick }) => ours[name] / yardstick[name])),
+      reference: spreadOf(found.map(({ reference }) => reference[name])).median,
+      ratio: spreadOf(found.map(({ ours, reference }) => ours[name] / reference[name])),
     });
   }
 
@@ -95,12 +95,12 @@ export class Rounds {
   }
 }
 
-function describeRound({ ours, yardstick }: { ours: Figures<string>; yardstick: Figures<string> }): string {
+function describeRound({ ours, reference }: { ours: Results<string>; reference: Results<string> }): string {
   return Object.entries(ours)
-    .map(([name, figure]) => {
-      const other = yardstick[name] ?? Number.NaN;
-      const label = name === "figure" ? "" : `${name} `;
-      return `${label}${formatFigure(figure)} to ${formatFigure(other)} is ${formatFigure(figure / other)}`;
+    .map(([name, result]) => {
+      const other = reference[name] ?? Number.NaN;
+      const label = name === "result" ? "" : `${name} `;
+      return `${label}${formatNumber(result)} to ${formatNumber(other)} is ${formatNumber(result / other)}`;
     })
     .join(", ");
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { formatFigure, formatTable } from "./table.ts";
+import { formatNumber, formatTable } from "./table.ts";
 
-test("figures have three digits that mean something", () => {
-  expect([0.01234, 1.234, 12.34, 123.4, 12_345.6, 5_000, 0].map(formatFigure)).toEqual([
+test("numbers have three significant digits", () => {
+  expect([0.01234, 1.234, 12.34, 123.4, 12_345.6, 5_000, 0].map(formatNumber)).toEqual([
     "0.012",
     "1.23",
     "12.3",
@@ -14,13 +14,13 @@ test("figures have three digits that mean something", () => {
   ]);
 });
 
-test("a row shows both figures, the ratio with its range, and whether the target is reached", () => {
+test("a row shows both results, the ratio with its range, and whether the target is reached", () => {
   const ratio = { median: 0.5, min: 0.4, max: 0.6 };
   const target = { text: "ratio 0.5", isReached: true };
   const text = formatTable({
     title: "some work",
     rows: [
-      { work: "all", ours: 50, unit: "ms", yardstick: 100, ratio, target },
+      { work: "all", ours: 50, unit: "ms", reference: 100, ratio, target },
       { work: "alone", ours: 1.5, unit: "MB" },
     ],
     notes: ["a note"],
@@ -28,7 +28,7 @@ test("a row shows both figures, the ratio with its range, and whether the target
   expect(text.split("\n").map((line) => line.replaceAll(/ +/g, " "))).toEqual([
     "some work",
     "",
-    "| work | ours | yardstick | ratio (range) | reach at least | reached |",
+    "| work | ours | reference | ratio (range) | reach at least | reached |",
     expect.stringMatching(/^\|[-|]+\|$/),
     "| all | 50 ms | 100 ms | 0.500 (0.400–0.600) | ratio 0.5 | yes |",
     "| alone | 1.50 MB | – | – | – | – |",

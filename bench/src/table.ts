@@ -13,7 +13,7 @@ export interface Row {
   readonly ours: number;
   readonly unit: string;
   /** The reference, measured in the same run, in `unit`. */
-  readonly yardstick?: number;
+  readonly reference?: number;
   /** Our result divided by the reference, over all rounds. */
   readonly ratio?: Spread;
   readonly target?: Target;
@@ -35,7 +35,7 @@ export interface Table {
 }
 
 /** Three significant digits, or all of a whole number; without an exponent. */
-export function formatFigure(value: number): string {
+export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString("en");
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
   return value.toFixed(digits).replaceAll(/\B(?=(\d{3})+$)/g, ",");
@@ -45,15 +45,15 @@ function cells(row: Row): string[] {
   const { ratio, target } = row;
   return [
     row.work,
-    `${formatFigure(row.ours)} ${row.unit}`,
-    row.yardstick === undefined ? "–" : `${formatFigure(row.yardstick)} ${row.unit}`,
-    ratio ? `${formatFigure(ratio.median)} (${formatFigure(ratio.min)}–${formatFigure(ratio.max)})` : "–",
+    `${formatNumber(row.ours)} ${row.unit}`,
+    row.reference === undefined ? "–" : `${formatNumber(row.reference)} ${row.unit}`,
+    ratio ? `${formatNumber(ratio.median)} (${formatNumber(ratio.min)}–${formatNumber(ratio.max)})` : "–",
     target?.text ?? "–",
     target ? (target.isReached ? "yes" : "no") : "–",
   ];
 }
 
-const heading = ["work", "ours", "yardstick", "ratio (range)", "reach at least", "reached"];
+const heading = ["work", "ours", "reference", "ratio (range)", "reach at least", "reached"];
 
 /** The table as Markdown, with its notes below. */
 export function formatTable({ title, rows, notes }: Table): string {

@@ -1,5 +1,6 @@
 import type { Bench, BenchOptions } from "../bench.ts";
 import { runLoad } from "../load/load.ts";
+import { copyRows, encodeRows, plainColumns } from "../reference/copy-rows.ts";
 import type { BenchEdge } from "../rig/campus.ts";
 import type { Behaviour } from "../rig/instruments.ts";
 import { waitUntilClosed } from "../rig/quiet.ts";
@@ -8,7 +9,6 @@ import { logBytes, storedBytes, tableBytes, vacuumStored } from "../rig/sizes.ts
 import { withClient } from "../rig/sql.ts";
 import { Rounds, spreadOf } from "../rounds.ts";
 import type { Row } from "../table.ts";
-import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
 
 const HOUR_MS = 3_600_000;
 const EVERY_MS = 10_000;
@@ -109,15 +109,15 @@ async function measurePlain(rig: Rig, { edges, behaviour, fromMs, untilMs }: Wor
   });
 }
 
-function rowsOf(label: string, isTarget: boolean, ours: OurSizes, yardstick: Sizes): Row[] {
-  const ratios = { stored: ours.stored / yardstick.stored, log: ours.log / yardstick.log };
+function rowsOf(label: string, isTarget: boolean, ours: OurSizes, reference: Sizes): Row[] {
+  const ratios = { stored: ours.stored / reference.stored, log: ours.log / reference.log };
   const isSmall = ours.stored <= BYTES_TARGET && ratios.stored <= BYTES_RATIO_TARGET;
   return [
     {
       work: `${label}: stored, once its hour is closed`,
       unit: "B",
       ours: ours.stored,
-      yardstick: yardstick.stored,
+      reference: reference.stored,
       ratio: spreadOf([ratios.stored]),
       ...(isTarget && { target: { text: "≤ 10 B, ratio ≤ 0.125", isReached: isSmall } }),
     },
@@ -125,14 +125,14 @@ function rowsOf(label: string, isTarget: boolean, ours: OurSizes, yardstick: Siz
       work: `${label}: the same with free space`,
       unit: "B",
       ours: ours.asItLies,
-      yardstick: yardstick.stored,
-      ratio: spreadOf([ours.asItLies / yardstick.stored]),
+      reference: reference.stored,
+      ratio: spreadOf([ours.asItLies / reference.stored]),
     },
     {
       work: `${label}: write-ahead log`,
       unit: "B",
       ours: ours.log,
-      yardstick: yardstick.log,
+      reference: reference.log,
       ratio: spreadOf([ratios.log]),
       ...(isTarget && { target: { text: "ratio ≤ 0.5", isReached: ratios.log <= LOG_RATIO_TARGET } }),
     },
@@ -172,7 +172,7 @@ export const disk: Bench = {
           ...partsOf,
           "Free space is what the tables of hours that are not closed leave; it is used again. Up to 100,000 readings may still lie in them.",
           "Wandering: values as of instruments, temperatures with two decimals that move by a few hundredths. Noisy: every digit of every value is new.",
-          "Yardstick: (point, at, value, quality) with primary key (point, at), COPY with a commit each 5,000 rows. These bytes do not depend on the machine: one round.",
+          "Reference: (point, at, value, quality) with primary key (point, at), COPY with a commit each 5,000 rows. These bytes do not depend on the machine: one round.",
           rounds.describeMachine(),
         ],
       };

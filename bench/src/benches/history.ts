@@ -1,7 +1,7 @@
 import type { Bench, BenchOptions } from "../bench.ts";
 import { makeCold } from "../rig/cold.ts";
 import { type Compared, Rounds, spreadOf } from "../rounds.ts";
-import { formatFigure, type Row } from "../table.ts";
+import { formatNumber, type Row } from "../table.ts";
 import { HistoryStore, type Range, rangeNames } from "./history-store.ts";
 
 const EVERY_MS = 10_000;
@@ -34,12 +34,12 @@ const once = (time: () => Promise<number>) => time();
 
 /** Trends of all three ranges, one after the other. */
 async function timeRanges(time: (range: Range) => Promise<number>): Promise<Record<Range, number>> {
-  const figures = { day: 0, week: 0, quarter: 0 };
-  for (const range of rangeNames) figures[range] = await time(range);
-  return figures;
+  const results = { day: 0, week: 0, quarter: 0 };
+  for (const range of rangeNames) results[range] = await time(range);
+  return results;
 }
 
-function nameFigures(small: Record<Range, number>, plain: Record<Range, number>): Record<Name, number> {
+function nameResults(small: Record<Range, number>, plain: Record<Range, number>): Record<Name, number> {
   return {
     "day small": small.day,
     "day plain": plain.day,
@@ -60,11 +60,11 @@ async function measure(options: BenchOptions, rounds: Rounds, large: HistoryStor
     return {
       async ours() {
         const tookMs = await time((range) => large.timeTrend(range, pointOf[range]));
-        return nameFigures(tookMs, tookMs);
+        return nameResults(tookMs, tookMs);
       },
-      async yardstick() {
+      async reference() {
         const smallMs = await time((range) => small.timeTrend(range, pointOf[range]));
-        return nameFigures(smallMs, await time((range) => large.timePlainTrend(range, pointOf[range])));
+        return nameResults(smallMs, await time((range) => large.timePlainTrend(range, pointOf[range])));
       },
     };
   };
@@ -109,7 +109,7 @@ function rowsOf(
   });
 }
 
-const describeReadings = (readings: number) => `${formatFigure(readings / 1e6)} million`;
+const describeReadings = (readings: number) => `${formatNumber(readings / 1e6)} million`;
 
 export const history: Bench = {
   name: "history",

@@ -6,12 +6,12 @@ import type { Bench, BenchOptions } from "../bench.ts";
 import { acknowledgements } from "../load/deliveries.ts";
 import { runLoad } from "../load/load.ts";
 import { connectPumps, PUMPS } from "../load/pumps.ts";
+import { copyRows, encodeRows, plainColumns } from "../reference/copy-rows.ts";
 import type { BenchEdge } from "../rig/campus.ts";
 import type { Rig } from "../rig/rig.ts";
 import { withClient } from "../rig/sql.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
 import type { Row } from "../table.ts";
-import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
 
 /** Rows per committed batch of the reference: the product's own largest batch. */
 const BATCH_ROWS = 20_000;
@@ -70,7 +70,7 @@ async function measureCase(
     return (result.readings / result.tookMs) * 1_000;
   };
   const rows = encodeRows({ pointNames, batchRows: BATCH_ROWS, ...times });
-  const yardstick = () =>
+  const reference = () =>
     withClient(rig.databaseUrl, async (client) => {
       await client.query(`drop table if exists bench_plain; create table bench_plain (${plainColumns})`);
       const tookMs = await copyRows(client, "bench_plain", rows);
@@ -78,7 +78,7 @@ async function measureCase(
       return (rows.count / tookMs) * 1_000;
     });
 
-  const found = await rounds.compare(work, options.rounds, { ours, yardstick });
+  const found = await rounds.compare(work, options.rounds, { ours, reference });
   return { work, unit: "points/s", ...found, ...targetOf(pointsPerMessage, found) };
 }
 
@@ -177,7 +177,7 @@ export const ingest: Bench = {
       title: "ingest: publish → acknowledged (committed, and in the latest values)",
       rows: [...floods.rows, ...pumps.rows],
       notes: [
-        `Yardstick: binary COPY on one connection, a commit each ${BATCH_ROWS} rows, into (point, at, value, quality) with primary key (point, at).`,
+        `Reference: binary COPY on one connection, a commit each ${BATCH_ROWS} rows, into (point, at, value, quality) with primary key (point, at).`,
         "After each round the latest value of a point is asked for, and must be of that round.",
         `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. 5,000 points take turns.`,
         ...floods.notes,

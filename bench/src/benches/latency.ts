@@ -2,10 +2,10 @@ import type { Bench, BenchOptions } from "../bench.ts";
 import { acknowledgements } from "../load/deliveries.ts";
 import type { Stream } from "../load/viewers.ts";
 import { makeStreams, runWatchedPace } from "../load/watched-pace.ts";
+import { timeCommits } from "../reference/commits.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds, spreadOf } from "../rounds.ts";
-import { formatFigure, type Row } from "../table.ts";
-import { timeCommits } from "../yardstick/commits.ts";
+import { formatNumber, type Row } from "../table.ts";
 
 const STREAMS = 100;
 const SHORT_STREAMS = 5;
@@ -46,7 +46,7 @@ async function measureRate(
     lost.missed += deliveries.missed;
     return { event: event.p99, acknowledged: latencyOf(acknowledgements(sent)).p99 };
   };
-  const yardstick = async () => {
+  const reference = async () => {
     const count = Math.min(COMMITS_MAX, Math.ceil((messagesPerSecond * durationMs) / 1_000));
     const commits = {
       count,
@@ -56,8 +56,8 @@ async function measureRate(
     const { p99 } = latencyOf(await timeCommits(rig.databaseUrl, commits));
     return { event: p99, acknowledged: p99 };
   };
-  const work = `${formatFigure(readingsPerSecond)} points/s`;
-  const found = await rounds.compareAll(work, options.rounds, { ours, yardstick });
+  const work = `${formatNumber(readingsPerSecond)} points/s`;
+  const found = await rounds.compareAll(work, options.rounds, { ours, reference });
   const event = found("event");
   const target = { text: `≤ ${P99_TARGET_MS} ms`, isReached: event.ours <= P99_TARGET_MS };
   return {
@@ -95,7 +95,7 @@ export const latency: Bench = {
         title: `latency: publish → commit → event at ${streams.length} open live streams`,
         rows: found.flatMap(({ rows }) => rows),
         notes: [
-          "Yardstick: inserting a message's rows into a plain table with its key, and the commit, on one connection.",
+          "Reference: inserting a message's rows into a plain table with its key, and the commit, on one connection.",
           `50 gateways, ${POINTS_PER_MESSAGE} points of one device a message. Each stream shows the building and follows a gateway's 10 devices.`,
           ...found.flatMap(({ notes }) => notes),
           rounds.describeMachine(),

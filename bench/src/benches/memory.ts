@@ -96,7 +96,7 @@ export const memory: Bench = {
       ],
       notes: [
         `Proportional set size (shared pages counted once); median of the last ${settled.length} s, range ${Math.round(total.min)} to ${Math.round(total.max)} MB, highest ever ${Math.round(spreadOf(samples.map((sample) => sample.total)).max)} MB.`,
-        "There is no yardstick. The embedded PostgreSQL, the server and their supervisor, started by npm start with DEMO=off and a site file.",
+        "There is no reference. The embedded PostgreSQL, the server and their supervisor, started by npm start with DEMO=off and a site file.",
         machine,
       ],
     };

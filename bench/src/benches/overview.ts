@@ -8,9 +8,9 @@ import { openLiveStream } from "@verandah/contract/live.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import type { BrowsersResult } from "../load/browsers.ts";
 import { prepareLoad, runLoad } from "../load/load.ts";
+import { startFastify } from "../reference/fastify-server.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
-import { startFastify } from "../yardstick/fastify-server.ts";
 
 const full = { clients: 20, users: 100, browsers: 1_000, warmUpMs: 20_000, durationMs: 2_000 };
 const short = { clients: 5, users: 5, browsers: 20, warmUpMs: 500, durationMs: 200 };
@@ -109,14 +109,14 @@ export const overview: Bench = {
           }
           return found;
         });
-      const countYardstick = async () => {
+      const countReference = async () => {
         bare = await countPerSecond(options, fastify.url, "/bare", tokens);
         const query = await countPerSecond(options, fastify.url, "/query", tokens);
         return { session: query, metrics: query, subsystems: query, alarms: query };
       };
       const compared = await rounds.compareAll("calls", options.rounds, {
         ours: countCalls,
-        yardstick: countYardstick,
+        reference: countReference,
       });
       return {
         title: `overview: calls by ${sizesOf(options).clients} clients while ingest runs at ${READINGS_PER_SECOND} points/s, against Fastify with one prepared query`,
@@ -134,7 +134,7 @@ export const overview: Bench = {
           browsersRow(browsers),
         ],
         notes: [
-          `Bare Fastify, in the last round: ${Math.round(bare)} calls/s. Ingest shares the process with our calls, and none with the yardstick.`,
+          `Bare Fastify, in the last round: ${Math.round(bare)} calls/s. Ingest shares the process with our calls, and none with the reference.`,
           "A browser loads its session, then metrics, status cards, alarms and the live stream side by side. Each user has ten browsers.",
           "500 sensors in 50 zones; about a third of them are above the limit for CO2.",
           `${browsers.failed} browsers failed.`,

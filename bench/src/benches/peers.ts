@@ -1,7 +1,7 @@
 import type { Bench } from "../bench.ts";
-import { contestStored } from "../peers/contests/stored-contest.ts";
-import { contestTrend } from "../peers/contests/trend-contest.ts";
-import { contestWatched } from "../peers/contests/watched-contest.ts";
+import { compareStored } from "../peers/comparisons/stored-comparison.ts";
+import { compareTrend } from "../peers/comparisons/trend-comparison.ts";
+import { compareWatched } from "../peers/comparisons/watched-comparison.ts";
 import { startFuxa } from "../peers/fuxa.ts";
 import { installPeers } from "../peers/installation.ts";
 import type { Storing } from "../peers/node-red-flow.ts";
@@ -31,13 +31,13 @@ export const peers: Bench = {
 
     return await options.rigs.use({}, async (rig) => {
       const rounds = new Rounds(rig.folder, options.say);
-      const watched = await contestWatched(options, rounds, rig, [
+      const watched = await compareWatched(options, rounds, rig, [
         { name: "FUXA", start: fuxaAt(FUXA_POLL_MS), memoryTarget: MEMORY_TARGET },
         { name: `FUXA, looking each ${FUXA_QUICK_POLL_MS} ms`, start: fuxaAt(FUXA_QUICK_POLL_MS) },
         { name: "Node-RED", start: nodeRed("documented") },
         { name: "Node-RED, batched by hand", start: nodeRed("batched"), isByHand: true },
       ]);
-      const stored = await contestStored(options, rounds, rig, [
+      const stored = await compareStored(options, rounds, rig, [
         {
           name: "FUXA",
           start: fuxaAt(FUXA_QUICK_POLL_MS),
@@ -56,7 +56,7 @@ export const peers: Bench = {
           messagesPerSecond: [10_000, 20_000],
         },
       ]);
-      const trend = await contestTrend(options, rounds, rig, ofFuxa(FUXA_POLL_MS));
+      const trend = await compareTrend(options, rounds, rig, ofFuxa(FUXA_POLL_MS));
       return {
         title: "peers: FUXA 1.3.4 and Node-RED 5.0.7 at the same work",
         rows: [...stored.rows, ...watched.rows, ...trend.rows],

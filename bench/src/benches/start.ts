@@ -66,7 +66,7 @@ export const start: Bench = {
         const rounds = new Rounds(system.dataDir, options.say);
         const found = await rounds.compare("second start", options.rounds, {
           ours: async () => (await system.restart()) / MS_PER_SECOND,
-          yardstick: () => postgres.time(),
+          reference: () => postgres.time(),
         });
         const isReached = found.ours <= SECONDS_TARGET;
         return {
@@ -86,7 +86,7 @@ export const start: Bench = {
             },
           ],
           notes: [
-            "npm start with the demo: npm, the check of the packages, PostgreSQL, the server, the simulator and its gateway. Yardstick: the start of the same PostgreSQL alone.",
+            "npm start with the demo: npm, the check of the packages, PostgreSQL, the server, the simulator and its gateway. Reference: the start of the same PostgreSQL alone.",
             "Installed: the sources with node_modules, development packages too, and the built web app, as blocks on the disk.",
             rounds.describeMachine(),
           ],

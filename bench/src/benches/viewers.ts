@@ -69,7 +69,7 @@ export const viewers: Bench = {
       const manyBytes = await measureMemory(rig, options, many);
       const memoryKb = (manyBytes - fewBytes) / (many.length - few.length) / 1_024;
 
-      const lost = { ours: 0, yardstick: 0 };
+      const lost = { ours: 0, reference: 0 };
       const watch = async (side: keyof typeof lost, streams: readonly Stream[]) => {
         const { deliveries } = await runWatchedPace(rig, streams, pace);
         lost[side] += deliveries.missed + deliveries.overtaken;
@@ -79,7 +79,7 @@ export const viewers: Bench = {
       const work = `${many.length} streams`;
       const latencies = await rounds.compareAll(work, options.rounds, {
         ours: () => watch("ours", many),
-        yardstick: () => watch("yardstick", few),
+        reference: () => watch("reference", few),
       });
       return {
         title: `viewers: ${many.length} live streams with an update a second each, against ${few.length}`,

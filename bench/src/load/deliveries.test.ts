@@ -55,7 +55,7 @@ test("each stream that follows a device receives each of its messages", () => {
   });
 });
 
-test("a message told by a later value only is overtaken, one never told is missed, and the same value again counts nothing", () => {
+test("a message delivered by a later value only is overtaken, one never delivered is missed, and a repeated value does not count", () => {
   const events = told([
     [0, "D1/T", 2_000, 26],
     [0, "D1/T", 2_000, 30],

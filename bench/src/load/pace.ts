@@ -109,8 +109,8 @@ export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<()
       }
       await sleep(TICK_MS);
     }
-    const giveUpAtMs = monotonicMs() + TIME_LIMIT_MS;
-    while (lanes.some((lane) => lane.inFlight.size > 0) && monotonicMs() < giveUpAtMs) await sleep(TICK_MS);
+    const deadlineMs = monotonicMs() + TIME_LIMIT_MS;
+    while (lanes.some((lane) => lane.inFlight.size > 0) && monotonicMs() < deadlineMs) await sleep(TICK_MS);
     for (const { connection } of lanes) connection.close();
     if (broken[0]) throw broken[0];
     return {

@@ -11,7 +11,9 @@ const EVERY_MS = 60_000;
 const SHORT_EVERY_MS = 1_000;
 
 /** Stored readings by `GET /metrics`; a value that equals the last one is not stored again. */
-const keptFigures = ["stored", "unchanged"].map((outcome) => `verandah_readings_total{outcome="${outcome}"}`);
+const storedMetrics = ["stored", "unchanged"].map(
+  (outcome) => `verandah_readings_total{outcome="${outcome}"}`,
+);
 
 /** Results of the pumps' messages. */
 interface PumpsResult {
@@ -49,8 +51,8 @@ export async function connectPumps(rig: Rig, isShort: boolean): Promise<Connecte
   });
   const connectedMs = monotonicMs() - startedAtMs;
   const countKept = async () => {
-    const figures = await Promise.all(keptFigures.map((name) => rig.figure(name)));
-    return figures.reduce((sum, figure) => sum + figure, 0);
+    const results = await Promise.all(storedMetrics.map((name) => rig.metric(name)));
+    return results.reduce((sum, result) => sum + result, 0);
   };
   return {
     connectedMs,

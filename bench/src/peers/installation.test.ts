@@ -28,7 +28,7 @@ const runsBeside = (folder: string) =>
   readFileSync(path.join(folder, "../runs"), "utf8").trim().split("\n").length;
 const quiet = () => undefined;
 
-test("A registry that cannot be reached ends the bench with npm's words and a plain sentence", async () => {
+test("A registry that cannot be reached ends the bench with npm's output and an explanation", async () => {
   const failed = installPeers(withNpm("echo 'npm error network ENOTFOUND'; exit 1"), quiet);
   await expect(failed).rejects.toBeInstanceOf(StartError);
   await expect(failed).rejects.toThrow(
@@ -42,7 +42,7 @@ test("An SQLite without its binary is reported before anything is measured", asy
   );
 });
 
-test("A kept folder is installed into once; one that npm did not finish is done again", async () => {
+test("A kept folder is installed once, and again if npm did not finish", async () => {
   const folder = withNpm(withBinary);
   for (let run = 0; run < 2; run += 1) {
     using installation = await installPeers(folder, quiet);
@@ -56,7 +56,7 @@ test("A kept folder is installed into once; one that npm did not finish is done 
   expect(runsBeside(folder)).toBe(3);
 });
 
-test("Without a kept folder nothing stays behind", async () => {
+test("Without a kept folder everything is deleted", async () => {
   withNpm(withBinary);
   const installation = await installPeers(undefined, quiet);
   expect(existsSync(installation.modulesOf("fuxa"))).toBe(true);

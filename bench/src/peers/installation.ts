@@ -17,7 +17,7 @@ const packages = {
 
 type PeerName = keyof typeof packages;
 
-const LAST_WORDS = 2_000;
+const OUTPUT_SHOWN = 2_000;
 const MARK = "installed.json";
 
 /** Folders for the installation and the data of the peers. */
@@ -77,7 +77,7 @@ async function installPeer(folder: string, peer: PeerName, say: (text: string) =
   process.off("exit", interrupt);
   if (code !== 0)
     throw new StartError(
-      `${output.trim().slice(-LAST_WORDS)}\nThe peers bench measures nothing: ${peer} could not be installed (npm's words above). It needs a registry, and for SQLite a prebuilt binary or a compiler with Python.`,
+      `${output.trim().slice(-OUTPUT_SHOWN)}\nThe peers bench measures nothing: ${peer} could not be installed (npm's words above). It needs a registry, and for SQLite a prebuilt binary or a compiler with Python.`,
     );
   if (!existsSync(path.join(folder, "node_modules/sqlite3/build/Release/node_sqlite3.node")))
     throw new StartError(

@@ -34,9 +34,9 @@ export async function measureStored(
   });
   let stored = peer.countStored() - before;
   let changedAtMs = monotonicMs();
-  const giveUpAtMs = changedAtMs + DRAIN_MAX_MS;
+  const deadlineMs = changedAtMs + DRAIN_MAX_MS;
   const isQuiet = () => stored > 0 && monotonicMs() - changedAtMs > QUIET_MS;
-  while (stored < sent.readings && monotonicMs() < giveUpAtMs && !isQuiet()) {
+  while (stored < sent.readings && monotonicMs() < deadlineMs && !isQuiet()) {
     await sleep(POLL_MS);
     const now = peer.countStored() - before;
     if (now > stored) changedAtMs = monotonicMs();

@@ -9,7 +9,7 @@ import { StartError } from "../../../tools/process/start-error.ts";
 
 const READY_MAX_MS = 60_000;
 const POLL_MS = 50;
-const LAST_WORDS = 2_000;
+const OUTPUT_SHOWN = 2_000;
 
 const stopSteps = [
   ["SIGTERM", 2_000],
@@ -33,11 +33,11 @@ export async function startPeerProcess(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log = createWriteStream(path.join(folder, "output.log"));
-  let lastWords = "";
+  let lastOutput = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
       log.write(chunk);
-      lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS);
+      lastOutput = (lastOutput + chunk.toString()).slice(-OUTPUT_SHOWN);
     });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
@@ -49,12 +49,12 @@ export async function startPeerProcess(
   };
   if (await becomesReady(child, isReady)) return { pid: child.pid ?? 0, [Symbol.asyncDispose]: stop };
   await stop();
-  throw new StartError(`A peer did not start:\n${lastWords.trim()}`);
+  throw new StartError(`A peer did not start:\n${lastOutput.trim()}`);
 }
 
 async function becomesReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<boolean> {
-  const giveUpAtMs = performance.now() + READY_MAX_MS;
-  while (performance.now() < giveUpAtMs && child.exitCode === null && child.signalCode === null) {
+  const deadlineMs = performance.now() + READY_MAX_MS;
+  while (performance.now() < deadlineMs && child.exitCode === null && child.signalCode === null) {
     if (await isReady()) return true;
     await sleep(POLL_MS);
   }

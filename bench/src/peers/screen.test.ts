@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { monotonicMs } from "../load/monotonic.ts";
 import { Updates } from "./screen.ts";
 
-test("A screen counts each new value once, and none that was sent before it was open or is no number", () => {
+test("A screen counts each new value once, and no earlier value or text", () => {
   const before = monotonicMs() - 1;
   const updates = new Updates();
   const first = monotonicMs() + 1;

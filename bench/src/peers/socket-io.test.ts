@@ -45,7 +45,7 @@ test("A client polls, changes to a WebSocket, answers pings and receives events"
   connection.close();
 });
 
-test("A server that is none is refused in words", async () => {
+test("A server without Socket.IO is refused with a text", async () => {
   const server = createServer((_request, response) => response.end('0{"sid":"s1"}'));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

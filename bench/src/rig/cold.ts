@@ -28,13 +28,13 @@ function dropPageCache(): boolean {
 }
 
 async function waitForServer(rig: Rig): Promise<void> {
-  const giveUpAtMs = performance.now() + RECONNECT_MAX_MS;
+  const deadlineMs = performance.now() + RECONNECT_MAX_MS;
   const headers = { authorization: `Bearer ${rig.users.token}` };
   for (;;) {
     const reply = await fetch(`${rig.url}/v1/auth/session`, { headers });
     await reply.arrayBuffer();
     if (reply.ok) return;
-    if (performance.now() > giveUpAtMs) throw new Error("The server has not found its database again.");
+    if (performance.now() > deadlineMs) throw new Error("The server has not found its database again.");
     await sleep(RETRY_MS);
   }
 }

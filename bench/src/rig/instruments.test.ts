@@ -10,7 +10,7 @@ test("an instrument gives the same values for the same seed, and others for anot
   expect(take(createInstrument("TEMPERATURE", 8, "wandering"), 50)).not.toEqual(values);
 });
 
-test("temperatures wander near where they began, with two decimals", () => {
+test("temperatures vary near their start, with two decimals", () => {
   const values = take(createInstrument("TEMPERATURE", 1, "wandering"), 10_000);
   expect(values.every((value) => Number(value.toFixed(2)) === value)).toBe(true);
   expect(Math.min(...values)).toBeGreaterThan(15);
@@ -18,12 +18,12 @@ test("temperatures wander near where they began, with two decimals", () => {
   expect(new Set(values).size).toBeGreaterThan(50);
 });
 
-test("a counter never falls", () => {
+test("a counter never decreases", () => {
   const values = take(createInstrument("Energy", 1, "wandering"), 1_000);
   expect(values).toEqual(values.toSorted((a, b) => a - b));
 });
 
-test("noise repeats nothing, whatever is measured", () => {
+test("noisy values never repeat, for any instrument", () => {
   for (const name of Object.keys(quantities))
     expect(new Set(take(createInstrument(name, 1, "noisy"), 1_000)).size).toBe(1_000);
 });

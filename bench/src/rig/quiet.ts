@@ -65,11 +65,11 @@ export function waitUntilVacuumed(databaseUrl: string): Promise<void> {
 
 async function waitUntil(databaseUrl: string, question: string, complaint: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    const giveUpAtMs = performance.now() + GIVE_UP_MS;
+    const deadlineMs = performance.now() + GIVE_UP_MS;
     for (;;) {
       const { rows } = await client.query<{ isSo: boolean }>(question);
       if (rows[0]?.isSo) return;
-      if (performance.now() > giveUpAtMs) throw new Error(complaint);
+      if (performance.now() > deadlineMs) throw new Error(complaint);
       await sleep(POLL_MS);
     }
   });

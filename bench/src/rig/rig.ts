@@ -37,7 +37,7 @@ export interface Rig extends AsyncDisposable {
   readonly folder: string;
   readonly say: (text: string) => void;
   /** A metric of GET /metrics with its labels, such as `verandah_readings_total{outcome="stored"}`; 0 when it is missing. */
-  readonly figure: (name: string) => Promise<number>;
+  readonly metric: (name: string) => Promise<number>;
 }
 
 /** Starts PostgreSQL with fsync on, the server beside it, and makes an administrator. */
@@ -92,7 +92,7 @@ export async function startRig(options: CampusSize & { say: (text: string) => vo
     },
     folder,
     say: options.say,
-    async figure(name) {
+    async metric(name) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       const line = text.split("\n").find((entry) => entry.startsWith(`${name} `));
       return Number(line?.slice(name.length + 1) ?? 0);

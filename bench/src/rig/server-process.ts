@@ -39,13 +39,13 @@ export async function startServerProcess(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const log = createWriteStream(logFile);
-  let lastWords = "";
+  let lastOutput = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
       log.write(chunk);
-      lastWords = (lastWords + chunk.toString()).slice(-4_000);
+      lastOutput = (lastOutput + chunk.toString()).slice(-4_000);
     });
-  const ready = await waitForReady(child, () => lastWords);
+  const ready = await waitForReady(child, () => lastOutput);
   return {
     pid: child.pid ?? 0,
     url: `http://127.0.0.1:${ready.port}`,
@@ -58,9 +58,9 @@ export async function startServerProcess(
   };
 }
 
-function waitForReady(child: ChildProcess, lastWords: () => string) {
+function waitForReady(child: ChildProcess, lastOutput: () => string) {
   return new Promise<{ port: number; mqttPort: number }>((resolve, reject) => {
-    const fail = () => reject(new StartError(`The server did not start:\n${lastWords().trim()}`));
+    const fail = () => reject(new StartError(`The server did not start:\n${lastOutput().trim()}`));
     const timeout = setTimeout(() => {
       child.kill("SIGKILL");
       fail();

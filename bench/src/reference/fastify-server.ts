@@ -12,7 +12,7 @@ export async function startFastify(databaseUrl: string): Promise<AsyncDisposable
   const [port] = await Promise.race([
     once(child, "message"),
     once(child, "close").then(() => {
-      throw new Error("The yardstick's server did not start.");
+      throw new Error("The reference server did not start.");
     }),
   ]);
   return {

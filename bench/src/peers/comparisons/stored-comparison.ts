@@ -1,11 +1,11 @@
 import type { BenchOptions } from "../../bench.ts";
 import type { Rig } from "../../rig/rig.ts";
 import type { Rounds } from "../../rounds.ts";
-import { formatFigure, type Row } from "../../table.ts";
+import { formatNumber, type Row } from "../../table.ts";
 import { measureStored } from "../measure.ts";
 import type { StartPeer } from "../peer.ts";
 import { measureOurStored } from "../verandah.ts";
-import { BestChoice, compare, takeTurns } from "./contest.ts";
+import { BestChoice, compare, measureInRotation } from "./compare.ts";
 
 const DURATION_MS = 3_000;
 const SHORT_DURATION_MS = 1_000;
@@ -19,10 +19,10 @@ export interface StoredRival {
   readonly target?: number;
 }
 
-const describe = (perSecond: number) => `${formatFigure(Math.round(perSecond))} messages/s stored`;
+const describe = (perSecond: number) => `${formatNumber(Math.round(perSecond))} messages/s stored`;
 
 /** Messages of one value that are stored, a second. */
-export async function contestStored(
+export async function compareStored(
   options: BenchOptions,
   rounds: Rounds,
   rig: Rig,
@@ -33,7 +33,7 @@ export async function contestStored(
     const offered = options.isShort ? rival.messagesPerSecond.slice(0, 1) : rival.messagesPerSecond;
     return { ...rival, choice: new BestChoice<number, number>(offered, (a, b) => a > b) };
   });
-  const found = await takeTurns("stored", rounds, options, [
+  const found = await measureInRotation("stored", rounds, options, [
     { name: "Verandah", measure: () => measureOurStored(rig, options.isShort), describe },
     ...choices.map(({ name, start, choice }) => ({
       name,
@@ -61,7 +61,7 @@ export async function contestStored(
       };
     }),
     notes: [
-      `Stored: a message has one value. Peers are offered several rates in the first round, and the best again in the others: ${choices.map(({ name, choice }) => `${name} at ${formatFigure(choice.best)} a second`).join(", ")}.`,
+      `Stored: a message has one value. Peers are offered several rates in the first round, and the best again in the others: ${choices.map(({ name, choice }) => `${name} at ${formatNumber(choice.best)} a second`).join(", ")}.`,
     ],
   };
 }

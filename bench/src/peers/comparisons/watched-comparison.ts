@@ -1,11 +1,11 @@
 import type { BenchOptions } from "../../bench.ts";
 import type { Rig } from "../../rig/rig.ts";
 import { type Rounds, spreadOf } from "../../rounds.ts";
-import { formatFigure, type Row } from "../../table.ts";
+import { formatNumber, type Row } from "../../table.ts";
 import { measureWatched, type Watched } from "../measure.ts";
 import type { StartPeer } from "../peer.ts";
 import { measureOurWatched } from "../verandah.ts";
-import { compare, takeTurns } from "./contest.ts";
+import { compare, measureInRotation } from "./compare.ts";
 
 const READINGS_PER_SECOND = 5_000;
 const DURATION_MS = 20_000;
@@ -24,18 +24,18 @@ export interface WatchedRival {
 }
 
 const describeWatched = ({ p99Ms, megabytes, arrivedShare, storedShare }: Watched) =>
-  `p99 ${formatFigure(p99Ms)} ms, ${Math.round(megabytes)} MB, ${percent(arrivedShare)} shown, ${percent(storedShare)} stored`;
+  `p99 ${formatNumber(p99Ms)} ms, ${Math.round(megabytes)} MB, ${percent(arrivedShare)} shown, ${percent(storedShare)} stored`;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** Latency from publishing to the screen, and memory, at 5,000 values a second. */
-export async function contestWatched(
+export async function compareWatched(
   options: BenchOptions,
   rounds: Rounds,
   rig: Rig,
   rivals: readonly WatchedRival[],
 ): Promise<{ rows: Row[]; notes: string[] }> {
   const durationMs = options.isShort ? SHORT_DURATION_MS : DURATION_MS;
-  const found = await takeTurns<Watched>("latency and memory", rounds, options, [
+  const found = await measureInRotation<Watched>("latency and memory", rounds, options, [
     {
       name: "Verandah",
       measure: () => measureOurWatched(rig, READINGS_PER_SECOND, durationMs),
@@ -51,7 +51,7 @@ export async function contestWatched(
         ),
     })),
   ]);
-  const of = (name: string, figure: keyof Watched) => found(name).map((watched) => watched[figure]);
+  const of = (name: string, result: keyof Watched) => found(name).map((watched) => watched[result]);
   const latencies = rivals.map(({ name, isByHand }) => ({
     name,
     // A system that shows few of the values is not better because it shows those soon.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { BestChoice, compare } from "./contest.ts";
+import { BestChoice, compare } from "./compare.ts";
 
 test("All choices are measured the first time, then only the best", async () => {
   const asked: number[] = [];
@@ -18,7 +18,7 @@ test("All choices are measured the first time, then only the best", async () => 
 test("Ratios are taken round by round", () => {
   expect(compare([10, 20, 30], [1, 4, 10])).toEqual({
     ours: 20,
-    yardstick: 4,
+    reference: 4,
     ratio: { median: 5, min: 3, max: 10 },
   });
 });

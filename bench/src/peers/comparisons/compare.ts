@@ -1,6 +1,6 @@
 import { type Compared, type Rounds, spreadOf } from "../../rounds.ts";
 
-export interface Contestant<T> {
+export interface Candidate<T> {
   readonly name: string;
   readonly measure: () => Promise<T>;
   /** For the console. */
@@ -12,21 +12,21 @@ export interface Contestant<T> {
  *
  * @returns the results of each, by name, in the order of the rounds
  */
-export async function takeTurns<T>(
+export async function measureInRotation<T>(
   work: string,
   rounds: Rounds,
   options: { readonly rounds: number; readonly say: (text: string) => void },
-  contestants: readonly Contestant<T>[],
+  candidates: readonly Candidate<T>[],
 ): Promise<(name: string) => T[]> {
-  const found = new Map<string, T[]>(contestants.map(({ name }) => [name, []]));
+  const found = new Map<string, T[]>(candidates.map(({ name }) => [name, []]));
   for (let round = 0; round < options.rounds; round += 1) {
     options.say(`${work}, round ${round + 1} of ${options.rounds}: ${await rounds.probe()}`);
-    for (let turn = 0; turn < contestants.length; turn += 1) {
-      const contestant = contestants[(round + turn) % contestants.length];
-      if (!contestant) continue;
-      const figure = await contestant.measure();
-      found.get(contestant.name)?.push(figure);
-      options.say(`  ${contestant.name}: ${contestant.describe(figure)}`);
+    for (let turn = 0; turn < candidates.length; turn += 1) {
+      const candidate = candidates[(round + turn) % candidates.length];
+      if (!candidate) continue;
+      const result = await candidate.measure();
+      found.get(candidate.name)?.push(result);
+      options.say(`  ${candidate.name}: ${candidate.describe(result)}`);
     }
   }
   return (name) => found.get(name) ?? [];
@@ -36,8 +36,8 @@ export async function takeTurns<T>(
 export function compare(ours: readonly number[], others: readonly number[]): Compared {
   return {
     ours: spreadOf(ours).median,
-    yardstick: spreadOf(others).median,
-    ratio: spreadOf(ours.map((figure, round) => figure / (others[round] ?? Number.NaN))),
+    reference: spreadOf(others).median,
+    ratio: spreadOf(ours.map((result, round) => result / (others[round] ?? Number.NaN))),
   };
 }
 
