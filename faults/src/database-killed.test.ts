@@ -31,11 +31,11 @@ async function startLoad() {
   return {
     rig,
     acknowledged,
-    /** Everything that was sent is acknowledged and there, once; and it is still the same server. */
+    /** Everything that was sent is acknowledged and stored once, and the server process is still the same. */
     async expectAllThere() {
       await Promise.all(publishers.map((publisher) => publisher.finish()));
       for (const publisher of publishers) {
-        // Before the histories: they are right as soon as the server says that it is ready.
+        // Before the histories: they are complete as soon as the server reports that it is ready.
         const latest = await rig.browser.latest(publisher.ssid);
         for (const point of points) expect(latest.get(point)).toEqual(publisher.newest(point));
         expect(await publisher.compare(rig.browser)).toEqual(nothingWrong);
@@ -74,7 +74,7 @@ test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknow
 
   await rig.postgres.start();
   const upMs = performance.now();
-  // Already in the first answer the latest value is not lost and not replaced by an older one.
+  // Already in the first answer the latest value exists and is not an older one.
   await waitFor(
     "the server answers",
     async () => (await rig.browser.status("/v1/telemetry/S1/latest")) === 200,

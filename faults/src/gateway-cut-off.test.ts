@@ -12,13 +12,13 @@ const POLL_MS = 1_000;
 /** A bucket of a trend that mostly has one reading: less than a poll, and wide enough that a trend covers all of it, ms. */
 const BUCKET_MS = 100;
 const BUCKETS = 2_000;
-/** Less than the gateway measures while it is cut off. */
+/** Less than the gateway measures while it is disconnected. */
 const SMALL_OUTBOX_BYTES = 262_144;
 const LARGE_OUTBOX_BYTES = 100_000_000;
 const SMALL_CUT_OFF_MS = 4_000;
-/** Points whose history is looked at; the gateway has hundreds. */
+/** Number of points whose history is checked; the gateway has hundreds. */
 const POINTS_LOOKED_AT = 25;
-/** Looking at so many histories is work for the server, which has the gap to fill, ms. */
+/** Reading this many histories takes time on the server, which also fills the gap, ms. */
 const ASK_AGAIN_MS = 1_000;
 
 /** One of the gateway's devices. */
@@ -40,7 +40,7 @@ afterAll(async () => {
 interface PointHistory {
   device: string;
   point: string;
-  /** By instant, each value other than those beside it. */
+  /** Each value by instant, without repeated ones. */
   readings: [atMs: number, value: number][];
 }
 
@@ -79,7 +79,7 @@ async function mismatches(histories: readonly PointHistory[]): Promise<string[]>
     );
     for (const [atMs, value] of readings) {
       let bucket = stored.get(Math.floor((atMs - fromMs) / BUCKET_MS));
-      // A change that the device told at once may share the bucket of a poll.
+      // A change that the device reported at once may be in the same bucket as a poll.
       if (bucket && bucket.count > 1)
         [bucket] = await rig.browser.trend(device, point, { fromMs: atMs, bucketMs: 1, buckets: 1 });
       if (bucket?.count !== 1 || bucket.avg !== value)
@@ -91,7 +91,7 @@ async function mismatches(histories: readonly PointHistory[]): Promise<string[]>
 
 const edge = (figure: string) => rig.figure(`verandah_edge_outbox_${figure}{edge="${GATEWAY}"}`);
 
-/** Values that the gateway's controllers have from now on are stored. */
+/** From now on values that the gateway's controllers send are stored. */
 async function waitForReadings(): Promise<void> {
   const sinceMs = Date.now();
   await waitFor(`readings of ${AHU} are stored`, async () => {
@@ -100,7 +100,7 @@ async function waitForReadings(): Promise<void> {
   });
 }
 
-/** Cuts the gateway off and kills it, on request also half-way. @returns the content of its outbox after the kill */
+/** Disconnects the gateway and kills it, on request also half-way. @returns the content of its outbox after the kill */
 async function cutOffAndKill(
   { program, outbox }: FieldGateway,
   cutOffMs: number,
@@ -139,7 +139,7 @@ test("cut off for an hour of its world and killed twice, the gateway fills the w
   await waitForReadings();
   const { fromMs, toMs, histories, seqs } = await cutOffAndKill(gateway, sizes.cutOffMs, true);
   const instants = instantsOf(histories);
-  // From both of its lives.
+  // From both runs of the gateway.
   expect(Math.min(...instants)).toBeLessThan(fromMs + sizes.cutOffMs / 2);
   expect(Math.max(...instants)).toBeGreaterThan(toMs - sizes.cutOffMs / 2);
   expect(instants.length).toBeGreaterThan((sizes.cutOffMs / POLL_MS) * 10);
@@ -150,7 +150,7 @@ test("cut off for an hour of its world and killed twice, the gateway fills the w
   await gateway.program.start();
   expect(await fill(histories)).toEqual([]);
   expect(await edge("dropped")).toBe(0);
-  // The past that came last has not taken the place of the present.
+  // The past values that arrived last did not replace the latest values.
   await waitForReadings();
   for (const { device, point, readings } of histories) {
     const latest = (await rig.browser.latest(device)).get(point);

@@ -7,11 +7,11 @@ import { connectAs, sendFrame, throwGarbage } from "./rig/strangers.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Allowed growth of the server's memory: slack of the garbage collector, not the size of the attack, bytes. */
+/** Allowed growth of the server's memory: variation by the garbage collector, not the size of the attack, bytes. */
 const GROWTH_MAX_BYTES = 40 * 1_024 * 1_024;
-/** A message that was just acknowledged has arrived so long ago at most, ms. */
+/** Maximum delay from the acknowledgement of a message to its visibility, ms. */
 const ARRIVED_MAX_MS = 30_000;
-/** Longer than a client may be silent, and than the broker takes to notice, ms. */
+/** Longer than a client may be idle, and than the broker takes to detect it, ms. */
 const CUT_OFF_MAX_MS = 30_000;
 
 let rig: Rig;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** The text of a message's series; `values` are written into it as they are, so that they may be no numbers. */
+/** The text of a message's series; `values` are inserted unchanged, so that they may be invalid. */
 function seriesOf(
   device: string,
   point: string,
@@ -43,7 +43,7 @@ const messageOf = (...series: string[]) => messageAt(Date.now(), ...series);
 
 const message = (...reading: Parameters<typeof seriesOf>) => messageOf(seriesOf(...reading));
 
-/** How far figures move while `work` is done. */
+/** Changes of metrics during `work`. */
 async function movesOf(names: readonly string[], work: () => Promise<void>): Promise<number[]> {
   const read = () => Promise.all(names.map(async (name) => (await rig.figure(name)) ?? 0));
   const before = await read();
@@ -88,7 +88,7 @@ test("readings that arrive newest first are all stored, although the newest repe
   await using edge = await connectAs(rig.mqttPort, "S8");
   const atMs = aMinuteAgo();
   const values: [number, number][] = [10, 11, 12, 10].map((value, second) => [atMs + second * 1_000, value]);
-  // The first came before the gap that an outbox fills from its end.
+  // The first arrived before the gap, which an outbox fills from its end.
   for (const at of [0, 3, 2, 1])
     await edge.publish("v1/S8/readings", message("S8", "P1", values.slice(at, at + 1)));
   expect(await stored("S8", "P1", atMs)).toEqual(values.map((reading) => [...reading, 1]));
@@ -112,7 +112,7 @@ test.each([
     expect(moves).toEqual([1]);
     expect((await rig.browser.latest(ssid)).get("P1")).toEqual({ value: 20, atMs });
     expect(await stored(ssid, "P1", atMs)).toEqual([[atMs, 20, 1]]);
-    // No mean of good values has it.
+    // No mean of good values contains it.
     expect(await stored(ssid, "P1", atMs + offsetMs)).toEqual([]);
     const [kept, ...others] = await rig.browser.misdated(ssid);
     expect(others).toEqual([]);
@@ -181,7 +181,7 @@ test(`a frame of 200 MB is cut off at its header, ${sizes.garbageConnections} co
   await using edge = await connectAs(rig.mqttPort, "S1");
   const memory = async () => (await rig.figure("process_resident_memory_bytes")) ?? 0;
   const { pid } = rig.server;
-  // The first round makes the heap as big as such work needs it.
+  // The first round grows the heap to the size that this work needs.
   await throwGarbage(rig.mqttPort, sizes.garbageConnections);
   const before = await memory();
   for (let round = 1; round <= sizes.garbageRounds; round += 1) {

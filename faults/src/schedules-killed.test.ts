@@ -15,14 +15,14 @@ import { sizes } from "./rig/sizes.ts";
 const UNITS = ["AHU-1", "AHU-2", "AHU-3"];
 const LAMPS = Array.from({ length: sizes.lamps }, (_, at) => `LAMP-${at + 1}`);
 const QUARTER_MS = 15 * 60_000;
-/** A schedule is made at least this long before its start, ms. */
+/** A schedule is created at least this long before its start, ms. */
 const AHEAD_MS = 4 * 60_000;
-/** A kill comes this long after a change was sent, at most, ms. */
+/** A kill follows a change within this time, ms. */
 const AFTER_CHANGE_MAX_MS = 800;
-/** And so long before or after a minute at which something is switched, ms. */
+/** And at most this long before or after a switching time, ms. */
 const AROUND_MINUTE_MS = 700;
 const MINUTE_MS = 60_000;
-/** Kills while units differ from their schedule come this long apart, at most, ms. */
+/** Interval of kills while units differ from their schedule, at most, ms. */
 const RESTORE_KILL_MS = 20_000;
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
@@ -31,7 +31,7 @@ const never: RecurringSchedule = { timeData: [], weekData: EVERY_DAY };
 
 const clock = createWallClock("Asia/Kolkata");
 
-/** On and off in turns, a minute each, from the given minute on. */
+/** On and off alternately, a minute each, from the given minute on. */
 function inTurns(fromMs: number, minutes: number): RecurringSchedule["timeData"] {
   return Array.from({ length: Math.ceil(minutes / 2) }, (_, at) => {
     const onMs = fromMs + at * 2 * MINUTE_MS;
@@ -39,7 +39,7 @@ function inTurns(fromMs: number, minutes: number): RecurringSchedule["timeData"]
   });
 }
 
-/** Two servers with the same database: one with the broker, and one beside it. */
+/** Two servers on the same database: one with the broker, and one without. */
 async function startTwo(): Promise<{ rig: Rig; second: Program } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   const rig = opening.use(
@@ -67,7 +67,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
   const units = new ObedientUnits(rig.mqttPort, UNITS, LAMPS);
   let kills = 0;
 
-  /** kill -9 of one, the other or both in turns, and their next start. */
+  /** kill -9 of one, the other or both, alternately, and their next start. */
   async function killSome(round: number): Promise<void> {
     const struck = round % 3 === 0 ? [rig.server] : round % 3 === 1 ? [second] : [rig.server, second];
     await Promise.all(struck.map((server) => server.kill()));
@@ -80,7 +80,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     return (await browser.occurrences()).every((one) => Date.parse(one.at) > now || one.state === "done");
   }
 
-  /** The controllers restart and lose their values; servers are killed until the schedule's value is back, once at each unit. */
+  /** The controllers restart and lose their values. Servers are killed until the schedule's value is back, once at each unit. */
   async function restoreUnits(wanted: number): Promise<void> {
     const count = units.done.length;
     units.restart(wanted === 0 ? 10 : 0);
@@ -122,7 +122,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     await sleep(randomInt(AFTER_CHANGE_MAX_MS));
     await killSome(round);
     await sent;
-    // A call that the kill interrupted is checked, and repeated when needed.
+    // A call that the kill interrupted is checked, and repeated if necessary.
     if ((await browser.defaultSchedule()).data !== JSON.stringify(wish))
       await browser.changeDefault(id, wish);
     await waitFor("the change is done", isQuiet);

@@ -10,9 +10,9 @@ import { sizes } from "./rig/sizes.ts";
 
 const PUBLISHERS = 4;
 const POINTS = 4;
-/** A kill comes this long after the server is ready, at most, ms. */
+/** A kill follows the server's ready message within this time, ms. */
 const UP_MAX_MS = 900;
-/** And each fourth one while it starts, ms. */
+/** And each fourth kill follows its start within this time, ms. */
 const STARTING_MAX_MS = 1_200;
 
 test(`after ${sizes.serverKills} kills of the server under load every acknowledged reading is there, none twice`, async () => {

@@ -6,17 +6,19 @@ import { type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { aSite, pointsOf } from "./rig/site.ts";
 import { connectAs } from "./rig/strangers.ts";
 
-/** Enough points that their events fill a browser's and the system's buffers within seconds. */
+/** Enough points that their events fill the buffers of browser and system within seconds. */
 const DEVICES = 20;
 const POINTS = 60;
 const PUBLISH_MS = 150;
-/** Allowed memory of a stream that is not read, beyond the bounded buffer, bytes. */
+/** Allowed memory of an unread stream, beyond the limited buffer, bytes. */
 const GROWTH_MAX_BYTES = 40 * 1_024 * 1_024;
 
 const ssids = Array.from({ length: DEVICES }, (_, at) => `G${at + 1}`);
 const points = pointsOf(POINTS);
 
-/** All points of all devices measure the same number, which grows with each message; answers how to stop and the last that was stored. */
+/**
+ * All points of all devices measure the same number, which increases with each message. Returns how to stop, and the last stored number.
+ */
 async function startMeasuring(rig: Rig, edge: Awaited<ReturnType<typeof connectAs>>) {
   let value = 0;
   let stored = 0;
@@ -43,7 +45,7 @@ async function startMeasuring(rig: Rig, edge: Awaited<ReturnType<typeof connectA
   };
 }
 
-/** The newest number that a stream brought of a device. */
+/** The newest number of a device in a stream. */
 function newest(stream: LiveStream, ssid: string): number {
   const told = stream
     .events("readings")
@@ -79,7 +81,7 @@ test("a browser that reads nothing is dropped at a bounded buffer, others are se
   const seen = newest(quick, "G1");
   await waitFor("the quick browser is served as before", () => newest(quick, "G1") > seen + 2);
   expect(quick.isOver).toBe(false);
-  // What the system had buffered is read, then the end shows.
+  // The system's buffer is read first, then the end.
   slow.readAgain();
   await waitFor("the slow browser notices", () => slow.isOver);
   console.info(

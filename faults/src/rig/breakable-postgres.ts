@@ -15,7 +15,7 @@ export class BreakablePostgres {
     this.#dataDir = dataDir;
   }
 
-  /** Starts it, after a kill too. @returns its address, always the same */
+  /** Starts it, also after a kill. @returns its address, always the same */
   async start(): Promise<string> {
     this.#running = await startEmbeddedPostgres({
       dataDir: this.#dataDir,
@@ -26,7 +26,7 @@ export class BreakablePostgres {
     return this.#running.url;
   }
 
-  /** kill -9 of the postmaster and everything below it, and waits until all are gone. */
+  /** kill -9 of the postmaster and all its children; waits until all have ended. */
   async kill(): Promise<void> {
     const postmaster = this.#running?.postmaster;
     if (!postmaster) return;
@@ -35,7 +35,7 @@ export class BreakablePostgres {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // A child that has ended by itself in this moment is as good as killed.
+        // A child that has just ended by itself counts as killed.
       }
     }
     await Promise.all(pids.map((pid) => hasEnded(pid, GONE_MAX_MS)));
@@ -58,11 +58,11 @@ function childrenOf(parent: number): number[] {
   return pairs.flatMap(([pid, of]) => (pid !== undefined && of === parent ? [pid] : []));
 }
 
-/** The process and its parent, when `name` is one that is still there. */
+/** The process and its parent, if `name` is one that still runs. */
 function parentOnLinux(name: string): number[][] {
   if (!/^\d+$/.test(name)) return [];
   try {
-    // The program's name before it, in brackets, may hold anything.
+    // The program's name in parentheses may contain any character.
     const [, parent] = readFileSync(`/proc/${name}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");

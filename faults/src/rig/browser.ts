@@ -9,7 +9,7 @@ import type { z } from "zod";
 
 type Bucket = z.output<typeof getTrend.reply>["buckets"][number];
 
-/** The demo's account that may see everything. */
+/** The demo account that may see everything. */
 const credentials = { username: "operator", password: "Verandah1", role: "" };
 
 /** The calls that a browser makes, as a user of the staff. */
@@ -40,7 +40,7 @@ export class Browser {
     return reply.status;
   }
 
-  /** Latest values by point; undefined for one that was never measured. */
+  /** Latest values by point; undefined for one without a value. */
   async latest(ssid: string): Promise<Map<string, { value: number; atMs: number }>> {
     const values = getLatest.reply.parse(await this.#get(`/v1/telemetry/${ssid}/latest`));
     return new Map(
@@ -50,7 +50,7 @@ export class Browser {
     );
   }
 
-  /** Readings that came while a clock was wrong, with both times. */
+  /** Readings that arrived while a clock was wrong, with both times. */
   async misdated(
     ssid: string,
   ): Promise<{ point: string; value: number; atMs: number; arrivedAtMs: number }[]> {
@@ -63,7 +63,7 @@ export class Browser {
     }));
   }
 
-  /** `buckets` equal buckets of one point from `fromMs`, each `bucketMs` wide; those without values are left out. */
+  /** `buckets` equal buckets of one point from `fromMs`, each `bucketMs` long; without empty ones. */
   async trend(
     ssid: string,
     point: string,
@@ -102,7 +102,7 @@ export class Browser {
     if (!reply.ok) throw new Error(`The default is refused: ${reply.status} ${await reply.text()}`);
   }
 
-  /** Gives a day times of its own, at any minute. */
+  /** Sets special hours of a day, at any minute. */
   async addException(day: string, timeData: RecurringSchedule["timeData"]): Promise<void> {
     const reply = await fetch(`${this.#url}/v1/schedule_days`, {
       method: "POST",
@@ -132,7 +132,7 @@ export class Browser {
     }
   }
 
-  /** What schedules did and will do. */
+  /** Occurrences of schedules. */
   async occurrences(): Promise<z.output<typeof listOccurrences.reply>> {
     return listOccurrences.reply.parse(await this.#get("/v1/schedule_occurrences"));
   }

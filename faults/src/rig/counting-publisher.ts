@@ -7,15 +7,15 @@ import type { Browser } from "./browser.ts";
 import { waitFor } from "./rig.ts";
 import { passwordOf } from "./site.ts";
 
-/** Between two readings of a point: each then has a bucket of its own in a trend, ms. */
+/** Interval of two readings of a point: each has a separate bucket in a trend, ms. */
 const STEP_MS = 10;
-/** A trend has at most so many buckets. Source: TREND_BUCKETS_MAX of the contract. */
+/** Maximum buckets of a trend. Source: TREND_BUCKETS_MAX of the contract. */
 const BUCKETS = 2_000;
-/** Messages under way at a time, as many as a gateway's outbox has. */
+/** Messages in flight, as many as a gateway's outbox has. */
 const IN_FLIGHT_MAX = 8;
-/** Soon back after each of many kills, ms. */
+/** Short, because there are many kills, ms. */
 const BACKOFF_MS = { first: 50, longest: 400 };
-/** Its readings begin so long ago, so that they may come faster than they were measured and are never ahead of the clock, ms. */
+/** Its readings begin this long ago, so that they may be sent faster than they were measured and are never ahead of the clock, ms. */
 const BEGINS_AGO_MS = 30 * 60_000;
 
 export interface PublisherOptions {
@@ -37,8 +37,8 @@ export interface Mismatches {
 }
 
 /**
- * Publishes as a gateway does: a message that is not acknowledged is sent again after the next connection, unchanged, until it is. It
- * knows every reading that it sent and which were acknowledged. No reading has the value of the one before it.
+ * Publishes like a gateway: after a reconnect it sends unacknowledged messages again, unchanged, until they are acknowledged. It stores
+ * every reading that it sent, and which were acknowledged. No reading equals the one before it.
  */
 export class CountingPublisher {
   readonly ssid: string;
@@ -79,13 +79,13 @@ export class CountingPublisher {
 
   start(): void {
     this.#timer = setInterval(() => {
-      // A publisher that cannot send measures no more than it can keep.
+      // A publisher that cannot send measures only as much as it can store.
       if (this.#waiting.size < 50 * IN_FLIGHT_MAX) this.#measure();
       this.#pump();
     }, 1_000 / this.#options.messagesPerSecond);
   }
 
-  /** Measures no more, and waits until everything is acknowledged. */
+  /** Stops measuring, and waits until everything is acknowledged. */
   async finish(): Promise<void> {
     clearInterval(this.#timer);
     await waitFor(`${this.ssid} has everything acknowledged`, () => this.#waiting.size === 0);
@@ -111,7 +111,7 @@ export class CountingPublisher {
     const found: Mismatches = { missing: [], doubled: [], wrongValue: [], neverSent: [] };
     const count = this.#sent * this.#options.readingsPerMessage;
     for (const point of this.#options.points)
-      // One window more than was sent: nothing may lie behind the last.
+      // One window more than was sent: no reading may be after the last.
       for (let first = 0; first <= count; first += BUCKETS) {
         const fromMs = this.#beginsMs + first * STEP_MS;
         const buckets = await browser.trend(this.ssid, point, {
@@ -166,7 +166,7 @@ export class CountingPublisher {
           this.#acknowledged += 1;
           this.#pump();
         },
-        // It waits for the next connection, or for the next beat.
+        // It waits for the next connection, or for the next tick.
         () => this.#flying.delete(seq),
       );
     }

@@ -26,9 +26,9 @@ export async function provision(folder: string): Promise<string[]> {
     .map((name) => path.join(folder, name));
 }
 
-/** The simulated controllers, and the cable between their gateway and the server. */
+/** The simulated controllers, and the network between their gateway and the server. */
 export interface Field extends AsyncDisposable {
-  /** Pulls the gateway's cable, or plugs it in again. */
+  /** Disconnects the gateway's network, or connects it again. */
   cutOff: () => Promise<void>;
   restore: () => Promise<void>;
   /** Starts the real gateway again, with an empty outbox of its own under `name`. */
@@ -46,11 +46,15 @@ export interface FieldGateway extends AsyncDisposable {
   outbox: () => ReadingsMessage[];
   /** From the next start on. */
   setOutboxMaxBytes: (outboxMaxBytes: number) => void;
-  /** Overwrites the outbox of a gateway that was killed, so that it is no database any more. */
+  /** Overwrites the outbox of a killed gateway, so that it is no valid database. */
   tearOutbox: () => void;
 }
 
-/** Starts the simulator. @param timeFactor how much quicker than the clock the simulated world goes */
+/**
+ * Starts the simulator.
+ *
+ * @param timeFactor speed of the simulated world relative to the clock
+ */
 export async function startField(rig: Rig, timeFactor: number): Promise<Field> {
   await using opening = new AsyncDisposableStack();
   const simulator = new Program({
@@ -84,7 +88,7 @@ export async function startField(rig: Rig, timeFactor: number): Promise<Field> {
   };
 }
 
-/** With the settings that the simulator has written, and how often to poll and how much to keep besides. */
+/** With the settings that the simulator has written, and the given poll interval and outbox size. */
 async function startGateway(
   written: string,
   folder: string,
@@ -106,7 +110,7 @@ async function startGateway(
     setOutboxMaxBytes,
     outbox: () => readOutbox(file, path.join(folder, "copy")),
     tearOutbox() {
-      // The log beside it too, which alone would make the file whole again.
+      // Also the log beside it, which alone would restore the file.
       for (const part of [file, `${file}-wal`])
         if (existsSync(part)) writeFileSync(part, Buffer.alloc(readFileSync(part).length, 0xa5));
     },
@@ -114,7 +118,7 @@ async function startGateway(
   };
 }
 
-/** Reads a copy, so that the gateway finds its file and the log beside it as the kill has left them. */
+/** Reads a copy, so that the gateway finds its file and the log as after the kill. */
 function readOutbox(file: string, folder: string): ReadingsMessage[] {
   mkdirSync(folder, { recursive: true });
   const copy = path.join(folder, path.basename(file));

@@ -4,7 +4,7 @@ import { liveEvents, type LiveEventName } from "@verandah/contract/live.ts";
 
 import type { Rig } from "./rig.ts";
 
-/** An open `GET /v1/live`, over a socket of its own that may be left unread. */
+/** An open `GET /v1/live`, over a separate socket that may stay unread. */
 export class LiveStream implements Disposable {
   readonly #socket: Socket;
   #text = "";
@@ -23,12 +23,12 @@ export class LiveStream implements Disposable {
     this.#socket.on("close", () => (this.#isOver = true));
   }
 
-  /** Reads nothing from now on, as a browser does whose machine sleeps or whose network is thin. */
+  /** From now on reads nothing, like a browser on a sleeping machine or with a slow network. */
   stopReading(): void {
     this.#socket.pause();
   }
 
-  /** Reads the rest until the other side closes. */
+  /** Reads the rest until the server closes the connection. */
   readAgain(): void {
     this.#socket.resume();
   }
@@ -44,7 +44,7 @@ export class LiveStream implements Disposable {
   /** The data of all events of a name that were read until now. */
   events(name: LiveEventName): unknown[] {
     const pattern = new RegExp(`^event: ${name}\\ndata: (.*)\\n`, "gm");
-    // The chunks of the transfer encoding lie between the events, never in them.
+    // Chunks of the transfer encoding end between events, never within them.
     return Array.from(this.#text.replaceAll("\r\n", "\n").matchAll(pattern), ([, data = ""]) =>
       liveEvents[name].parse(JSON.parse(data)),
     );

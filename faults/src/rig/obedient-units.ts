@@ -11,17 +11,17 @@ import {
 import { passwordOf } from "./site.ts";
 
 const GATEWAY = "GW";
-/** Well within the time after which a device counts as silent. */
+/** Well within the time after which a device is offline. */
 const READING_MS = 2_000;
 const RETRY_MS = 200;
 const BACKOFF_MS = { first: 50, longest: 400 };
 
 /**
- * A gateway whose units obey: it executes each command once even when it is repeated, refuses expired ones, and reports until
- * the broker has taken its word. It remembers every order that it did.
+ * A gateway whose units follow every command. It executes each command once, also when it is repeated, refuses expired ones, and reports
+ * until the broker has acknowledged. It records every executed command.
  */
 export class ObedientUnits {
-  /** Orders that were done, in their order. */
+  /** Executed commands, in their order. */
   readonly done: CommandMessage[] = [];
   readonly #ssids: readonly string[];
   readonly #lamps: readonly string[];
@@ -30,7 +30,7 @@ export class ObedientUnits {
   readonly #seen = new Set<string>();
   readonly #results: CommandResult[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
-  /** What the on/off point of a unit, or the level of a lamp, shows once it was commanded. */
+  /** The value of a unit's on/off point, or of a lamp's level, after a command. */
   readonly #shown = new Map<string, number>();
   #seq = 0;
 
@@ -110,7 +110,7 @@ export class ObedientUnits {
         ]),
       ],
     };
-    // A reading lost here is measured again soon.
+    // A lost reading is measured again soon.
     await this.#link.publish("readings", JSON.stringify(message)).catch(() => undefined);
   }
 }

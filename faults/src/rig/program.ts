@@ -17,7 +17,7 @@ export interface ProgramOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** One of the product's programs, run as its supervisor runs it, which can be killed and started again. */
+/** One of the product's programs, run like its supervisor runs it, which can be killed and started again. */
 export class Program {
   readonly #options: ProgramOptions;
   #child: ChildProcess | undefined;
@@ -35,7 +35,7 @@ export class Program {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Its output over all restarts; only the end when there is much. */
+  /** Its output over all restarts; only the end when it is long. */
   get output(): string {
     return this.#output;
   }
@@ -45,7 +45,7 @@ export class Program {
     const { entry, args = [], environment = {} } = this.#options;
     const child = spawn(process.execPath, [...heapFlags(HEAP_MAX_MEGABYTE), entry, ...args], {
       cwd: repository,
-      // A developer's own settings must not lead a test to their data.
+      // A developer's own settings must not point a test to the developer's data.
       env: { ...machineEnvironment(), ...environment },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
@@ -57,7 +57,7 @@ export class Program {
     return child;
   }
 
-  /** Starts it and answers its ready message. @throws Error with its last words when it ends instead */
+  /** Starts it and returns its ready message. @throws Error with its last output when it ends instead */
   start(): Promise<unknown> {
     const child = this.launch();
     return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ export class Program {
     });
   }
 
-  /** kill -9, and waits until it is gone. */
+  /** kill -9, and waits until it has ended. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || !this.isRunning) return;

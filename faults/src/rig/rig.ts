@@ -14,17 +14,17 @@ import { TIME_LIMIT_MS, sizes } from "./sizes.ts";
 const HOST = "127.0.0.1";
 const POLL_MS = 50;
 
-/** The server on a PostgreSQL of its own, both real and both breakable, always found at the same ports. */
+/** The server and its PostgreSQL, both real and both breakable, always on the same ports. */
 export interface Rig extends AsyncDisposable {
   readonly folder: string;
   readonly postgres: BreakablePostgres;
   readonly server: Program;
-  /** The settings of the server, for another one beside it. */
+  /** The settings of the server, for a second server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly httpPort: number;
   readonly mqttPort: number;
-  /** A figure of GET /metrics, such as `verandah_live_streams`; undefined when it is not shown. */
+  /** A metric of GET /metrics, such as `verandah_live_streams`; undefined when it is missing. */
   figure: (name: string) => Promise<number | undefined>;
 }
 
@@ -77,7 +77,7 @@ export async function startRig(
   };
 }
 
-/** Three that are free and differ. */
+/** Three different free ports. */
 async function findPorts(): Promise<[number, number, number]> {
   const ports = new Set<number>();
   while (ports.size < 3) ports.add(await findFreePort(HOST));
@@ -85,7 +85,7 @@ async function findPorts(): Promise<[number, number, number]> {
   return [http, mqtt, metrics];
 }
 
-/** Waits until `isTrue`, asking again and again; a question that fails counts as no. @throws Error naming `what` when it does not come */
+/** Waits until `isTrue`; an error counts as false. @throws Error with `what` after a timeout */
 export async function waitFor(
   what: string,
   isTrue: () => boolean | Promise<boolean>,

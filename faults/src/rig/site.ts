@@ -54,7 +54,9 @@ const aLamp = (ssid: string): DeviceDescription => ({
   ],
 });
 
-/** A campus of one zone (and one for each lamp): devices that speak for themselves, and gateway `GW` with the devices and units behind it. */
+/**
+ * A campus of one zone (and one for each lamp): devices with their own connection, and gateway `GW` with the devices and units behind it.
+ */
 export function aSite(parts: {
   devices: readonly string[];
   behindGateway?: readonly string[];

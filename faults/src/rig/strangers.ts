@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1_024 * 1_024;
 
 /**
  * Invalid data of several kinds: noise, headers with a wrong length, half a login, packets before any login. Each sends something: of
- * thousands at once the system drops some before they reach the server, and one that is silent would never notice.
+ * thousands of concurrent connections the system drops some before they reach the server, and an idle one would never detect this.
  */
 const kinds: (() => Buffer)[] = [
   () => randomBytes(200),
@@ -26,7 +26,7 @@ const kinds: (() => Buffer)[] = [
   () => Buffer.from([0x10]),
 ];
 
-/** Connects, says `bytes` and waits until the other side has enough. Answers how long that took, ms. */
+/** Connects, sends `bytes` and waits until the server closes the connection. Returns the duration, ms. */
 function say(port: number, bytes: Buffer): Promise<number> {
   const beganMs = performance.now();
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ function say(port: number, bytes: Buffer): Promise<number> {
   });
 }
 
-/** Opens `count` connections at once, each with garbage, and waits until the server has closed all of them. */
+/** Opens `count` connections at once, each with invalid data, and waits until the server has closed all of them. */
 export async function throwGarbage(port: number, count: number): Promise<{ longestMs: number }> {
   const times = await Promise.all(
     Array.from({ length: count }, (_, at) => say(port, kinds[at % kinds.length]?.() ?? Buffer.alloc(0))),
@@ -53,7 +53,7 @@ function header(firstByte: number, length: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Sends a packet of `length` bytes for as long as it is accepted. @returns how many bytes left the socket */
+/** Sends a packet of `length` bytes while it is accepted. @returns number of bytes that left the socket */
 export function sendFrame(port: number, firstByte: number, length: number): Promise<number> {
   return new Promise((resolve) => {
     const chunk = Buffer.alloc(CHUNK_BYTES);
