@@ -63,16 +63,19 @@ const screens = (floorId: string): string[] => [
   `/admin/selector?floor=${floorId}&view=LMS`,
 ];
 
-/** Every colour and every width, but not every combination: a wrong colour is wrong at any width. */
+/** Every colour scheme and every width, but not every combination: a wrong colour is wrong at any width. */
 const looks = [
   { colorScheme: "light", size: { width: 1440, height: 900 } },
   { colorScheme: "dark", size: { width: 390, height: 844 } },
 ] as const;
 
-/** Marks the heading of the screen that is left. */
+/** Marks the heading of the previous screen. */
 const LEFT = "data-left";
 
-/** Goes on as a link does, since loading the page takes as long as looking at it; one screen's states are loaded, for they share a heading. */
+/**
+ * Navigates like a link, because loading the page takes as long as the check. The states of one screen are loaded, because they share a
+ * heading.
+ */
 async function goTo(page: Page, path: string): Promise<void> {
   const to = new URL(path, page.url());
   if (to.pathname === new URL(page.url()).pathname) {
@@ -88,13 +91,13 @@ async function goTo(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Looks one after the other at which no colour changes. */
+/** Checks one after the other, each with stable colours. */
 const QUIET_LOOKS = 4;
 
 async function isThere(page: Page): Promise<void> {
   await expect(page.locator(`main h1:not([${LEFT}])`)).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Colours that change do so over some frames, even where motion is cut short; an answer that comes late begins another change.
+  // Changing colours take some frames, even with reduced motion; a late answer begins another change.
   let quiet = 0;
   await expect
     .poll(
@@ -110,7 +113,7 @@ async function isThere(page: Page): Promise<void> {
     .toBeGreaterThanOrEqual(QUIET_LOOKS);
 }
 
-/** Each journey has its share of the screens: one of them all would take minutes. */
+/** Each journey checks a part of the screens: one journey for all would take minutes. */
 const SHARES = 5;
 
 for (let share = 0; share < SHARES; share += 1)

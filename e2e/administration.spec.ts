@@ -10,7 +10,7 @@ test("new limits show the alarms that they would have raised, and are in effect 
   await expect(most).toHaveValue("1000");
   await most.fill("900");
   const dialog = page.getByRole("dialog", { name: "Save the limits?" });
-  // The history of a new demo is still on its way.
+  // The history of a new demo is still being imported.
   await expect(async () => {
     if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Check and save" }).click();

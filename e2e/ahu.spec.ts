@@ -122,7 +122,7 @@ function boxesIn(page: Page, attribute: string): Promise<Box[]> {
 const isOver = (a: Box, b: Box) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Which labels of the schematic cover which labels, or which parts of the drawing. */
+/** Labels of the schematic that cover other labels, or parts of the drawing. */
 async function coveredIn(page: Page): Promise<string[]> {
   const [labels, parts] = [await boxesIn(page, "data-point"), await boxesIn(page, "data-part")];
   return labels.flatMap((label) =>

@@ -86,7 +86,7 @@ test("a low alarm is shelved with a reason and an end, stands among the shelved,
   expect(refused.status()).toBe(403);
   await viewer.context().close();
 
-  // The viewer's login is another user's, so that the operator is still logged in.
+  // The viewer is another user, so the operator stays logged in.
   await shelved.getByRole("button", { name: "Unshelve" }).click();
   await page.getByText("Active", { exact: true }).first().click();
   await expect(row).toContainText("Active", { timeout: 20_000 });

@@ -111,7 +111,7 @@ test("a forgotten password is set by the mailed link, once", async ({ page, logi
   await page.getByRole("button", { name: /send/i }).click();
   await expect(page.getByText(/a mail with the link is on its way/)).toBeVisible();
 
-  // The mail is written behind the answer, in its own time.
+  // The mail is written after the answer.
   let link = "";
   await expect(async () => {
     const [mail = "none"] = (await mails()).filter((name) => !earlier.includes(name));

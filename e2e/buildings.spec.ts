@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, PASSWORD, test } from "./fixtures.ts";
 
-/** A value is stale after three intervals of 10 s; then the state is worked out within a second or two. */
+/** A value is stale after three intervals of 10 s; the state follows within a second or two. */
 const STALE_MS = 45_000;
 
 test("the overview shows every floor by name with values, and the systems' state", async ({
@@ -59,10 +59,10 @@ test("cards by context: a floor's zones, and a clear message for a missing card"
   await expect(page.getByRole("alert")).toBeVisible();
 });
 
-/** At the end of a day without air handling some zones are warm by themselves, and in the morning full ones have much carbon dioxide. */
+/** At the end of a day without air handling some zones are warm, and in the morning full zones have much carbon dioxide. */
 const anyHour = { temperature: { min: 10, max: 35 }, co2: { max: 3_000 } };
 
-/** Sets the building's own limits, or takes them back. */
+/** Sets the building's own limits, or removes them. */
 async function setLimits(page: Page, limits: Partial<typeof anyHour>): Promise<void> {
   const login = { credentials: { username: "admin", password: PASSWORD }, force: true };
   const session = await (await page.request.post("/v1/auth/login", { data: login })).json();
@@ -91,7 +91,7 @@ test("two faults at once are seen without a reload, each where it is, and when t
     await field.fault({ kind: "value-forced", target: sensor, param_id: "TEMPERATURE", value: 38 });
   await field.fault({ kind: "device-silent", target: "AHU-BLR-A-F4-1" });
 
-  // A zone out of its limits is an issue at once, an alarm after its delay.
+  // A zone outside its limits is an issue at once, and an alarm after its delay.
   const row = page.getByRole("region", { name: "Floors" }).getByRole("listitem").filter({ hasText: "Fifth" });
   await expect(row).toContainText("1 zone", { timeout: 20_000 });
   await expect(warm).toHaveAttribute("data-state", "low", { timeout: 45_000 });
@@ -121,7 +121,7 @@ test("a gateway that is cut off is a network warning and one alarm; its measurem
   const from = new Date();
   await field.fault({ kind: "gateway-cut-off", target: "GW-BLR-A" });
   await expect(card.getByRole("definition").first()).toContainText("1", { timeout: 30_000 });
-  // The state of its devices is unknown: no floor of it may look normal, and the parking decks report for themselves.
+  // The state of its devices is unknown: no floor of it may look normal. The parking decks report for themselves.
   await expect(page.getByTestId("tile-Third")).not.toHaveAttribute("data-state", "fine");
   await expect(page.getByTestId("tile-Parking 1")).toHaveAttribute("data-state", "fine");
   await expect(page.getByText("All is well.")).toHaveCount(0);

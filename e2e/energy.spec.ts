@@ -17,7 +17,7 @@ test("the energy of the building is that of its file, floor and tariff", async (
   const sum = energies.reduce((total, one) => total + one, 0);
   await page.reload();
   const shown = Number((await figures.locator("dd").first().textContent())?.replaceAll(/[^\d]/g, ""));
-  // The meters go on between the file and the screen.
+  // The meters continue to count between the file and the screen.
   expect(shown).toBeGreaterThanOrEqual(Math.floor(sum));
   expect(shown - sum).toBeLessThan(10);
 
@@ -48,7 +48,7 @@ test("whole days are compared with those before them at the same weather", async
   await expect(page.getByRole("button", { name: "Tariff" })).toBeHidden();
   const savings = page.getByRole("region", { name: "Savings" });
   await page.getByRole("button", { name: "7 days" }).click();
-  // The history of a new demo is still on its way.
+  // The history of a new demo is still being imported.
   await expect(async () => {
     await page.reload();
     await expect(savings).toContainText(/kWh (less|more) than expected \(±\s[\d,]+\skWh\)/);

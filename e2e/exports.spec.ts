@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
 
-/** Slow enough that an export of some thousand rows can be watched. */
+/** Slow enough to observe an export of several thousand rows. */
 const SLOW_BYTES_PER_SECOND = 20_000;
 const POINTS = ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY"];
 const SENSORS = ["ENV-BLR-A-F1-Z1-1", "ENV-BLR-A-F1-Z2-1"];
@@ -49,7 +49,7 @@ test("a long export shows how far it is, can be cancelled, and is whole when it 
   loginAs,
 }) => {
   await loginAs("viewer");
-  // Readings of the last moments may still be on their way.
+  // The latest readings may not be stored yet.
   const to = new Date(Date.now() - 2 * 60_000);
   const from = new Date(to.getTime() - 20 * 3_600_000);
   const query = new URLSearchParams({
@@ -60,7 +60,7 @@ test("a long export shows how far it is, can be cancelled, and is whole when it 
   });
   await page.goto(`/admin/reportsviewer?${query.toString()}`);
   const footer = page.getByText(/^1–10 \/ [\d,]+$/);
-  // The past comes in behind a system that is already used; two exports are compared only when it is there.
+  // The past is imported while the system is used; two exports are compared only after that.
   let rows = 0;
   await expect(async () => {
     const before = rows;
@@ -81,7 +81,7 @@ test("a long export shows how far it is, can be cancelled, and is whole when it 
   await letGo();
 
   const csv = (await exportAs(page, "Csv")).toString("utf8").replace("\uFEFF", "");
-  // Only the one that was let go on.
+  // Only the one that continued.
   expect(downloads).toEqual([expect.stringMatching(/^trend-log-comparision-[\d-]+\.csv$/)]);
   const lines = csv.trimEnd().split("\r\n");
   expect(lines[0]).toBe("Date,Time,DeviceName,Key,Value,Unit,Quality");
@@ -106,7 +106,7 @@ test("what a spreadsheet would take for a formula is a text in both files", asyn
   await field.fault({ kind: "value-forced", target: sensor, param_id: "TEMPERATURE", value: 40 });
   const formula = '=HYPERLINK("http://evil.example","open")';
   const startedAt = new Date().toISOString();
-  // Critical alarms and those that returned to normal are refused.
+  // Critical alarms and returned alarms are refused.
   await expect(async () => {
     const alarms: { Alarm_Id: number }[] = await (await page.request.get("/v1/newapis/glAlarm")).json();
     for (const { Alarm_Id: id } of alarms) {

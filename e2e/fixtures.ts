@@ -10,12 +10,12 @@ export const PASSWORD = "Verandah1";
 /** A sensor measures every 10 s, and a comfort alarm returns 5 s later after `shortenDelays`. */
 const RETURN_MS = 20_000;
 
-/** The simulated field, through the control port that only the simulator knows. */
+/** The simulated field, through the control port of the simulator. */
 interface Field {
-  /** Puts a fault on a device or gateway; all faults are taken away when the journey ends. */
+  /** Injects a fault on a device or gateway; all faults are removed at the end of the journey. */
   fault: (fault: { kind: string; target: string; param_id?: string; value?: number }) => Promise<void>;
   clear: () => Promise<void>;
-  /** What a device really shows, and its priority arrays. */
+  /** The real values of a device, and its priority arrays. */
   truth: (
     ssid: string,
   ) => Promise<{ shown: Record<string, number>; slots?: Record<string, (number | null)[]> }>;
@@ -24,13 +24,16 @@ interface Field {
 interface Fixtures {
   field: Field;
   /**
-   * Lets a user in and opens an address, or where a login arrives, ending their other session if there is one. The login page has
-   * journeys of its own.
+   * Logs a user in and opens an address, or the user's first screen, and ends the user's other session. The login page has its own
+   * journeys.
    */
   loginAs: (username: string, where?: { on?: Page; at?: string }) => Promise<void>;
-  /** Room comfort alarms are raised, and return, after 5 s instead of minutes; the campus gets its own delays back when the journey ends. */
+  /**
+   * Room comfort alarms are raised, and return, after 5 s instead of minutes; at the end of the journey the campus has its own delays
+   * again.
+   */
   shortenDelays: () => Promise<void>;
-  /** Errors and warnings of the browser's console; a journey that leaves any fails. */
+  /** Errors and warnings of the browser's console; any of them fails the journey. */
   consoleIsClean: void;
 }
 
@@ -44,7 +47,7 @@ export const test = base.extend<Fixtures>({
   field: async ({ playwright }, use) => {
     const control: APIRequestContext = await playwright.request.newContext({
       baseURL: controlUrl(),
-      // The simulator closes idle connections, perhaps in the moment in which one is used again.
+      // The simulator closes idle connections, possibly at the moment when one is used again.
       extraHTTPHeaders: { connection: "close" },
     });
     async function clear(): Promise<void> {
@@ -108,7 +111,7 @@ export const test = base.extend<Fixtures>({
       });
       page.on("pageerror", (error) => void said.push(error.message));
       await use();
-      // The browser itself reports each refused call; refusals are what some journeys are about.
+      // The browser itself reports each refused call; some journeys test refusals.
       const ours = said.filter(
         (text) =>
           !/^Failed to load resource: .*(401|403|404|409|422|423|440|503|ERR_INTERNET_DISCONNECTED)/.test(

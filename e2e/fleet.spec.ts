@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 const FLEET = "/admin/pumpFleet";
-/** The page asks again every 30 s, and a pump sends once a minute. */
+/** The page is loaded again every 30 s, and a pump sends once a minute. */
 const NEXT_READING = { timeout: 120_000 };
 
 const pumpsOf = (first: number, place: string) =>

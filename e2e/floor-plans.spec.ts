@@ -7,7 +7,7 @@ interface Place {
   name: string;
 }
 
-/** A drawing that tries everything it could be hurtful with. */
+/** A drawing with everything that could be harmful. */
 const hostile = `<?xml version="1.0"?><?xml-stylesheet href="http://evil.example/a.css"?>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 420 590" onload="alert(1)">
   <style>@import url(http://evil.example/b.css); .wall { fill: none; stroke: #123456; background: url(http://evil.example/c.png) }</style>
@@ -18,14 +18,14 @@ const hostile = `<?xml version="1.0"?><?xml-stylesheet href="http://evil.example
   <a xlink:href="javascript:alert(3)"><rect class="wall" x="10" y="10" width="400" height="570" onclick="alert(4)"/></a>
 </svg>`;
 
-/** A floor of the building that one is logged in to. */
+/** A floor of the user's building. */
 async function floorNamed(page: Page, name: string): Promise<number> {
   const buildingId = await page.evaluate(() => localStorage.getItem("buildingID"));
   const floors: Place[] = await (await page.request.get(`/v1/gl_zone/${buildingId}`)).json();
   return floors.find((floor) => floor.name === name)?.id ?? 0;
 }
 
-/** Where a point of the plan is on the screen. */
+/** Position of a point of the plan on the screen. */
 async function onScreen(map: Locator, [x, y]: readonly [number, number]): Promise<{ x: number; y: number }> {
   const box = await map.boundingBox();
   if (!box) throw new Error("The map is not in sight");
@@ -98,7 +98,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   const drawing = await page.request.get(`/v1/floor_plans/${floorId}/drawing`);
   expect(await drawing.text()).not.toMatch(/evil|alert|script|foreign/);
   expect(await drawing.text()).toContain("stroke:#123456");
-  // Its own page: in a sandbox the browser reports each script of the test's own as well.
+  // A separate page: in a sandbox the browser also reports each script of the test.
   const alone = await page.context().newPage();
   alone.on("dialog", (dialog) => void elsewhere.push(dialog.message()));
   alone.on("request", (request) => {

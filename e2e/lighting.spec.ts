@@ -7,7 +7,7 @@ const ENDED = { timeout: 90_000 };
 const ZONE_2 = ["50d0f203", "50d0f204"];
 const [STAYS, LEAVES] = ["50ac0f203", "50ac0f204"] as const;
 
-/** The id of the second floor; the operator is at its zones. */
+/** The id of the second floor; the operator is in its zones. */
 async function openZones(page: Page): Promise<number> {
   const buildingId = await page.evaluate(() => localStorage.getItem("buildingID"));
   const floors: { id: number; name: string }[] = await (
@@ -83,7 +83,7 @@ test("lights of an offline controller are named, and only they are commanded aga
   await expect(page.getByText("Failed to control the device Zone 6")).toBeVisible(ENDED);
   await expect(card.getByText("2 lights did not follow")).toBeVisible();
   await expect.poll(async () => level(STAYS), ENDED).toBe(100);
-  // It follows the daylight by itself meanwhile, and not the command.
+  // Meanwhile it follows the daylight, not the command.
   expect(await level(LEAVES)).toBeCloseTo(before ?? 0, -1);
 
   // No light of this area answers.

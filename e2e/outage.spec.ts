@@ -7,7 +7,7 @@ test("a reload during an outage shows the last data, marked so; after a logout n
 }) => {
   await loginAs("operator");
   await expect(page.getByTestId("tile-Third")).toBeVisible();
-  // The worker is ready and keeps the files that came before it.
+  // The worker is ready and stores the files that were loaded before it.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open("verandah-page")).keys()).length))

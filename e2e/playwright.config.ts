@@ -4,13 +4,13 @@ import { system, systems } from "./systems.ts";
 
 const chromium = process.env["CHROMIUM_PATH"];
 
-/** Those that wait longest for the field begin, so that no system has one of them left when the others are done. */
+/** The longest journeys start first, so that no system has one left when the others are finished. */
 const longest = ["schedules.spec.ts", "buildings.spec.ts", "setpoints.spec.ts"];
 
-/** It leaves a device in its system that no longer answers. */
+/** It leaves an offline device in its system. */
 const last = "site-type.spec.ts";
 
-/** The files of journeys are dealt to as many workers as there are systems; those on one system run one after the other. */
+/** Each worker has one system. The files of journeys are divided among the workers and run one after the other on each system. */
 export default defineConfig({
   testDir: ".",
   projects: [
@@ -30,9 +30,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // Without a graphics processor each frame of a movement takes time from the field.
+    // Without a graphics processor each frame of an animation takes time from the field.
     contextOptions: { reducedMotion: "reduce" },
-    // A trace takes as much of the processor as a fifth of the browser, and journeys share two cores with the field.
+    // A trace needs a fifth of the browser's processor time, and journeys share two cores with the field.
     trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -18,10 +18,10 @@ function contrastOf(ink: string, paper: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Of all that a first load transfers, with headers, data and gzip, bytes. */
+/** Limit of a first load with headers, data and gzip, bytes. */
 const FIRST_LOAD_MAX = 200_000;
 
-/** Counts what the page transfers. */
+/** Counts the bytes that the page transfers. */
 async function countTransfers(page: Page): Promise<() => number> {
   const browser = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -39,7 +39,7 @@ for (const { language, exportName, menuName, linkName } of [
     browser,
     baseURL,
   }) => {
-    // The worker would load some files again from the browser's own cache, which counts as nothing.
+    // The worker would load some files again from the browser's cache, which would not be counted.
     const context = await browser.newContext({
       ...phone,
       locale: `${language}-IN`,
@@ -48,7 +48,7 @@ for (const { language, exportName, menuName, linkName } of [
       extraHTTPHeaders: { "accept-encoding": "gzip" },
     });
     const page = await context.newPage();
-    // Ends a session of another journey, without a page whose files the browser would keep.
+    // Ends a session of another journey, without a page whose files the browser would cache.
     const credentials = { username: "farmer", password: PASSWORD };
     await context.request.post("/v1/auth/login", { data: { credentials, force: true } });
     await context.request.post("/v1/auth/logout", { data: {} });
@@ -104,7 +104,7 @@ test("a farmer opens the page without a network and sees the last data with its 
   const water = page.getByRole("region", { name: "Water today" });
   await expect(water).toContainText(today);
   const [litres = ""] = today.exec((await water.textContent()) ?? "") ?? [];
-  // The worker is ready and keeps the files that came before it.
+  // The worker is ready and stores the files that were loaded before it.
   await page.evaluate(() => navigator.serviceWorker.ready);
   const files = () =>
     page.evaluate(async () => (await (await caches.open("verandah-page")).keys()).map(({ url }) => url));

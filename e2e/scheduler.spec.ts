@@ -12,7 +12,7 @@ interface StoredSchedule {
   repeat: { weekdays: number[]; until: string } | null;
 }
 
-/** Opens a list of several: its field is a dot within what one sees and clicks. */
+/** Opens a multi-select: its input is a dot within the visible field. */
 const openList = (field: Locator) => field.click({ force: true });
 
 async function stored(page: Page, title: string): Promise<StoredSchedule | undefined> {
@@ -22,7 +22,7 @@ async function stored(page: Page, title: string): Promise<StoredSchedule | undef
   return answer.schedules.find((one) => one.title === title);
 }
 
-/** A day so far ahead, as the campus's clock shows it. */
+/** A day in the future, on the campus's clock. */
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(Date.now() + days * DAY_MS);
 
@@ -71,7 +71,7 @@ test("an operator schedules lights every week, reads the effects, changes and de
     repeat: { weekdays: [weekday] },
   });
 
-  // A week later it is there again, and opens as the same schedule.
+  // A week later it occurs again, and opens as the same schedule.
   await page.goto(`/admin/schedule?view=day&date=${dayIn(9)}`);
   await eventOf(page, "Cleaners").click();
   const details = page.getByRole("dialog", { name: "Cleaners" });

@@ -3,15 +3,15 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 const SSID = "AHU-BLR-A-F2-1";
-/** A unit of a floor that no other journey here looks at. */
+/** A unit of a floor that no other journey uses. */
 const RESTARTED = "AHU-BLR-A-F4-1";
 const ON_OFF = "ahu_on_off_sp";
-/** A schedule's place among the priorities, counted from 0. */
+/** Index of a schedule's priority, counted from 0. */
 const SCHEDULE_SLOT = 15;
 const MINUTE_MS = 60_000;
 const PROGRAM_STEP_MS = 3_000;
 
-/** What the campus's clock shows in so many minutes. */
+/** The time on the campus's clock after some minutes. */
 const clockIn = (minutes: number) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" }).format(
     Date.now() + minutes * MINUTE_MS,
@@ -26,7 +26,7 @@ async function setDefault(page: Page, timeData: { ON: string; OFF: string }[], w
   expect(await answer.json()).toEqual({ message: "Accepted" });
 }
 
-/** Gives today times of its own. */
+/** Sets special hours for today. */
 async function addException(page: Page, times: { ON: string; OFF: string }): Promise<{ id: number }> {
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(Date.now() + MINUTE_MS);
   const answer = await page.request.post("/v1/schedule_days", {
@@ -36,7 +36,7 @@ async function addException(page: Page, times: { ON: string; OFF: string }): Pro
   return answer.json();
 }
 
-/** What a unit says of its fan, as the product shows it. */
+/** The state of a unit's fan, as the product shows it. */
 async function fanStatus(page: Page): Promise<number | null> {
   const ahu: { current: { param_id: string; param_value: number | null }[] } = await (
     await page.request.get(`/v1/gl_analytics/${SSID}/ahu`)
@@ -44,7 +44,7 @@ async function fanStatus(page: Page): Promise<number | null> {
   return ahu.current.find((point) => point.param_id === "Supply Fan Status")?.param_value ?? null;
 }
 
-/** Opens a list of several: its field is a dot within what one sees and clicks. */
+/** Opens a multi-select: its input is a dot within the visible field. */
 const openList = (field: Locator) => field.click({ force: true });
 
 /** Sets the hours of a time picker; its minutes become 00. */
@@ -76,7 +76,7 @@ test("an operator's default switches units off at once, and an exception on at t
     await page.getByRole("option", { name: day }).click();
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Save" }).click();
-  // Neither stays for long.
+  // Neither is shown for long.
   await Promise.all([
     expect(page.getByText("Default Schedule successfully updated.")).toBeVisible(),
     expect(page.getByRole("button", { name: "Change Default" })).toBeDisabled(),
@@ -137,7 +137,7 @@ test("an operator sees a controller restart, lose its schedule's value and get i
   await expect.poll(slotOf, { timeout: 30_000 }).toBeNull();
   // After a release the controller needs a step to return to its own program.
   await page.waitForTimeout(PROGRAM_STEP_MS);
-  // The schedule wants the opposite of the controller's own program.
+  // The schedule switches to the opposite of the controller's own program.
   const isOn = (await shownOf()) === 0;
   const exception = await addException(page, { ON: "00:00", OFF: isOn ? "23:59" : "00:01" });
   await expect.poll(slotOf, { timeout: 60_000 }).toBe(isOn ? 1 : 0);

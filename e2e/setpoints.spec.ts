@@ -16,7 +16,7 @@ test("an operator gives a box another setpoint, and the box itself shows it", as
   const target = (await read()) === 22 ? 23 : 22;
   await loginAs("operator", { at: `/admin/glVav?device=${BOX}` });
   const card = page.getByRole("article", { name: BOX_NAME, exact: true });
-  // Just after its start the system refuses commands to boxes that have not reported yet.
+  // Just after its start the server refuses commands to boxes that have not reported yet.
   const stateOf = async () => (await (await page.request.get(`/v1/gl_analytics/${BOX}/device`)).json()).state;
   await expect.poll(stateOf, ENDED).toBe("online");
   await card.getByLabel(`New temperature setpoint of ${BOX_NAME}`).fill(String(target));
@@ -32,7 +32,7 @@ test("an operator moves a damper by hand and gives it back to the box", async ({
   const row = page.getByRole("row", { name: new RegExp(`${BOX_NAME} `) });
   await row.getByText("Manual", { exact: true }).click();
   await expect.poll(async () => (await shown())["vav_damper_mode_sp"], ENDED).toBe(1);
-  // It moves by one percent a second.
+  // The damper moves by one percent per second.
   const before = Math.round((await shown())["Damper Position"] ?? 0);
   const target = before > 50 ? before - 8 : before + 8;
   await row.getByLabel(`New damper position of ${BOX_NAME}`).fill(String(target));
@@ -62,7 +62,7 @@ test("a bulk change with a stuck unit fails in part; after the repair a retry co
   expect(await read(UNITS[0])).toBe(target);
   expect(await read(UNITS[1])).not.toBe(target);
 
-  // Its address is enough to come back to it.
+  // The address is sufficient to return to it.
   const address = page.url();
   await page.goto("/admin/hvac");
   await expect(page.getByRole("article", { name: "Sixth" })).toBeVisible();

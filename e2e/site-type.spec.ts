@@ -15,7 +15,7 @@ const DEVICE = "EV-1";
 const GATEWAY = "GW-EV";
 const PASSWORD = "a password of this journey only";
 const root = path.resolve(import.meta.dirname, "..");
-/** The demo has the type of this file; under another name it is new. */
+/** The demo has the type of this file; the name is changed so that it is new. */
 const TYPE = "EV_CHARGER_MODBUS";
 const type = {
   ...JSON.parse(readFileSync(path.join(root, "docs/examples/ev-charger.json"), "utf8")),
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A charger with Modbus TCP, as its maker built it. */
+/** A charger with Modbus TCP, as its manufacturer built it. */
 async function startCharger() {
   const registers = [0, 0, 1_250, 0, 16];
   const port = await freePort();
@@ -48,7 +48,7 @@ async function startCharger() {
   return { registers, address: `127.0.0.1:${port}`, stop: () => new Promise((done) => server.close(done)) };
 }
 
-/** The address of the server's broker: the demo's gateway has it in its settings. */
+/** The address of the server's broker, from the settings of the demo's gateway. */
 function brokerUrl(): string {
   const settings = readFileSync(path.join(system.dataDir, "demo/gateway-GW-BLR-A.yaml"), "utf8");
   const url = /url: (\S+)/.exec(settings)?.[1];
@@ -56,7 +56,7 @@ function brokerUrl(): string {
   return url;
 }
 
-/** Runs a gateway of its own for the charger. JSON is YAML. */
+/** Runs a gateway for the charger. JSON is YAML. */
 function startGateway(address: string): ChildProcess {
   const folder = mkdtempSync(path.join(tmpdir(), "verandah-ev-"));
   const points = [
@@ -134,7 +134,7 @@ test("a charger runs by one JSON type and one profile: readings, trend, alarm wi
     charger.registers[STATE] = 1;
     await expect(summary).toContainText("Charging");
     await expect(summary).toContainText(/7\.4\skW/);
-    // The last bucket of the trend has zeros of before.
+    // The last bucket of the trend has zeros from before.
     const trend = page.getByRole("img", { name: /^Power: Charging power [1-7]\.\d\skW/ });
     await expect(trend).toBeVisible({ timeout: 60_000 });
 

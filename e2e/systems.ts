@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** A running system that journeys are played on. */
+/** A running system for journeys. */
 export interface System {
   readonly url: string;
-  /** Where its simulator's control port and its mails are found. */
+  /** Folder with its simulator's control port and its mails. */
   readonly dataDir: string;
 }
 
 const schema = z.array(z.object({ url: z.url(), dataDir: z.string() })).min(1);
 
-/** Those of VERANDAH_SYSTEMS, a JSON list; else the one that `npm start` runs here. */
+/** Those of VERANDAH_SYSTEMS, a JSON list; otherwise the one that `npm start` runs here. */
 export const systems: readonly System[] = schema.parse(
   JSON.parse(process.env["VERANDAH_SYSTEMS"] ?? "null") ?? [
     {
@@ -20,7 +20,7 @@ export const systems: readonly System[] = schema.parse(
 );
 
 /**
- * The one that this worker plays on: no two workers at a time share one, for a user has one session. The runner numbers its workers in
+ * The system of this worker. No two workers share one, because a user has one session. The runner numbers its workers in
  * TEST_PARALLEL_INDEX.
  */
 export const system: System = systems[Number(process.env["TEST_PARALLEL_INDEX"] ?? 0)] ?? fail();

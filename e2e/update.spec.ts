@@ -54,7 +54,7 @@ test("a farmer reads the last data while the server is updated, and then sees th
   server.install("c", { isSlow: true });
   // The page may reload itself at the same moment, which aborts this navigation.
   await expect(async () => void (await page.goto("/"))).toPass();
-  // It tries the new version once by itself.
+  // It loads the new version once by itself.
   await expect(async () => {
     expect(await page.evaluate(() => sessionStorage.getItem("verandah.reloaded-for"))).toContain("_c.js");
   }).toPass({ timeout: 60_000 });

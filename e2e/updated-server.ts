@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
 
-/** The running system as if versions of it were installed: the same program, whose scripts and styles have other names. */
+/** The running system with simulated versions: the same program, whose scripts and styles have other names. */
 export interface UpdatedServer extends AsyncDisposable {
   readonly url: string;
-  /** Names of the next version end so; the names of others are not found. `isSlow`: its files are not there yet. */
+  /** Suffix of the names of the next version; other names are not found. `isSlow`: its files are not available yet. */
   install: (version: string, options?: { isSlow: boolean }) => void;
 }
 

@@ -3,9 +3,9 @@ import axe from "axe-core";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe has against a page, by its rules for WCAG 2.2 AA and its own best practices: a line each. */
+/** The problems that axe finds on a page, by its rules for WCAG 2.2 AA and its own best practices: a line each. */
 export async function violations(page: Page): Promise<string[]> {
-  // Reading its source takes as long as looking at a screen does.
+  // Reading its source takes as long as checking a screen.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (values) => {
     const { violations: all } = await axe.run(document, {
