@@ -1,4 +1,4 @@
-// Runs with nothing installed and on any Node from 20 on: brings in the packages, then hands over to the tool on Node 24.
+// Runs without any installed package on any Node from 20 on: installs the packages, then starts the tool on Node 24.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ const commands = {
   fault: "apps/simulator/src/fault.ts",
   gateway: "apps/gateway/src/main.ts",
 };
-/** What only watches others needs little room for young objects, and keeps all that it once had. */
+/** A program that only supervises others needs little memory for new objects, and keeps all of its old ones. */
 const heapFlags = { start: ["--max-semi-space-size=1"] };
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const oldestNode = 20;
@@ -35,13 +35,13 @@ function readLock(file) {
   }
 }
 
-/** Packages that the lock file asks for on this platform, keyed by folder; links to our own workspaces included. */
+/** Packages of the lock file for this platform, keyed by folder; includes links to our own workspaces. */
 function wantedPackages() {
   const wanted = Object.entries(readLock("package-lock.json") ?? {});
   return wanted.filter(([folder, entry]) => folder.includes("node_modules/") && !entry.optional);
 }
 
-/** npm keeps what it has installed in a lock file of its own, written last: an interrupted installation has none. */
+/** npm writes its own lock file last: an interrupted installation has none. */
 function isInstalled() {
   const present = readLock("node_modules/.package-lock.json");
   if (!present || !findNode()) return false;
@@ -57,7 +57,7 @@ function findNode() {
   return Number.parseInt(process.versions.node, 10) >= ownNode ? process.execPath : undefined;
 }
 
-/** Calls `say` now and then with how many of the wanted packages are in place; returns what ends it. */
+/** Calls `report` from time to time with the number of installed packages; returns a function that stops it. */
 function followInstallation(say) {
   const folders = wantedPackages().map(([folder]) => path.join(root, folder, "package.json"));
   let said = 0;
@@ -74,10 +74,11 @@ async function install() {
   const stopFollowing = followInstallation((text) => console.log(text));
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
-  // Whatever the machine's settings leave out, the web app is built here and Node itself is an optional package.
+  // Required with any settings of the machine: the web app is built here, and Node itself is an optional package.
   const flags = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   const child = spawn(command, [...first, "ci", ...flags], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  // npm goes on after a Ctrl-C, and in the end removes what another start has installed meanwhile. An incomplete installation is repeated.
+  // npm continues after a Ctrl-C, and at the end removes packages that another start has installed meanwhile. An incomplete installation is
+  // repeated.
   const giveUp = () => {
     child.kill("SIGKILL");
     process.exit(130);
@@ -97,12 +98,12 @@ async function install() {
   if (code !== 0) fail(`${output.trim()}\nThe packages could not be installed: see npm's words above.`);
 }
 
-/** The tool is told to stop by message: signals reach it too, but a kill -9 of this process only closes the channel. */
+/** The tool receives a stop message: signals reach it too, but a kill -9 of this process only closes the channel. */
 function run(node, flags, script, args) {
   const child = spawn(node, [...flags, path.join(root, script), ...args], {
     cwd: root,
     env: {
-      // Compiled sources are kept, which halves the time that each program needs to start.
+      // Stores compiled sources, which halves the start time of each program.
       NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/compiled"),
       // Else each thread keeps for itself what it has freed: a tenth of the memory of a server under load. Source: mallopt(3).
       MALLOC_ARENA_MAX: "2",

@@ -16,7 +16,7 @@ import { expect, test, vi } from "vitest";
 
 import { commandLine, end } from "./process/processes.ts";
 
-/** A clone in which nothing is installed, and an npm that never comes to an end and cannot be interrupted. */
+/** A clone without installed packages, and an npm that never ends and ignores interrupts. */
 function aBareClone() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bootstrap-"));
   mkdirSync(path.join(folder, "tools"));

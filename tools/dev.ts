@@ -8,15 +8,15 @@ import { runSystem } from "./system/run-system.ts";
 import { readStartSettings, repository, urlOf } from "./system/settings.ts";
 import { System } from "./system/system.ts";
 
-/** Where Vite serves the web app, if it is free. */
+/** Port on which Vite serves the web app, if it is free. */
 const WEB_PORT = 5_173;
-/** Editors write a file in several steps; one restart is enough for them all, ms. */
+/** Editors write a file in several steps, which need only one restart, ms. */
 const QUIET_MS = 200;
 
 const say = (text: string) => console.log(text);
 const commands = new Commands();
 
-/** Serves the web app from its sources, reloading the browser as they change; calls go on to the server. */
+/** Serves the web app from its sources and reloads the browser after changes; forwards calls to the server. */
 async function serveWeb(host: string, port: number, api: string): Promise<void> {
   const vite = path.join(repository, "node_modules/vite/bin/vite.js");
   const { code, output } = await commands.run(
@@ -31,7 +31,7 @@ async function serveWeb(host: string, port: number, api: string): Promise<void> 
   say(`Vite has ended (code ${code}). ${output.slice(-500)}`);
 }
 
-/** Calls `onChange` after a change in one of the folders, once for changes that come together. */
+/** Calls `onChange` after a change in one of the folders, once for several changes within a short time. */
 function watchSources(folders: readonly string[], onChange: () => void): void {
   let timer: NodeJS.Timeout | undefined;
   for (const folder of folders.filter((name) => existsSync(path.join(repository, name))))
@@ -75,7 +75,7 @@ try {
   const settings = readStartSettings(process.env);
   const webPort = await findFreePort(settings.host, WEB_PORT);
   const webUrl = urlOf(settings.host, webPort);
-  // Links in mails and the check of a write's origin follow the address that the browser shows.
+  // Links in mails and the check of a write's origin use the address that the browser shows.
   const serverEnvironment = { PUBLIC_URL: process.env["PUBLIC_URL"] || webUrl };
   const system = new System({ settings, say, isWebServed: false, serverEnvironment });
   await runSystem(system, {

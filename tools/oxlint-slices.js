@@ -62,7 +62,7 @@ const aliases = {
   "@verandah/time/": "packages/time/src/",
 };
 
-/** Where a repo-relative path sits: workspace, feature slice, layer. */
+/** The location of a path: workspace, feature slice, layer. */
 function place(file) {
   const area =
     /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|faults|tools|bench)\//.exec(file)?.[1];

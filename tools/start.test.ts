@@ -11,7 +11,7 @@ import { commandLine, hasEnded } from "./process/processes.ts";
 import { repository } from "./system/settings.ts";
 import { makeDataFolder, StartedSystem } from "./testing/started-system.ts";
 
-/** It takes over a second, and little before it. */
+/** It takes over a second, with little before it. */
 const INITDB_UNDER_WAY_MS = 300;
 
 const data = makeDataFolder({ isQuick: true });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-/** Occupies a port for a test; undefined when another program has it, which does as well. */
+/** Occupies a port for a test; undefined when another program occupies it, which is equivalent. */
 async function take(port: number): Promise<net.Server | undefined> {
   const server = net.createServer();
   return new Promise((resolve) => {
@@ -82,7 +82,7 @@ test("Ctrl-C while the database is made stops without a word of failure", async 
     stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   await vi.waitFor(() => expect(said).toContain("Creating the database"), { timeout: 60_000 });
   await sleep(INITDB_UNDER_WAY_MS);
-  // A terminal's Ctrl-C reaches all of its group.
+  // A terminal's Ctrl-C reaches its whole group.
   process.kill(-(child.pid ?? 0), "SIGINT");
   await once(child, "close");
   expect(said.replaceAll(/^(Building|Built).*\n/gm, "")).toBe("Creating the database\nStopping\n");

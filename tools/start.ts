@@ -5,7 +5,7 @@ import { System } from "./system/system.ts";
 
 const say = (text: string) => console.log(text);
 
-// The console may be a file on a full disk or a closed terminal. The system runs on without it.
+// The console may be a file on a full disk or a closed terminal. The system continues without it.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 try {

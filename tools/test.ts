@@ -18,26 +18,26 @@ const say = (text: string) => console.log(text);
 const commands = new Commands();
 const abandoned = new AbortController();
 
-/** Tests of one program, and those that start whole programs and mostly wait for them: side by side they keep two cores busy. */
+/** Tests of one program, and those that start whole programs and mostly wait for them: together they use two cores. */
 const halves = {
   inside: ["--project=server", "--project=web"],
   outside: ["--project=!server", "--project=!web"],
 };
 const WORKERS_MIN = 2;
 
-/** Nothing in this database outlives the run, so it need not survive a power cut. */
+/** This database is deleted after the run, so it need not survive a power failure. */
 const throwAway = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
-  // It delays the dropping of databases, and nothing lives long enough to need it.
+  // It delays the deletion of databases, and none exists long enough to need it.
   autovacuum: "off",
 };
 
-/** Every test that needs no browser, with one PostgreSQL for all of them. */
+/** Every test without a browser, with one PostgreSQL for all of them. */
 async function runTests(): Promise<Counts> {
-  // Several tests start whole systems, and each would build it for itself.
+  // Several tests start whole systems, and each would build it separately.
   await buildWeb(commands, say);
   const data = makeDataFolder({ isQuick: true });
   try {
@@ -81,7 +81,7 @@ async function runVitest(projects: string[], report: string, databaseUrl: string
   return readCounts("vitest", report, code);
 }
 
-/** A step that cannot even begin counts as one failure. */
+/** A step that cannot start counts as one failure. */
 async function attempt(run: () => Promise<Counts>): Promise<Counts> {
   try {
     return await run();
@@ -91,7 +91,7 @@ async function attempt(run: () => Promise<Counts>): Promise<Counts> {
   }
 }
 
-/** Waits for a step; a person's Ctrl-C lets the step clean up, and nothing follows it. */
+/** Waits for a step; Ctrl-C lets the step clean up, and no further step follows. */
 async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
   const startedAtMs = performance.now();
   const result = await run();

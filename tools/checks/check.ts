@@ -5,7 +5,7 @@ import type { Commands, Outcome } from "../process/run.ts";
 
 export const repository = path.resolve(import.meta.dirname, "../..");
 
-/** One step of verify: its name, and the faults it finds (empty when there are none). */
+/** One step of verify: its name, and the faults that it finds (empty without any). */
 export interface Check {
   readonly name: string;
   readonly run: (commands: Commands) => Promise<string>;
@@ -15,12 +15,12 @@ export interface Check {
 function runTool(commands: Commands, tool: string, args: readonly string[]): Promise<Outcome> {
   return commands.run(path.join(repository, "node_modules/.bin", tool), args, {
     cwd: repository,
-    // As many checks run beside each other as there are cores, and those written in Go take twice the time when each wants all of them.
+    // The number of concurrent checks equals the number of cores. Those written in Go take twice the time when each uses all cores.
     env: { ...process.env, GOMAXPROCS: "1" },
   });
 }
 
-/** A check that is one command, and passes when that ends well. */
+/** A check that is one command, and passes when the command succeeds. */
 export function commandCheck(name: string, tool: string, args: readonly string[]): Check {
   return {
     name,

@@ -9,10 +9,10 @@ const link = /\]\(([^)\s#]+)(?:#[^)]*)?\)/g;
 const fence = /^```[\s\S]*?^```/gm;
 const script = /\bnpm (?:run )?(start|test|dev|verify|format|[a-z]+(?=`))/g;
 
-/** Top folders; a code span that begins with one of them is meant as a path. */
+/** Top folders; a code span that begins with one of them is a path. */
 const pathBeginning = /^(?:apps|packages|tools|docs|e2e|faults|bench|\.ci)\//;
 
-/** Paths that a document names and the repository does not have. */
+/** Paths in a document that the repository does not have. */
 export function findDeadPaths(document: string, text: string, exists: (file: string) => boolean): string[] {
   const prose = text.replaceAll(fence, "");
   const spans = Array.from(prose.matchAll(codeSpan), ([, span = ""]) => span)
@@ -29,7 +29,7 @@ function isThere(file: string): boolean {
   return existsSync(path.join(repository, file));
 }
 
-/** Every path, link and npm script that the documents name must be there. */
+/** Every path, link and npm script in the documents must exist. */
 export const docPaths: Check = {
   name: "paths in documents",
   run: () => {

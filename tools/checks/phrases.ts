@@ -8,7 +8,7 @@ const phrases =
   /\b(whose word|heard of|hears|stands? (for|beside|in|still|under|on|over|with|against|there|where|open)|stand\.|fell silent|(for another|in one|release an) order|(is|are) taken here|is told|are told|was told|told of|tells? (of|that|it|them|him|who|what|whether|how|a|the)|is said|are said|says so|given up|gives up|put together|has come|comes to its end|that is there|(for|of|to|from|by) who|who (asks|has|sends|looks|reads|waits|may|is|was|does|wants|stands|gives)|what (is|was|has|had|it|they|does|came|comes|waits|lies|stands|goes))(?!\w)/gi;
 const files =
   /^((apps|packages|tools|bench|faults|e2e)\/.*\.(ts|tsx|sql)|packages\/texts\/locales\/en\.po|(README|CONTRIBUTING|docs\/.*|bench\/README)\.?(md)?)$/;
-/** Where English is in code: comments, names of tests, and texts of the catalogue, of routes and of errors. */
+/** English in code: comments, names of tests, and texts of the catalogue, of routes and of errors. */
 const english =
   /\/\*[\s\S]*?\*\/|(?<=^|\s)(\/\/|--) .*|(\b(test|it|describe)|\))\(\s*(["'`]).*?\4|\b(en|error|message|title|summary):\s*"[^"\n]*"|\btext\(\s*"[^"\n]*"|\bUSAGE = `[^`]*`/gm;
 /** Texts of the screens, the server and the contract. */
@@ -28,7 +28,7 @@ function hitsIn(file: string, text: string): string[] {
 }
 
 const phrase = "It hears.";
-/** One phrase in each place where English is. */
+/** One phrase in each place with English. */
 const seeds = {
   "seed.ts": [
     `// ${phrase}`,
@@ -43,7 +43,7 @@ const seeds = {
   "seed.md": [phrase],
 };
 
-/** Phrases that plain English does not use, in comments, test names, texts and documents. */
+/** Phrases that are not plain English, in comments, test names, texts and documents. */
 export const plainPhrases: Check = {
   name: "plain phrases",
   run: async (commands) => {

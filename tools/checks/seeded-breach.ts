@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { type Check, repository } from "./check.ts";
 
-/** A file, one import in it, and what the slice rule must say; undefined where it must be silent. */
+/** A file, one import in it, and the expected message of the slice rule; undefined for no message. */
 type Seed = readonly [file: string, specifier: string, reason: string | undefined];
 
 const seeds: readonly Seed[] = [
@@ -74,7 +74,7 @@ const seeds: readonly Seed[] = [
   ["apps/server/src/features/hvac/e.repository.ts", "kysely", undefined],
 ];
 
-/** Proves that the slice rule bites: it must find each seeded breach, and nothing in the seeds that are right. */
+/** Proves that the slice rule works: it must find each seeded breach, and nothing in the other seeds. */
 export const seededBreach: Check = {
   name: "slice rule bites",
   run: async (commands) => {

@@ -9,7 +9,7 @@ export const spelling: Check = commandCheck("spelling", "cspell", ["--no-progres
 
 const forbidden = "Nobody";
 
-/** Proves that the spelling check bites, and only in English. */
+/** Proves that the spelling check finds seeded breaches, and only in English. */
 export const spellingBites: Check = {
   name: "spelling bites",
   run: async (commands) => {

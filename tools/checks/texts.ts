@@ -5,7 +5,7 @@ import { msg } from "../../packages/texts/src/msg.ts";
 import { type Check, readText, repository } from "./check.ts";
 
 const sources = ["apps/server/src/**/*.ts", "packages/contract/src/**/*.ts"];
-/** A text that code declares: a template without values, or a message and its context. */
+/** A text in the code: a template without values, or a message and its context. */
 const DECLARED = /\bmsg(?:`([^`$\\]*)`|\(\{\s*message: "([^"\\]*)",\s*context: "([^"\\]*)",?\s*\}\))/g;
 const TRANSLATION = /[\p{Script=Devanagari}\p{Script=Kannada}]/u;
 

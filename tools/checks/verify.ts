@@ -10,7 +10,7 @@ import { spelling, spellingBites } from "./spelling.ts";
 import { texts } from "./texts.ts";
 import { typeChecks } from "./types.ts";
 
-/** Slowest first, so that the machine's cores end together. */
+/** Slowest first, so that all cores finish together. */
 const checks = (): Check[] => [
   commandCheck("lint", "oxlint", ["--type-aware", "--deny-warnings"]),
   commandCheck("unused code", "knip", ["--treat-config-hints-as-errors"]),
@@ -25,7 +25,7 @@ const checks = (): Check[] => [
   lockFile,
 ];
 
-/** Runs all checks, as many at a time as there are cores, and answers the names of those that failed. */
+/** Runs all checks, as many at a time as there are cores, and returns the names of failed ones. */
 export async function verify(commands: Commands, say: (text: string) => void): Promise<string[]> {
   const waiting = checks();
   const failed: string[] = [];

@@ -47,7 +47,7 @@ test.each(faults)(
     units.pass(hours * HOUR_MS);
     expect(units.raised).toEqual([`${UNIT}: ${cause}`]);
     units.mend();
-    // Only of a valve that is closed can be seen that it is tight.
+    // Only a closed valve shows whether it is tight.
     if (fault.kind === "valve-leaking") units.command(UNIT, { ahu_chilled_valve_sp: 0 });
     units.pass(HOUR_MS);
     expect([...units.active]).toEqual([]);

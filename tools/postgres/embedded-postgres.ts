@@ -12,13 +12,13 @@ import { startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.t
 /** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
 const SOCKET_FOLDER_BYTES_MAX = 90;
 
-/** Small enough for a demo beside everything else; fsync stays on. */
+/** Small enough for a demo with its other programs; fsync stays on. */
 const settings = {
   shared_buffers: "64MB",
   max_connections: "60",
   max_wal_size: "512MB",
   jit: "off",
-  // A cold trend reads a page for each hour: side by side it takes two thirds of the time.
+  // A cold trend reads a page for each hour: concurrently this takes two thirds of the time.
   io_workers: "8",
   effective_io_concurrency: "128",
   timezone: "UTC",
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly postmaster: Postmaster;
   stop(): Promise<void>;
-  /** Stops it and removes its data for good. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -40,15 +40,15 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly say: (text: string) => void;
   readonly log: (text: string) => void;
-  /** Ends it at once, started or starting. */
+  /** Ends it at once, also while it starts. */
   readonly signal: AbortSignal;
   /** Overrides of the settings above. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the PostgreSQL of a data folder, making it at the first time. One left by a killed start is stopped before.
- * @throws StartError with what a person can do.
+ * Starts the PostgreSQL of a data folder, and creates it the first time. Stops one of a killed start before. @throws StartError with what a
+ * user can do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say, log } = options;
@@ -90,7 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     rmSync(socketFolder, { recursive: true, force: true });
   };
   return {
-    // The parameter outweighs the host name, without which it would be no URL.
+    // The parameter overrides the host name, without which it would not be a URL.
     url: `postgres://verandah:${passwords.verandah}@localhost/verandah?host=${encodeURIComponent(socketFolder)}`,
     postmaster,
     stop,

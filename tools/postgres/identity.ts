@@ -3,16 +3,16 @@ import { chownSync } from "node:fs";
 
 import { StartError } from "../process/start-error.ts";
 
-/** The account that PostgreSQL runs under; empty when it is our own. PostgreSQL refuses to run as root. */
+/** The account of PostgreSQL; empty when it is our own. PostgreSQL refuses to run as root. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Accounts that own nothing and that every system has; initdb insists on one with a name. */
+/** Accounts without files that every system has; initdb requires an account with a name. */
 const unprivileged = ["nobody", "daemon"];
 
-/** @throws StartError when PostgreSQL can run under no account here. */
+/** @throws StartError when PostgreSQL cannot run under any account */
 export function databaseIdentity(): Identity {
   const own = process.getuid?.();
   if (own !== 0) {
@@ -41,7 +41,7 @@ export function giveTo(identity: Identity, file: string): void {
   if (identity.uid !== undefined) chownSync(file, identity.uid, identity.gid ?? identity.uid);
 }
 
-/** Whether the account reaches the folder; tried, because modes do not include access lists and mounts. */
+/** Whether the account can enter the folder; tested, because modes do not include access lists and mounts. */
 export function canReach(identity: Identity, folder: string): boolean {
   const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...identity, cwd: "/" });
   return status === 0;

@@ -6,16 +6,17 @@ import { StartError } from "../process/start-error.ts";
 import { canReach, giveTo, type Identity } from "./identity.ts";
 import { stopPostmaster } from "./postmaster.ts";
 
-/** Tried in turn for what must lie outside a home that only root may enter. */
+/** Tried in this order for files outside a home that only root may enter. */
 const stateRoots = ["/var/lib/verandah", "/opt/verandah", "/var/tmp/verandah"];
 
 const idFile = (dataDir: string) => path.join(dataDir, "postgres-id");
 const clusterName = /^[0-9a-f]{16}$/;
 
 /**
- * The folder of the database that belongs to a data folder: inside it, or, when the database's account cannot enter
- * it, outside under an id that the data folder keeps.
- * @throws StartError when no place is found, or a database lies where its account cannot reach it.
+ * The folder of the database that belongs to a data folder: inside it, or, when the database's account cannot enter it, outside with an id
+ * that the data folder stores.
+ *
+ * @throws StartError when no place is found, or a database is where its account cannot enter
  */
 export function placeCluster(dataDir: string, identity: Identity): string {
   const inside = path.join(dataDir, "postgres");
@@ -39,7 +40,7 @@ export function stateRoot(identity: Identity): string {
       mkdirSync(folder, { recursive: true, mode: 0o755 });
       if (statSync(folder).uid === process.getuid?.() && canReach(identity, folder)) return folder;
     } catch {
-      // Not writable here: the next one is tried.
+      // Not writable: the next one is tried.
     }
   }
   throw new StartError(
@@ -65,7 +66,7 @@ function newId(dataDir: string): string {
   return id;
 }
 
-/** Whether the id came here in a copy of another data folder that still uses it. */
+/** Whether the id is from a copy of another data folder that still uses it. */
 function isCopied(folder: string, dataDir: string, id: string): boolean {
   const owner = readIfThere(`${folder}.owner`);
   return owner !== undefined && owner !== dataDir && readIfThere(idFile(owner))?.trim() === id;
@@ -79,14 +80,14 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Where the database of a data folder lies; undefined when it has none. */
+/** Location of the database of a data folder; undefined when it has none. */
 export function findCluster(dataDir: string): string | undefined {
   const id = readIfThere(idFile(dataDir))?.trim() ?? "";
   const outside = clusterName.test(id) ? stateRoots.map((root) => path.join(root, id)) : [];
   return [...outside, path.join(dataDir, "postgres")].find((folder) => existsSync(path.join(folder, "data")));
 }
 
-/** Databases outside whose data folder is gone, or has another database now. They stay until a person removes them. */
+/** Outside databases whose data folder was deleted, or has another database now. They stay until a user removes them. */
 export function findOrphans(): string[] {
   return stateRoots
     .filter((root) => existsSync(root))
@@ -101,7 +102,7 @@ export function findOrphans(): string[] {
     );
 }
 
-/** Stops what still runs in it, then removes a database for good. */
+/** Stops a running server in it, then deletes a database. */
 export async function removeCluster(folder: string): Promise<void> {
   await stopPostmaster(path.join(folder, "data"));
   rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-test-"));
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A stand-in for PostgreSQL's program, for what the real one does only now and then. */
+/** Simulates PostgreSQL's program, for rare behaviour of the real one. */
 function startProgram(script: string) {
   const file = path.join(folder, "bin/postgres");
   mkdirSync(path.dirname(file), { recursive: true });

@@ -16,14 +16,14 @@ const stopSteps = [
 ] as const;
 
 const RETRY_MS = 250;
-/** Processes of a killed postmaster notice its death within moments; until then their memory blocks a new start. */
+/** Processes of a killed postmaster detect its end within moments; until then their shared memory blocks a new start. */
 const LEFT_OVER_MEMORY_MS = 10_000;
-/** Its last words can arrive after it has ended; processes that it leaves behind may hold their pipe open for good. */
+/** Its last output can arrive after it has ended; remaining child processes may keep their pipe open forever. */
 const LAST_WORDS_MS = 1_000;
 
 export interface Postmaster {
   readonly pid: number;
-  /** Settles when the process has ended, however that came. */
+  /** Settles when the process has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,8 +40,8 @@ export interface PostmasterOptions {
 }
 
 /**
- * Starts PostgreSQL and resolves when it accepts connections; a recovery after a crash may take its time.
- * @throws StartError with its last words when it ends instead.
+ * Starts PostgreSQL and resolves when it accepts connections; a recovery after a crash may take long. @throws StartError with its last
+ * output when it ends instead
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const giveUpAtMs = performance.now() + LEFT_OVER_MEMORY_MS;
@@ -55,12 +55,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   }
 }
 
-/** The running server, or its last words. */
+/** The running server, or its last output. */
 function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
   const { binaries, identity, data, socketFolder, log } = options;
   const settings = { ...options.settings, listen_addresses: "", unix_socket_directories: socketFolder };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // In a session of its own: a Ctrl-C in the terminal must not stop it before the programs that use it.
+  // In a separate session: a Ctrl-C in the terminal must not stop it before the programs that use it.
   const child = spawn(path.join(binaries.folder, "bin/postgres"), ["-D", data, ...flags], {
     ...identity,
     cwd: data,
@@ -102,7 +102,7 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
   });
 }
 
-/** Stops the server that an earlier, killed start has left on this data folder, and clears a lock that means nothing. */
+/** Stops the server of an earlier, killed start on this data folder, and removes an obsolete lock. */
 export async function stopPostmaster(data: string): Promise<void> {
   const lock = path.join(data, "postmaster.pid");
   if (!existsSync(lock)) return;
@@ -110,6 +110,6 @@ export async function stopPostmaster(data: string): Promise<void> {
   const pid = Number(firstLine);
   const isOurs = pid > 1 && commandLine(pid)?.includes(`-D ${data} `);
   if (isOurs) await end(pid, stopSteps);
-  // The number may belong to a stranger by now, and PostgreSQL would then refuse to start.
+  // Another process may have the number now, and PostgreSQL would then refuse to start.
   else rmSync(lock, { force: true });
 }

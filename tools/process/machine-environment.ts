@@ -1,7 +1,7 @@
-/** Where a program finds the machine it runs on, and how Node and the C library are to use it. */
+/** Variables with the machine's paths, and those for Node and the C library. */
 const variables = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"];
 
-/** The machine's part of our own environment, and `also` these: nothing of the database, the mail or other secrets. */
+/** The machine's part of our own environment, and the variables of `also`. It contains no secrets of the database or the mail. */
 export function machineEnvironment(...also: string[]): NodeJS.ProcessEnv {
   return Object.fromEntries([...variables, ...also].map((name) => [name, process.env[name]]));
 }

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const POLL_MS = 25;
 
 /**
- * Command line of a running process, or undefined when there is none. A zombie counts as gone: its command line is
- * empty, though a signal still finds it.
+ * Command line of a running process, or undefined. A zombie counts as ended: its command line is empty, although a signal still finds it.
  */
 export function commandLine(pid: number): string | undefined {
   if (process.platform === "linux") {
@@ -20,7 +19,7 @@ export function commandLine(pid: number): string | undefined {
   return stdout.trim() || undefined;
 }
 
-/** Sends a signal; a process that is gone already is no failure. */
+/** Sends a signal; an ended process is no failure. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -39,7 +38,7 @@ export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean>
   return true;
 }
 
-/** Ends a process by these signals, each with its own wait; the last should be one that cannot be ignored. */
+/** Ends a process with these signals, each with its own timeout; the last should be one that cannot be ignored. */
 export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
   for (const [name, timeLimitMs] of steps) {
     signal(pid, name);

@@ -9,12 +9,12 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** Commands that are running, so that an interrupted tool takes them with it. */
+/** Running commands, so that an interrupted tool ends them too. */
 export class Commands {
   readonly #running = new Set<number>();
   #isClosed = false;
 
-  /** Runs a command to its end in a process group of its own; one that cannot be started has code 127. */
+  /** Runs a command to its end in a separate process group; one that cannot be started has code 127. */
   run(
     command: string,
     args: readonly string[],
@@ -46,11 +46,11 @@ export class Commands {
     });
   }
 
-  /** Ends all that is running, with its descendants, and starts nothing more. */
+  /** Ends all running commands with their descendants, and starts no more. */
   close(): void {
     this.#isClosed = true;
     this.#signalAll("SIGTERM");
-    // A package manager that is cut short leaves a mess, so the gentle signal gets its chance.
+    // A killed package manager leaves incomplete files, so it first gets a signal that it can handle.
     setTimeout(() => this.#signalAll("SIGKILL"), GENTLE_MS).unref();
   }
 
@@ -59,7 +59,7 @@ export class Commands {
       try {
         process.kill(-pid, name);
       } catch {
-        // It has ended by itself in this moment.
+        // It has just ended by itself.
       }
     }
   }

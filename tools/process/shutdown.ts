@@ -1,10 +1,7 @@
-/** A repeated signal within this time is the same Ctrl-C: the terminal, npm and the wrapper each pass it on, ms. */
+/** A repeated signal within this time is the same Ctrl-C: the terminal, npm and the wrapper each forward it, ms. */
 const SAME_SIGNAL_MS = 700;
 
-/**
- * Calls `stop` at the first SIGINT, SIGTERM, SIGHUP, stop message or loss of the parent, and `force` when a person
- * asks a second time.
- */
+/** Calls `stop` at the first SIGINT, SIGTERM, SIGHUP, stop message or loss of the parent, and `force` when the user interrupts again. */
 export function onShutdown(stop: () => void, force: () => void): void {
   let firstAtMs: number | undefined;
   const ask = () => {

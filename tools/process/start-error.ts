@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** The text of a failure for the console: the message alone when it speaks for itself. */
+/** The text of a failure for the console: the message only when it is sufficient. */
 export function describeFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

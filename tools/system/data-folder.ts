@@ -6,13 +6,13 @@ import { commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 import { LogFile } from "./log-file.ts";
 
-/** Programs of a killed start notice its death by themselves; this is for those that hang. */
+/** Programs of a killed start end by themselves; this is for those that hang. */
 const leftOverSteps = [
   ["SIGTERM", 3_000],
   ["SIGKILL", 1_000],
 ] as const;
 
-/** The data folder while this process, and no other, works in it. */
+/** The data folder, while only this process works in it. */
 export class DataFolder {
   readonly path: string;
   readonly #claim: DatabaseSync;
@@ -22,13 +22,10 @@ export class DataFolder {
     this.#claim = claim;
   }
 
-  /**
-   * Makes the folder when it is missing, and takes it.
-   * @throws StartError when another Verandah works in it, or it cannot be written.
-   */
+  /** Creates the folder if necessary, and locks it. @throws StartError when another Verandah uses it, or it is not writable */
   static claim(folder: string): DataFolder {
     try {
-      // Others may pass through it, because the database runs under an account of its own, but not look into it.
+      // Other accounts may enter it, because the database has a separate account, but not list it.
       mkdirSync(folder, { recursive: true, mode: 0o711 });
       for (const name of ["logs", "run"])
         mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
@@ -46,7 +43,7 @@ export class DataFolder {
     return new LogFile(this.file("logs", `${program}.log`));
   }
 
-  /** Remembers a program, so that a start after a kill -9 can end it. @returns false when the disk does not take it */
+  /** Records a program, so that a start after a kill -9 can end it. @returns false when the disk rejects it */
   remember(program: string, pid: number): boolean {
     try {
       writeFileSync(this.file("run", program), String(pid));
@@ -60,7 +57,7 @@ export class DataFolder {
     rmSync(this.file("run", program), { force: true });
   }
 
-  /** Ends the programs that a killed start has left behind; `isOurs` judges a command line. */
+  /** Ends the remaining programs of a killed start; `isOurs` checks a command line. */
   async endLeftOvers(isOurs: (command: string) => boolean): Promise<void> {
     const programs = readdirSync(this.file("run"));
     await Promise.all(
@@ -77,7 +74,7 @@ export class DataFolder {
   }
 }
 
-/** A lock that the operating system drops with its process, so that no kill leaves a stale one. */
+/** A lock that the operating system releases with its process, so that no kill leaves a stale one. */
 function lock(folder: string): DatabaseSync {
   const holder = path.join(folder, "in-use-by");
   let claim: DatabaseSync | undefined;

@@ -8,14 +8,14 @@ import type { DataFolder } from "./data-folder.ts";
 import { type HealthCalls, watchHealth } from "./health-watch.ts";
 import type { LogFile } from "./log-file.ts";
 
-/** How soon a start that failed is tried again, ms. */
+/** Delay before a failed start is repeated, ms. */
 const RETRY_MS = 1_000;
 const START_TIME_LIMIT_MS = 1_500;
 
 /** A health call to PostgreSQL. An error of the server, such as "too many clients", is an answer as well. */
 const callDatabase = (url: string) => async (signal: AbortSignal) => {
   const client = new pg.Client({ connectionString: url });
-  // A connection that is broken off reports it here, too.
+  // A broken connection reports its error here as well.
   client.on("error", () => undefined);
   const abort = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("No answer")), { once: true });
@@ -29,7 +29,7 @@ const callDatabase = (url: string) => async (signal: AbortSignal) => {
   }
 };
 
-/** The embedded database of the system: started again when its process dies, ended and started again when it hangs. */
+/** The embedded database of the system: restarted after it ends, and killed and restarted when it hangs. */
 export class Database {
   #postgres: Promise<EmbeddedPostgres> | undefined;
   readonly #abort = new AbortController();
@@ -48,12 +48,12 @@ export class Database {
     this.#say = say;
   }
 
-  /** Of the postmaster that runs now, or ran last. */
+  /** Of the present or the last postmaster. */
   get pid(): number | undefined {
     return this.#pid;
   }
 
-  /** Starts it and answers its URL, which a restart keeps. @throws StartError */
+  /** Starts it and returns its URL, which a restart keeps. @throws StartError */
   async start(): Promise<string> {
     this.#postgres = startEmbeddedPostgres({
       dataDir: this.#folder.path,
@@ -66,7 +66,7 @@ export class Database {
     const unwatch = watchHealth({ ...this.#health, call: callDatabase(url) }, () => {
       if (this.#isStopping) return;
       this.#say("The database does not answer; ending it");
-      // A process that hangs, or is suspended, obeys no other signal.
+      // A hung or suspended process reacts to no other signal.
       process.kill(postmaster.pid, "SIGKILL");
     });
     void postmaster.ended.then(() => {
@@ -78,14 +78,14 @@ export class Database {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    // A recovery that is still running would keep a person waiting; it begins again at the next start.
+    // A running recovery would delay the stop; it starts again at the next start.
     const abortTimer = setTimeout(() => this.#abort.abort(), START_TIME_LIMIT_MS);
     const postgres = await this.#postgres?.catch(() => undefined);
     clearTimeout(abortTimer);
     await postgres?.stop();
   }
 
-  /** Ends it this very moment; its log brings everything back at the next start. */
+  /** Kills it; the next start restores everything from its log. */
   kill(): void {
     this.#isStopping = true;
     this.#abort.abort();

@@ -14,7 +14,7 @@ let dir = "";
 beforeEach(() => void (dir = mkdtempSync(path.join(os.tmpdir(), "verandah-demo-"))));
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Answers as the product's calls do. Building 7 has no air handling units. */
+/** Answers like the product's calls. Building 7 has no air handling units. */
 async function startServer(defaults: { id: number; data: string }[]) {
   const changes: [path: string, body: unknown][] = [];
   const answers: Record<string, unknown> = {

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
-/** How often it is looked whether the alarms of the past have come, and tried again what did not go, ms. */
+/** Interval of the check for imported alarms, and of retries, ms. */
 const TRY_MS = 3_000;
 const CALL_MAX_MS = 10_000;
-/** A command that is not verified by then shows its own state, ms. */
+/** A command that is not verified within this time shows its own state, ms. */
 const COMMAND_MAX_MS = 40_000;
 
 const ACCOUNT = "admin";
-/** An override with a purpose and an end. */
+/** An override with a reason and an end. */
 const SETPOINT = {
   ssid: "AHU-BLR-A-F6-2",
   param_id: "ahu_in_air_temperature_sp",
@@ -20,7 +20,7 @@ const SETPOINT = {
 };
 const SETPOINT_HOURS = 3;
 
-/** When the demo's offices work, on the campus's clock: Monday to Saturday. */
+/** Office hours of the demo, on the campus's clock: Monday to Saturday. */
 const OFFICE_HOURS = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 2, 3, 4, 5, 6] };
 /** The default of a building without one. */
 const NO_DEFAULT = JSON.stringify({ timeData: [], weekData: [] });
@@ -43,17 +43,17 @@ interface Options {
 
 const SCHEDULE_DONE = "default-schedule-done";
 
-/** Something to do once in a demo. */
+/** An action that runs once in a demo. */
 interface Task {
-  /** The file in the demo's folder that says that it is done. */
+  /** The file in the demo's folder that marks it as done. */
   readonly done: string;
   readonly isDue: () => boolean;
   readonly run: (token: string) => Promise<void>;
 }
 
 /**
- * Uses a fresh demo once, by the calls that a browser makes: sets the office hours of its buildings, and after the history has arrived changes
- * a setpoint. So the reports about users have rows, and all of them are true. What users did about alarms of the past comes with those.
+ * Uses a new demo once with a browser's calls: sets the office hours of its buildings, and changes a setpoint after the history was
+ * imported. So the reports about users have rows, and all of them are real. Actions of users on past alarms are imported with those.
  */
 export class DemoActivity {
   readonly #options: Options;
@@ -67,7 +67,7 @@ export class DemoActivity {
     this.#options = options;
   }
 
-  /** Sets the office hours before anyone looks, and does the rest in the background. */
+  /** Sets the office hours before any user opens the demo, and does the rest in the background. */
   async start(): Promise<void> {
     await this.#tryTasks(this.#open().filter(({ done }) => done === SCHEDULE_DONE));
     void this.#retryUntilDone();
@@ -97,7 +97,7 @@ export class DemoActivity {
         writeFileSync(path.join(this.#options.dir, done), new Date().toISOString());
       }
     } catch {
-      // The server restarts, or the account is in use: the next try comes soon.
+      // The server restarts, or the account is in use: the next attempt follows soon.
     }
   }
 
@@ -109,7 +109,7 @@ export class DemoActivity {
   async #asAdministrator(run: Task["run"]): Promise<void> {
     const known = accounts.parse(await this.#call("GET", "auth/demo-accounts"));
     const account = known.accounts.find(({ username }) => username === ACCOUNT);
-    // An operator who took the account away does not want its activity.
+    // An administrator who removed the account does not want its activity.
     if (!account) return;
     const credentials = { ...account, role: "" };
     const { token } = login.parse(await this.#call("POST", "auth/login", { credentials, force: false }));
@@ -153,7 +153,7 @@ export class DemoActivity {
     }
   }
 
-  /** @throws Error for any answer but a good one */
+  /** @throws Error for any answer other than success */
   async #call(method: "GET" | "POST", route: string, body?: object, token?: string): Promise<unknown> {
     const reply = await fetch(new URL(`/v1/${route}`, this.#options.url), {
       method,

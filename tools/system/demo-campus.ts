@@ -11,7 +11,7 @@ import { repository } from "./settings.ts";
 
 type Shared = Pick<ProgramOptions, "folder" | "say" | "progress">;
 
-/** The simulated field and the gateways beside it, whose settings the simulator writes. */
+/** The simulated field and its gateways, whose settings the simulator writes. */
 export class DemoCampus {
   readonly #shared: Shared;
   readonly #historyDays: number | undefined;
@@ -27,7 +27,7 @@ export class DemoCampus {
     this.#dir = shared.folder.file("demo");
   }
 
-  /** Writes the campus's description and passwords once, and answers its site files. @throws StartError */
+  /** Writes the campus's description and passwords once, and returns its site files. @throws StartError */
   async provision(commands: Commands): Promise<string[]> {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const { code, output } = await commands.run(
@@ -76,7 +76,7 @@ export class DemoCampus {
     await Promise.all(Array.from(this.#gateways.values(), ({ program }) => program.restart()));
   }
 
-  /** Sets the office hours, and lets a demo account do what reports about people show. */
+  /** Sets the office hours, and performs actions of a demo account for the reports about users. */
   async startActivity(url: string): Promise<void> {
     this.#activity = new DemoActivity({ dir: this.#dir, url });
     await this.#activity.start();
@@ -109,7 +109,7 @@ export class DemoCampus {
     await program.start();
   }
 
-  /** A simulator that came back may have other ports, and has then written other settings for its gateways. */
+  /** A restarted simulator may have other ports, and has then written other settings for its gateways. */
   async #followMoves(message: unknown): Promise<void> {
     const parsed = simulatorReady.safeParse(message);
     for (const { ssid, configFile } of parsed.data?.gateways ?? []) {
@@ -122,7 +122,7 @@ export class DemoCampus {
   }
 }
 
-/** What the field knows of this machine: nothing of the server's secrets. */
+/** The environment of the field: none of the server's secrets. */
 function fieldEnvironment(): NodeJS.ProcessEnv {
   return machineEnvironment("LOG_LEVEL", "NODE_ENV");
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 
 /** Pino's level of an error. Source: pino's API, "level". */
 const PINO_ERROR = 50;
-/** Most lines of one program on the console in a period of time; all of them are in its log. */
+/** Maximum lines of one program on the console per period; all of them are in its log. */
 const LINES_MAX = 3;
 const PERIOD_MS = 30_000;
 
-/** Shows a program's errors in brief on the console; its whole log goes to a file. */
+/** Shows short versions of a program's errors on the console; its whole log is in a file. */
 export class ErrorLines {
   readonly #say: (text: string) => void;
   readonly #program: string;
@@ -19,7 +19,7 @@ export class ErrorLines {
     this.#say = say;
   }
 
-  /** Takes a piece of the log (JSON lines, perhaps cut anywhere). */
+  /** Receives a part of the log (JSON lines, possibly incomplete). */
   read(text: string): void {
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop() ?? "";

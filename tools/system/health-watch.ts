@@ -1,11 +1,11 @@
-/** Between two calls, and how long each waits for an answer, ms. */
+/** Interval of two calls, and the timeout of each, ms. */
 const CALL_EVERY_MS = 5_000;
 const ANSWER_MAX_MS = 5_000;
-/** Unanswered calls in a row after which a program counts as hung and not as busy. */
+/** Consecutive calls without an answer after which a program counts as hung and not as busy. */
 const MISSES_MAX = 4;
 
 export interface HealthCalls {
-  /** Resolves when the program answers, whatever it answers; rejects when it does not, or when `signal` aborts. */
+  /** Resolves with any answer of the program; rejects without one, or when `signal` aborts. */
   readonly call: (signal: AbortSignal) => Promise<unknown>;
   readonly everyMs?: number;
   readonly answerMaxMs?: number;

@@ -2,12 +2,12 @@ import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } fro
 
 /** Size at which a log is rotated; one older file is kept, bytes. */
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
-/** How soon a log that could not be written is tried again, ms. */
+/** Delay before a failed write to a log is repeated, ms. */
 const RETRY_MS = 5_000;
 
 /**
- * A log that is appended to, and moved aside to `<file>.1` when it has grown. While the disk is full (or the file cannot be written for
- * another reason) lines are dropped and counted; the first line afterwards states how many.
+ * A log to which lines are appended, and which is renamed to `<file>.1` when it is large. While the disk is full (or the file is not
+ * writable for another reason) lines are dropped and counted; the next line states how many.
  */
 export class LogFile {
   readonly #file: string;
@@ -20,7 +20,7 @@ export class LogFile {
     this.#file = file;
   }
 
-  /** Lines that could not be written since the last one that could. */
+  /** Number of dropped lines since the last written one. */
   get droppedLines(): number {
     return this.#droppedLines;
   }

@@ -12,7 +12,7 @@ const message = z.discriminatedUnion("type", [
 
 export type ProgramMessage = z.output<typeof message>;
 
-/** A message of a program over its channel; undefined for any that is none of ours. */
+/** A message of a program on its channel; undefined for any other message. */
 export function parseMessage(value: unknown): ProgramMessage | undefined {
   return message.safeParse(value).data;
 }

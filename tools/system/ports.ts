@@ -2,7 +2,7 @@ import net from "node:net";
 
 import { StartError } from "../process/start-error.ts";
 
-/** Listens for a moment; undefined when that is refused, else the port. */
+/** Listens for a moment; undefined when that fails, otherwise the port. */
 async function tryPort(host: string, port: number): Promise<number | NodeJS.ErrnoException> {
   const server = net.createServer();
   return new Promise((resolve) => {
@@ -14,10 +14,7 @@ async function tryPort(host: string, port: number): Promise<number | NodeJS.Errn
   });
 }
 
-/**
- * Makes sure, before any slow work, that the server will be able to listen.
- * @throws StartError saying what to set instead.
- */
+/** Checks, before any slow work, that the server can listen. @throws StartError with the setting to change */
 export async function checkPort(host: string, port: number): Promise<void> {
   const outcome = await tryPort(host, port);
   if (typeof outcome === "number") return;
@@ -32,7 +29,7 @@ export async function checkPort(host: string, port: number): Promise<void> {
   );
 }
 
-/** `preferred` when it is free, else any free port. */
+/** `preferred` if it is free, otherwise any free port. */
 export async function findFreePort(host: string, preferred = 0): Promise<number> {
   const first = await tryPort(host, preferred);
   if (typeof first === "number") return first;

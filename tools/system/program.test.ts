@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const ready = z.object({ port: z.int() });
 
-/** Answers every fourth call, with an error, and nothing at all to the three between: busy, not hung. */
+/** Answers every fourth call, with an error, and none of the three between: busy, not hung. */
 const source = `
 import http from "node:http";
 let calls = 0;
@@ -35,7 +35,7 @@ process.on("disconnect", () => process.exit());
 process.on("SIGTERM", () => process.exit());
 `;
 
-/** A program whose health is asked after every 20 ms. */
+/** A program with a health check every 20 ms. */
 async function startProgram(name: string) {
   const entry = path.join(data.path, `${name}.mjs`);
   writeFileSync(entry, source);

@@ -10,10 +10,10 @@ import { parseMessage } from "./messages.ts";
 import type { ProgressPrinter } from "./progress.ts";
 import { repository } from "./settings.ts";
 
-/** Waiting time before a program that died while it was starting is started again: doubled each time, up to the longest. */
+/** Delay before a program that ended during its start is started again: doubled each time, up to the longest. */
 const BACK_OFF_MS = 1_000;
 const BACK_OFF_MAX_MS = 30_000;
-/** Longest silence before a program is ready: a new version may first bring years of readings into a new form. */
+/** Maximum time until a program is ready: a new version may first migrate years of readings. */
 const READY_TIMEOUT_MS = 600_000;
 
 const stopSteps = [
@@ -25,26 +25,26 @@ export interface ProgramOptions {
   readonly name: string;
   /** Relative to the repository. */
   readonly entry: string;
-  /** How much memory its JavaScript may take, MB; without it Node keeps several times as much as it uses. */
+  /** Memory limit of its JavaScript, MB; without it Node uses several times as much as it needs. */
   readonly heapMaxMegabyte: number;
-  /** Asked again at every start. */
+  /** Evaluated at every start. */
   readonly args: () => readonly string[];
   readonly environment: () => NodeJS.ProcessEnv;
   readonly folder: DataFolder;
   readonly say: (text: string) => void;
   readonly progress: ProgressPrinter;
-  /** Called with each ready message, that of a restart included. */
+  /** Called with each ready message, also after a restart. */
   readonly onReady?: (message: unknown) => void;
-  /** Where it is asked whether it still runs, as of its ready message; one that does not answer any more is ended and started again. */
+  /** Target of the health check, from its ready message. A program without answers is restarted. */
   readonly health?: (message: unknown) => HealthCalls;
 }
 
-/** Node's flags for a program: young objects in small spaces, which a collection empties and gives back soon. */
+/** Node's flags for a program: small spaces for new objects, which garbage collection empties and frees soon. */
 export function heapFlags(maxMegabyte: number): string[] {
   return ["--max-semi-space-size=8", `--max-old-space-size=${maxMegabyte}`];
 }
 
-/** A program of the system as a child process: logged, started again when it dies, stopped in order. */
+/** A program of the system as a child process: logged, restarted when it ends, stopped in order. */
 export class Program {
   readonly #options: ProgramOptions;
   readonly #log: LogFile;
@@ -60,10 +60,7 @@ export class Program {
     this.#errors = new ErrorLines(options.name, options.say);
   }
 
-  /**
-   * Starts it for the first time and resolves with its ready message.
-   * @throws StartError with its own words when it ends instead.
-   */
+  /** Starts it for the first time and resolves with its ready message. @throws StartError with its output when it ends instead */
   async start(): Promise<unknown> {
     const outcome = await this.#launch();
     if ("ready" in outcome) return outcome.ready;
@@ -88,7 +85,7 @@ export class Program {
     this.#child?.kill("SIGKILL");
   }
 
-  /** Stops and starts it, because its input has changed. */
+  /** Restarts it, because its input has changed. */
   async restart(): Promise<void> {
     if (this.#isStopping) return;
     clearTimeout(this.#restart);
@@ -106,7 +103,7 @@ export class Program {
   #launch(): Promise<{ ready: unknown } | { lastWords: string }> {
     const { name, entry, args, environment, folder, heapMaxMegabyte, onReady, health, progress } =
       this.#options;
-    // In a group of its own: a Ctrl-C in the terminal reaches the supervisor, which stops things in order.
+    // In a separate group: a Ctrl-C in the terminal reaches the supervisor, which stops the programs in order.
     const child = spawn(process.execPath, [...heapFlags(heapMaxMegabyte), entry, ...args()], {
       cwd: repository,
       detached: true,
@@ -147,7 +144,7 @@ export class Program {
         if (health)
           unwatch = watchHealth(health(message), () => {
             this.#options.say(`${name} does not answer any more; ending it`);
-            // A program that hangs or is stopped reacts to no other signal.
+            // A hung or suspended program reacts to no other signal.
             child.kill("SIGKILL");
           });
         resolve({ ready: message });

@@ -1,8 +1,8 @@
-/** Change of the share after which progress is reported again, and the longest silence of a slow step. */
+/** Change of the share after which progress is reported again, and the longest interval of a slow step. */
 const STEP_PERCENT = 20;
 const SILENCE_MS = 15_000;
 
-/** Passes on the progress of long steps at a rate a person can read. */
+/** Passes on the progress of long steps at a readable rate. */
 export class ProgressPrinter {
   readonly #say: (text: string) => void;
   readonly #said = new Map<string, { percent: number; atMs: number }>();

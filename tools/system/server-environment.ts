@@ -4,9 +4,9 @@ import { webDist } from "./web-build.ts";
 interface Known {
   readonly settings: StartSettings;
   readonly databaseUrl: string;
-  /** The demo's own. */
+  /** Those of the demo. */
   readonly siteFiles: readonly string[];
-  /** Where the server was found at its first start; it keeps to that, since browsers and the field know it by these. */
+  /** Ports of the server's first start. It keeps them, because browsers and the field use them. */
   readonly first: { port: number; mqttPort?: number | undefined } | undefined;
 }
 

@@ -44,19 +44,19 @@ export interface StartSettings {
   readonly isDemo: boolean;
   /** Days of history that the demo makes; undefined for all that its simulator has. */
   readonly demoHistoryDays: number | undefined;
-  /** The most that the server's JavaScript may take, MB. */
+  /** Memory limit of the server's JavaScript, MB. */
   readonly serverHeapMegabyte: number;
 }
 
 /**
- * Collecting garbage is put off until much of this is used: with four times as much the server holds twice the memory at the same work.
- * Source: benchmark `memory`.
+ * Garbage collection starts late within this memory: with four times as much the server uses twice the memory for the same work. Source:
+ * benchmark `memory`.
  */
 export const serverHeapMegabyte = { demo: 256, site: 400 } as const;
 
 /**
- * What start itself reads of the environment; the programs check the rest. An empty variable counts as not set.
- * @throws StartError naming every wrong setting.
+ * The variables of the environment that `start` reads; the programs check the others. An empty variable counts as not set. @throws
+ * StartError with every wrong setting
  */
 export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
@@ -80,7 +80,7 @@ export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings
   };
 }
 
-/** How a browser on this machine reaches a server that listens on `host`. */
+/** Address for a browser on this machine of a server that listens on `host`. */
 export function urlOf(host: string, port: number): string {
   const everywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
   const name = everywhere[host] ?? (host.includes(":") ? `[${host}]` : host);

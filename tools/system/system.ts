@@ -16,7 +16,7 @@ import { serverEnvironment } from "./server-environment.ts";
 import { type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb } from "./web-build.ts";
 
-/** How long the field may take to say goodbye to a broker that still listens, ms. */
+/** Time for the field to disconnect in order while the broker still listens, ms. */
 const LEAVE_MS = 500;
 
 const demoAccounts = z.object({
@@ -32,7 +32,7 @@ export interface SystemOptions {
   readonly serverEnvironment?: NodeJS.ProcessEnv;
 }
 
-/** The whole of Verandah on this machine: database, server and, in a demo, the field. */
+/** All of Verandah on this machine: database, server and, in a demo, the field. */
 export class System {
   readonly #options: SystemOptions;
   readonly #commands = new Commands();
@@ -56,7 +56,7 @@ export class System {
     return this.#server;
   }
 
-  /** Starts everything and answers where the server is. @throws StartError */
+  /** Starts everything and returns the server's address. @throws StartError */
   async start(): Promise<string> {
     const { settings, say, isWebServed } = this.#options;
     const folder = DataFolder.claim(settings.dataDir);
@@ -98,7 +98,7 @@ export class System {
     return url;
   }
 
-  /** Stops everything, the field before the server that it takes leave of, the database last. */
+  /** Stops everything: first the field, so that it can disconnect from the server, and the database last. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#commands.close();

@@ -8,7 +8,7 @@ import { repository } from "./settings.ts";
 
 const web = path.join(repository, "apps/web");
 export const webDist = path.join(web, "dist");
-/** Names the sources that the build was made of. */
+/** Contains the hash of the sources of the build. */
 const stamp = path.join(webDist, ".sources");
 
 const sources = ["apps/web/**/*", "packages/{contract,equipment,time}/**/*", "package-lock.json"];
@@ -30,9 +30,8 @@ function hashSources(): string {
 }
 
 /**
- * Builds the web app when its sources are not those of the last build. The finished build takes the old one's place in
- * one step, so that a running server never shows half of one.
- * @throws StartError with the build's own words.
+ * Builds the web app when its sources have changed. The finished build replaces the old one in one step, so that a running server never
+ * serves half of one. @throws StartError with the build's output
  */
 export async function buildWeb(commands: Commands, say: (text: string) => void): Promise<void> {
   const hash = hashSources();

@@ -5,7 +5,7 @@ import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
 import { repository } from "../system/settings.ts";
 
-/** The headless shell first: it takes half of what the whole browser does. */
+/** The headless shell first: it needs half of the whole browser's resources. */
 const onMachine = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -16,15 +16,16 @@ const onMachine = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Which of them a Debian has; older ones have no shell of its own. */
+/** The packages of a Debian; older ones have no separate shell. */
 const debianBrowsers = ["chromium-headless-shell", "chromium"];
-/** Fonts without which Hindi and Kannada are boxes on a bare machine. */
+/** Fonts without which a bare machine shows boxes for Hindi and Kannada. */
 const debianFonts = ["fonts-noto-core", "fonts-liberation"];
 
 /**
- * The browser for the journeys: the one that CHROMIUM_PATH names, else the machine's, else one that is installed now, by
- * the system's package manager when that is allowed to us.
- * @throws StartError when there is none and none can be had.
+ * The browser for the journeys: that of CHROMIUM_PATH, otherwise the machine's, otherwise one that the system's package manager installs
+ * now, if we may.
+ *
+ * @throws StartError when there is none
  */
 export async function findChromium(commands: Commands, say: (text: string) => void): Promise<string> {
   const given = process.env["CHROMIUM_PATH"];

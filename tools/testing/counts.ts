@@ -7,7 +7,7 @@ export interface Counts {
   readonly failed: number;
   /** Tests against external programs that this machine does not have. */
   readonly notRun?: number;
-  /** What failed before the last step, each with its reason: its own report is far above the end of the output. */
+  /** Failures before the last step, each with its reason: its own report is far above the end of the output. */
   readonly failures?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export function addCounts(all: readonly Counts[]): Counts {
   };
 }
 
-/** The only tests that may be skipped: some machines do not allow the installation of the programs that they need. */
+/** The only tests that may be skipped: on some machines the programs that they need cannot be installed. */
 const MAY_BE_SKIPPED = /[\\/]independent-clients\.test\.ts$/;
 
 const vitestReport = z

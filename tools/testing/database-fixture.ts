@@ -7,7 +7,7 @@ import pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { findCluster, removeCluster } from "../postgres/placement.ts";
 
-/** A data folder below a folder that everybody may pass, and the databases that are started in it. */
+/** A data folder in a folder that every account may enter, and its databases. */
 export class DatabaseFixture {
   readonly parent: string;
   dataDir: string;

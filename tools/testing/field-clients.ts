@@ -3,7 +3,7 @@ import path from "node:path";
 
 import type { Commands } from "../process/run.ts";
 
-/** Programs of others that read and write the field in tests, and the Debian package of each. */
+/** Independent programs that read and write the field in tests, and the Debian package of each. */
 const clients = [
   { program: "mbpoll", debianPackage: "mbpoll" },
   { program: "snmpget", debianPackage: "snmp" },
@@ -22,8 +22,8 @@ function isThere(program: string): boolean {
 const missingClients = () => clients.filter(({ program }) => !isThere(program));
 
 /**
- * Installs the independent clients of the field with the system's package manager when that is allowed to us. Answers in words why some
- * are not there, or undefined when all are.
+ * Installs the independent clients of the field with the system's package manager, if we may. Returns why some are missing, or undefined
+ * when all are installed.
  */
 export async function findFieldClients(
   commands: Commands,

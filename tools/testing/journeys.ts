@@ -5,12 +5,12 @@ import { repository } from "../system/settings.ts";
 import { type Counts, readCounts } from "./counts.ts";
 import { makeDataFolder, StartedSystem } from "./started-system.ts";
 
-/** Journeys mostly wait for the field, so two share the time of one; a third would leave two cores no time for its browser. */
+/** Journeys mostly wait for the field, so two run in the time of one; a third would leave the browser no time on two cores. */
 const SYSTEMS = 2;
-/** Enough for every journey, and soon filled in. */
+/** Enough for every journey, and imported soon. */
 const HISTORY_DAYS = "1";
 
-/** Plays the Playwright journeys against systems started as a user starts them, and stops those as a user does. */
+/** Runs the Playwright journeys on systems that are started and stopped as a user does. */
 export async function runJourneys(
   commands: Commands,
   signal: AbortSignal,

@@ -9,12 +9,12 @@ import { StartError } from "../process/start-error.ts";
 import { findFreePort } from "../system/ports.ts";
 import { repository } from "../system/settings.ts";
 
-/** The longest that a person waits after Ctrl-C, ms. */
+/** The longest time that a user waits after Ctrl-C, ms. */
 const STOP_MAX_MS = 5_000;
-/** A bare machine builds the web app before the system is ready, ms. */
+/** A new machine builds the web app before the system is ready, ms. */
 const READY_MAX_MS = 180_000;
 
-/** A system started with `npm start` as a user does it, in a terminal session of its own. */
+/** A system started with `npm start` as a user does it, in a separate terminal session. */
 export class StartedSystem {
   readonly #child: ChildProcess;
   readonly dataDir: string;
@@ -28,7 +28,7 @@ export class StartedSystem {
     this.output = output;
   }
 
-  /** Starts it and waits for its ready line. @throws StartError with all that it said, when that does not come. */
+  /** Starts it and waits for its ready line. @throws StartError with its whole output without that line */
   static async start(
     dataDir: string,
     environment: NodeJS.ProcessEnv = {},
@@ -72,7 +72,7 @@ export class StartedSystem {
     return this.#child.pid ?? 0;
   }
 
-  /** Every process that belongs to it: the chain below npm, and all that name its data folder. */
+  /** Every process that belongs to it: the descendants of npm, and all that contain the path of its data folder. */
   processes(): number[] {
     const recorded = globSync("run/*", { cwd: this.dataDir }).map((file) =>
       Number(readFileSync(path.join(this.dataDir, file), "utf8")),
@@ -92,7 +92,7 @@ export class StartedSystem {
     return existsSync(lock) ? Number(readFileSync(lock, "utf8").split("\n")[0]) : 0;
   }
 
-  /** Presses Ctrl-C, which reaches all of its terminal's processes. @returns the error of its end */
+  /** Presses Ctrl-C, which reaches all processes of its terminal. @returns the error of its end */
   async interrupt(): Promise<string | undefined> {
     const processes = this.processes();
     const startedAtMs = performance.now();
@@ -114,28 +114,26 @@ export class StartedSystem {
   }
 }
 
-/** The file system that lies in memory, on Linux. */
+/** The file system in memory, on Linux. */
 const MEMORY_FOLDER = "/dev/shm";
-/** Room that it must have, bytes. */
+/** Minimum free space, bytes. */
 const MEMORY_FREE_MIN = 4 * 1_024 ** 3;
 
-/**
- * Where a thousand short-lived databases are made fastest: file systems on a disk check recent deletions for each new file.
- */
+/** The fastest place for a thousand short-lived databases: file systems on a disk check recent deletions for each new file. */
 function quickFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     if (bavail * bsize >= MEMORY_FREE_MIN) return MEMORY_FOLDER;
   } catch {
-    // No such file system here.
+    // This machine has no such file system.
   }
   return os.tmpdir();
 }
 
-/** A data folder for one test run; what `isQuick` need not outlive a power cut. */
+/** A data folder for one test run; with `isQuick` it need not survive a power failure. */
 export function makeDataFolder({ isQuick = false } = {}): { path: string; remove: () => Promise<void> } {
   const folder = mkdtempSync(path.join(isQuick ? quickFolder() : os.tmpdir(), "verandah-test-"));
-  // The account that the database runs under must be able to enter.
+  // The account of the database must be able to enter it.
   if (isQuick) chmodSync(folder, 0o711);
   return {
     path: folder,
@@ -151,7 +149,7 @@ function killGroup(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid && commandLine(child.pid) !== undefined) process.kill(-child.pid, name);
 }
 
-/** A developer's own settings must not lead a test to their data. */
+/** A developer's own settings must not point a test to the developer's data. */
 function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours = [
     "DATABASE_URL",

@@ -9,10 +9,10 @@ import { devicesOf } from "../../apps/simulator/src/kinds/all-kinds.ts";
 import { createPhysics } from "../../apps/simulator/src/physics/physics.ts";
 import type { Commands } from "../../apps/simulator/src/physics/surroundings/influence.ts";
 
-/** As often as units are polled; the server looks more often, at the same values. */
+/** The poll interval of units; the server evaluates more often, with the same values. */
 const ROUND_MS = 10_000;
 
-/** The simulated Tower A with the fault rules over all its units, in quick time: no protocols and no database between them. */
+/** The simulated Tower A with the fault rules over all its units, in fast time, without protocols and database. */
 export function startUnits(from: string, campus: CampusModel = bengaluru()) {
   const physics = createPhysics(campus);
   const board = new FaultBoard(faultTargetsOf([campus]));
@@ -79,7 +79,7 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
   };
 }
 
-/** Of a suspicion, what says where it is. */
+/** The place of a suspicion. */
 const nowhere = {
   campusId: 1,
   locationId: 1,

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What an idle machine does in a moment takes seconds where all tests run at once; vitest's own limit is 1 s. */
+/** A wait that is short on an idle machine takes seconds where all tests run at once; vitest's own limit is 1 s. */
 const TIME_LIMIT_MS = 10_000;
 
 const { waitFor } = vi;
