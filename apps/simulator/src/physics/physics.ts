@@ -37,7 +37,7 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
   const physics: Physics = {
     campus,
     surroundings(atMs) {
-      // Every device asks for the same instant.
+      // Every device requests the same instant.
       if (lastAtMs !== atMs || !last) {
         const local = localOf(atMs);
         last = {

@@ -6,7 +6,7 @@ import { Fragment } from "react";
 
 import { storeFloor } from "#shared/stored-context.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
-import { shownState, StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { MetricValue } from "./metric-value.tsx";
 import { NotReporting } from "./not-reporting.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
-import { type State, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { type State, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { factsOf } from "./summarise-status.ts";
 

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 
 import { useTypeName } from "#shared/texts/use-type-name.ts";
-import { useStateWord } from "#shared/ui/feedback/state.tsx";
+import { useStateText } from "#shared/ui/feedback/state.tsx";
 
 import type { TreeItem } from "./tree-items.ts";
 

@@ -9,7 +9,7 @@ import type { City } from "@verandah/contract/campuses/cities.ts";
 import { citiesQuery } from "#data/cities.queries.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { shownState, StateIcon, useStateWord, type State } from "#shared/ui/feedback/state.tsx";
+import { shownState, StateIcon, useStateText, type State } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 import { StateShape } from "#shared/maps/map-marker.tsx";
-import { type State, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { type State, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import classes from "./map-legend.module.css";
 

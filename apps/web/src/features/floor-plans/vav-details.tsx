@@ -19,7 +19,7 @@ import { storeDevice } from "#shared/stored-context.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { deviceState } from "./map-markers.ts";

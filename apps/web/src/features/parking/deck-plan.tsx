@@ -13,7 +13,7 @@ import { durationText, momentText } from "#shared/format/time.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
-import { shownState, stateOf, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { shownState, stateOf, useStateText } from "#shared/ui/feedback/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

@@ -3,7 +3,7 @@ import { Group, Text } from "@mantine/core";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { quantity } from "#shared/format/number.ts";
-import { shownState, type State, StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { shownState, type State, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { FloorLink } from "../floor-link.tsx";
 import { useFloorLabel } from "../use-floor-label.ts";

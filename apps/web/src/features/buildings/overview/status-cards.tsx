@@ -19,7 +19,7 @@ import { numberText } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { shownState, StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { factsOf } from "../summarise-status.ts";

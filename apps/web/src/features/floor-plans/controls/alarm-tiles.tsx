@@ -6,7 +6,7 @@ import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
-import { shownState, type State, StateIcon, stateOf, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { shownState, type State, StateIcon, stateOf, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { deviceState } from "../map-markers.ts";
 

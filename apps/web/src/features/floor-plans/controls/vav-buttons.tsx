@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { UnstyledButton } from "@mantine/core";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
-import { StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { deviceState } from "../map-markers.ts";
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title, UnstyledButton } from "@mantine/core";
 
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
-import { StateIcon, useStateWord } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import classes from "./device-list.module.css";
 
