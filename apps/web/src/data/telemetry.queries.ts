@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ALARM_POLL_MS, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
@@ -6,6 +6,7 @@ import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telem
 import { call } from "#shared/call.ts";
 import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-window.ts";
 
+import { useLiveDevices } from "./live/live.ts";
 import { routeQuery } from "./query/route-query.ts";
 
 /** Poll interval of readings besides the live stream, ms. Source: spec 2 §9 AHU refresh. */
@@ -20,7 +21,15 @@ const COMMANDS_MAX = 200;
 export const latestQuery = (ssid: string) =>
   routeQuery(getLatest, { ssid }, { refetchInterval: READINGS_POLL_MS });
 
-/** Points that a device's gateway sends and the site model does not contain. */
+/** The latest value of each point of a device, live; nothing without a device. */
+export function useLatest(ssid: string | null) {
+  const query = useQuery({ ...latestQuery(ssid ?? ""), enabled: ssid !== null });
+  // The server refuses a stream with an unknown device.
+  useLiveDevices(ssid !== null && query.data ? [ssid] : []);
+  return query;
+}
+
+/** What a device's gateway sends and the site model does not have. */
 export const unknownPointsQuery = (edgeSsid: string) =>
   routeQuery(listUnknownPoints, { ssid: edgeSsid }, { refetchInterval: READINGS_POLL_MS });
 

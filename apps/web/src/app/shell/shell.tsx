@@ -75,42 +75,42 @@ export function Shell() {
   const menus = useLoaded(loadMenus, isWanted);
 
   return (
-    <div className={classes["shell"]}>
-      <a href="#main" className={classes["skip"]}>
-        <Trans>Skip to the content</Trans>
-      </a>
-      {menus.loaded && (
-        <menus.loaded.Menus
-          pathname={pathname}
+    <LiveContext value={live}>
+      <div className={classes["shell"]}>
+        <a href="#main" className={classes["skip"]}>
+          <Trans>Skip to the content</Trans>
+        </a>
+        {menus.loaded && (
+          <menus.loaded.Menus
+            pathname={pathname}
+            isDrawerOpen={isDrawerOpen}
+            onCloseDrawer={closeDrawer}
+            main={main}
+          />
+        )}
+        <TopBar
+          liveState={hasBuilding ? live.connection.state : undefined}
+          isLiveDown={live.connection.isDown}
           isDrawerOpen={isDrawerOpen}
-          onCloseDrawer={closeDrawer}
-          main={main}
+          onBurger={toggleDrawer}
+          news={menus.loaded && admits(listWaitlistNews.access, role) && <menus.loaded.BookingNews />}
+          languages={isLight ? <LanguageSelect /> : menus.loaded && <menus.loaded.LanguageMenu />}
         />
-      )}
-      <TopBar
-        liveState={hasBuilding ? live.connection.state : undefined}
-        isLiveDown={live.connection.isDown}
-        isDrawerOpen={isDrawerOpen}
-        onBurger={toggleDrawer}
-        news={menus.loaded && admits(listWaitlistNews.access, role) && <menus.loaded.BookingNews />}
-        languages={isLight ? <LanguageSelect /> : menus.loaded && <menus.loaded.LanguageMenu />}
-      />
-      <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
-        <NotConnected />
-        <ErrorBanner error={menus.hasFailed && new ServerUnreachable()} />
-        <LiveContext value={live}>
+        <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
+          <NotConnected />
+          <ErrorBanner error={menus.hasFailed && new ServerUnreachable()} />
           <Outlet />
-        </LiveContext>
-      </main>
-      {menus.loaded && (
-        <menus.loaded.AlarmToasts
-          key={buildingId}
-          alerts={alerts}
-          initial={firstAlerts}
-          settings={settings ?? defaultNotificationSettings}
-        />
-      )}
-    </div>
+        </main>
+        {menus.loaded && (
+          <menus.loaded.AlarmToasts
+            key={buildingId}
+            alerts={alerts}
+            initial={firstAlerts}
+            settings={settings ?? defaultNotificationSettings}
+          />
+        )}
+      </div>
+    </LiveContext>
   );
 }
 

@@ -7,10 +7,9 @@ import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState, useEffect, useEffectEvent, useRef } from "react";
 
 import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
 import { refreshRoutes } from "#data/query/route-query.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { latestQuery, READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -37,8 +36,7 @@ import classes from "./ahu-screen.module.css";
  */
 function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
   const queryClient = useQueryClient();
-  const query = useQuery(latestQuery(ssid));
-  useLiveDevices(query.data ? [ssid] : []);
+  const query = useLatest(ssid);
   const isAnswering = query.data?.some(({ quality }) => quality === "good");
   // When values become stale or fresh, the unit's state may have changed: load it at once.
   useOnChange(isAnswering, () => refreshRoutes(queryClient, listDevices));

@@ -9,9 +9,8 @@ import { findType, type KnownType } from "@verandah/equipment/catalogue.ts";
 
 import { deviceQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -68,8 +67,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const [, change] = useSearchState();
   const siteTypes = useSiteTypes();
   const device = useQuery(deviceQuery(ssid));
-  const latest = useQuery(latestQuery(ssid));
-  useLiveDevices(device.data ? [ssid] : []);
+  const latest = useLatest(ssid);
   const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
   const failure = device.error ?? latest.error;
   const points = device.data?.points ?? [];

@@ -8,9 +8,8 @@ import type { ReactNode } from "react";
 import { placesQuery } from "#data/buildings.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
 import { consumptionQuery } from "#data/energy.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
-import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
@@ -79,8 +78,7 @@ export function EnergyMeterScreen() {
 
 function Meter({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const latest = useQuery(latestQuery(ssid));
-  useLiveDevices([ssid]);
+  const latest = useLatest(ssid);
   const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
   const view = useLocalView(LAST_DAY);
   const labels = {

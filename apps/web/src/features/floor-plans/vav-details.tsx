@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import {
@@ -12,7 +11,7 @@ import {
   ZONE_TEMPERATURE,
 } from "@verandah/equipment/types/vav.ts";
 
-import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -76,7 +75,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
 
 function VavReadings({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data: readings, error, dataUpdatedAt } = useQuery(latestQuery(ssid));
+  const { data: readings, error, dataUpdatedAt } = useLatest(ssid);
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
   if (error && !readings) return <ErrorBanner error={error} />;
   if (!readings) return <Loading height={190} />;

@@ -6,7 +6,7 @@ import { useState } from "react";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
-import { latestQuery } from "#data/telemetry.queries.ts";
+import { useLatest } from "#data/telemetry.queries.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import { usePointName } from "./use-point-name.ts";
@@ -27,7 +27,7 @@ export function ComparePoints({ points, onChange }: Props) {
   const [ssid, setSsid] = useState<string | null>(null);
   const [paramId, setParamId] = useState<string | null>(null);
   const { data: devices = [] } = useQuery(devicesQuery(building.id));
-  const { data: readings = [] } = useQuery({ ...latestQuery(ssid ?? ""), enabled: ssid !== null });
+  const { data: readings = [] } = useLatest(ssid);
   const chosen = ssid !== null && paramId !== null ? `${ssid}/${paramId}` : undefined;
   const isFull = points.length >= COMPARED_POINTS_MAX;
   const canAdd = chosen !== undefined && !isFull && !points.includes(chosen);

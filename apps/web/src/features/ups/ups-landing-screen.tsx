@@ -7,9 +7,8 @@ import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
-import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
@@ -41,7 +40,6 @@ export function UpsLandingScreen() {
   const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
   const shown = [...ofFloor, ...(devices?.filter((one) => one.floorId === null) ?? [])];
   const floorName = floor?.name ?? "";
-  useLiveDevices(shown.map(({ ssid }) => ssid));
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
@@ -67,7 +65,7 @@ export function UpsLandingScreen() {
 
 function UpsCard({ device }: { device: DeviceEntry }) {
   const { t } = useLingui();
-  const { data: latest, dataUpdatedAt } = useQuery(latestQuery(device.ssid));
+  const { data: latest, dataUpdatedAt } = useLatest(device.ssid);
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf } = usePointText();

@@ -13,9 +13,8 @@ import {
 } from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
-import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
@@ -73,8 +72,7 @@ export function UpsScreen() {
 
 function Ups({ ssid, name }: { ssid: string; name: string }) {
   const { t } = useLingui();
-  const { data: latest, error, dataUpdatedAt } = useQuery(latestQuery(ssid));
-  useLiveDevices([ssid]);
+  const { data: latest, error, dataUpdatedAt } = useLatest(ssid);
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
   if (!latest) return error ? <ErrorBanner error={error} /> : <Skeleton height={480} />;
   const trusted = isOutdated ? [] : latest;

@@ -2,6 +2,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { latestQuery, trendQuery } from "#data/telemetry.queries.ts";
 
@@ -78,13 +79,16 @@ export function PointsChart({
     }),
   });
   const ssids = [...new Set(points.map(({ ssid }) => ssid))];
-  const readings = useQueries({
+  const { readings, known: followed } = useQueries({
     queries: ssids.map((ssid) => latestQuery(ssid)),
-    combine: (results) =>
-      points.map(({ ssid, paramId }) =>
+    combine: (results) => ({
+      known: ssids.filter((_, at) => results[at]?.data),
+      readings: points.map(({ ssid, paramId }) =>
         results[ssids.indexOf(ssid)]?.data?.find(({ param_id: id }) => id === paramId),
       ),
+    }),
   });
+  useLiveDevices(followed);
   const happened = useDeviceMarks(marksOf, range, stepMs);
   const { replies } = trends;
   const described = JSON.stringify(points);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
@@ -9,7 +9,9 @@ import { afterEach, expect, test } from "vitest";
 
 import { showLanguage } from "#shared/texts/i18n.ts";
 
+import { aReading } from "../../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aPage, aSession, aTrend } from "../../../testing/builders.ts";
+import { liveStreamOf } from "../../../testing/fake-event-source.ts";
 import { renderApp } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 
@@ -195,6 +197,33 @@ test("shows a state in words, without the limit between two states, and a trend 
   // A step is at the start of its bucket: of an hour in buckets of two seconds, where the value changed.
   expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["1890"]);
   expect(drawer.queryByText(/ups_Status|4\.5/)).not.toBeInTheDocument();
+});
+
+const load = (value: number, second: number) =>
+  aReading({
+    param_id: "ups_Load",
+    param_value: value,
+    unit: "percent",
+    measured_time: `2026-01-05T03:42:0${second}.000Z`,
+  });
+
+test("the present value of the trend's point is live", async () => {
+  show(`${path}?alarm=1`, {
+    served: () => {
+      serve(getAlarm, alarmDetails({ ...battery, param_id: "ups_Load", unit: "percent" }));
+      serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent", buckets: [bucket(40, 3, 3)] }));
+      serve(getLatest, [load(40, 0)]);
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText(/^40\s%$/)).toBeInTheDocument();
+
+  const live = await liveStreamOf("UPS-1");
+  act(() => {
+    live.send({ name: "hello", data: { at: "2026-01-05T03:42:00.000Z" } });
+    live.send({ name: "readings", data: { ssid: "UPS-1", values: [load(55, 1)] } });
+  });
+  expect(await drawer.findByText(/^55\s%$/)).toBeInTheDocument();
 });
 
 test("a measured value has its point's name, unit and limit in the language of the screen", async () => {

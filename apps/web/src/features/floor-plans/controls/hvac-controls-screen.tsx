@@ -32,6 +32,8 @@ import { VavButtons } from "./vav-buttons.tsx";
 
 import classes from "./hvac-controls-screen.module.css";
 
+const isFollowed = ({ type }: DeviceEntry) => type === "AHU" || type === "ENVIRONMENT";
+
 /** The floor map with device alarms. Source: spec 2 §2 Alarms and floor-map page. */
 export function HvacControlsScreen() {
   const { t } = useLingui();
@@ -50,8 +52,6 @@ export function HvacControlsScreen() {
   const units = devices.filter(({ type }) => type === "AHU");
   const vavs = devices.filter(({ type }) => type === "VAV");
   const openVav = vavs.find(({ ssid }) => ssid === searchText(search["vav"]));
-  const isFollowed = ({ type, ssid }: DeviceEntry) =>
-    type === "AHU" || type === "ENVIRONMENT" || ssid === openVav?.ssid;
   useLiveDevices(devices.filter(isFollowed).map(({ ssid }) => ssid));
 
   function open(ssid: string): void {

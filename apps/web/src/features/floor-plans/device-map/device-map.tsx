@@ -4,7 +4,6 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -44,7 +43,6 @@ export function DeviceMap({ floorId, types, title }: Props) {
     isMarked: one.id === marked,
   }));
   const openVav = devices.find((one) => one.type === "VAV" && one.ssid === searchText(search["vav"]));
-  useLiveDevices(openVav ? [openVav.ssid] : []);
 
   function open(ssid: string): void {
     const device = devices.find((one) => one.ssid === ssid);
