@@ -6,6 +6,7 @@ import {
   listCommands,
 } from "@verandah/contract/commands/commands.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { getReasons } from "@verandah/contract/commands/why.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { refreshRoutes, routeQuery } from "../query/route-query.ts";
@@ -49,7 +50,7 @@ export const newestCommandsQuery = (
   );
 
 /** The lists that a command changes. */
-export const commandLists = [listCommands, listOverrides, listForeignOverrides] as const;
+export const commandLists = [listCommands, listOverrides, listForeignOverrides, getReasons] as const;
 
 /** Loads the lists of commands and of overrides again. */
 export function refreshCommandLists(queryClient: QueryClient): void {

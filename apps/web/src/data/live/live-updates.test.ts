@@ -1,9 +1,19 @@
+import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
+import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
+import { listCities } from "@verandah/contract/campuses/cities.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getReasons } from "@verandah/contract/commands/why.ts";
+import { getNetworkStatus } from "@verandah/contract/devices/network.ts";
+import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import { getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
+import type { LiveEvent } from "@verandah/contract/live.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
-import { aCommand } from "../../testing/builders.ts";
+import { aCommand, aStatus } from "../../testing/builders.ts";
 import { createQueryClient } from "../query/query-client.ts";
 import { keyOf } from "../query/route-query.ts";
 import { createLiveUpdates, mergeReadings } from "./live-updates.ts";
@@ -45,5 +55,41 @@ test("loads results again that came from devices whose values the stream did not
   const queryKey = keyOf(getParkingStatus, { id: 7 });
   queryClient.setQueryData(queryKey, {});
   createLiveUpdates(queryClient).resync(["BAY-P2-05"]);
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});
+
+const metrics: LiveEvent = {
+  name: "metrics",
+  data: { buildingId: 2, building: aStatus(), floors: [] },
+};
+
+test.each([
+  [getFloorOccupancy.path, { id: 11 }],
+  [getHeatMap.path, { id: 11, type: "temperature" }],
+  [getParkingStatus.path, { id: 2 }],
+  [listPlaceStatuses.path, { id: 1 }],
+  [listCities.path, {}],
+] as const)("loads %s again when the building has new metrics", (path, input) => {
+  const queryClient = createQueryClient();
+  queryClient.setQueryData([path, input], {}, { updatedAt: Date.now() - 6_000 });
+  createLiveUpdates(queryClient).apply(metrics);
+  expect(queryClient.getQueryState([path, input])?.isInvalidated).toBe(true);
+});
+
+test("after a lost stream loads all again that it keeps up to date", () => {
+  const queryClient = createQueryClient();
+  const routes = [listFailedLamps, listAirUnits, getNetworkStatus, listOwnBookings, getReasons];
+  for (const { path } of routes) queryClient.setQueryData([path, {}], {});
+  createLiveUpdates(queryClient).resync("all");
+  for (const { path } of routes) expect(queryClient.getQueryState([path, {}])?.isInvalidated).toBe(true);
+});
+
+test("loads what set a value again after a command", () => {
+  vi.useFakeTimers();
+  const queryClient = createQueryClient();
+  const queryKey = keyOf(getReasons, { ssid: "AHU-1" });
+  queryClient.setQueryData(queryKey, {});
+  createLiveUpdates(queryClient).apply({ name: "command", data: aCommand({ state: "verified" }) });
+  vi.advanceTimersByTime(1_000);
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

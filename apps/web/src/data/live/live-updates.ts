@@ -1,9 +1,18 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { listBookings, listOwnBookings, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 import { listWaitlist, listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
-import { getPlaceStatus, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
+import {
+  getPlaceStatus,
+  listLocationMetrics,
+  listPlaceStatuses,
+  listSubsystemStatuses,
+} from "@verandah/contract/buildings.ts";
+import { listCities } from "@verandah/contract/campuses/cities.ts";
 import { getCommand, getCommandBatch } from "@verandah/contract/commands/commands.ts";
+import { getReasons } from "@verandah/contract/commands/why.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
+import { getNetworkStatus } from "@verandah/contract/devices/network.ts";
+import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import { getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
 import { listAirUnits, listFedVavs } from "@verandah/contract/hvac/hvac.ts";
@@ -32,7 +41,21 @@ const COMMAND_LISTS_REFRESH_MS = 250;
 /** Routes whose replies hold the values of one device, or of several. */
 const ofDevice: readonly Route[] = [getLatest, getDevice];
 const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listLights, listPumps];
-const derived: readonly Route[] = [getActualVsExpected, getHeatMap, getParkingStatus];
+const derived: readonly Route[] = [getActualVsExpected, getReasons];
+/** States and metrics of places; those of the building come with the event. */
+const ofPlaces: readonly Route[] = [listLocationMetrics, getPlaceStatus, listPlaceStatuses, listCities];
+/** What the server works out from the readings of a place. */
+const measured: readonly Route[] = [getHeatMap, getFloorOccupancy, getParkingStatus];
+/** Lists that an event of alarms, of statuses or of the waitlist makes old. */
+const withAlarms: readonly Route[] = [listDevices, listFailedLamps, listPumps, getParkingStatus];
+const withStatuses: readonly Route[] = [listDevices, getDevice, listAirUnits, listLights, getNetworkStatus];
+const withWaitlist: readonly Route[] = [
+  listWaitlistNews,
+  listWaitlist,
+  listBookings,
+  listOwnBookings,
+  searchBookable,
+];
 
 /** Writes the events of the live stream into the query cache, from which all screens read. */
 export function createLiveUpdates(queryClient: QueryClient) {
@@ -54,17 +77,17 @@ export function createLiveUpdates(queryClient: QueryClient) {
       case "statuses":
         replace(listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
         // The maps show the devices that a card counts.
-        refreshRoutes(queryClient, listDevices, getDevice, listAirUnits, listLights);
+        refreshRoutes(queryClient, ...withStatuses);
         break;
       case "alarms":
         refreshAlarms(queryClient);
-        refreshRoutes(queryClient, listDevices, listFailedLamps, listPumps, getParkingStatus);
+        refreshRoutes(queryClient, ...withAlarms);
         break;
       case "readings":
         patchReadings(event.data);
         timer ??= setTimeout(() => {
           timer = undefined;
-          refreshRoutes(queryClient, ...derived);
+          refreshRoutes(queryClient, ...derived, ...measured);
         }, DERIVED_REFRESH_MS);
         break;
       case "session-over":
@@ -80,14 +103,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
           }, COMMAND_LISTS_REFRESH_MS);
         break;
       case "waitlist":
-        refreshRoutes(
-          queryClient,
-          listWaitlistNews,
-          listWaitlist,
-          listBookings,
-          listOwnBookings,
-          searchBookable,
-        );
+        refreshRoutes(queryClient, ...withWaitlist);
         break;
       case "hello":
       case "heartbeat":
@@ -100,27 +116,21 @@ export function createLiveUpdates(queryClient: QueryClient) {
     if (missed === "all") {
       refreshAlarms(queryClient);
       refreshCommandLists(queryClient);
-      const others = [
-        listWaitlistNews,
-        getPlaceStatus,
-        listLocationMetrics,
-        listSubsystemStatuses,
-        listDevices,
-      ];
-      refreshRoutes(
-        queryClient,
+      const live = [
         getCommand,
         getCommandBatch,
-        ...others,
+        listSubsystemStatuses,
+        ...ofPlaces,
         ...ofDevice,
         ...ofDevices,
-        ...derived,
-      );
+      ];
+      const old = [...withAlarms, ...withStatuses, ...withWaitlist, ...derived, ...measured];
+      refreshRoutes(queryClient, ...new Set([...live, ...old]));
     } else if (missed.length > 0)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
           dataUpdatedAt > 0 &&
-          (has([...ofDevices, ...derived], path) ||
+          (has([...ofDevices, ...derived, ...measured], path) ||
             (has(ofDevice, path) && missed.includes(String(fieldOf(input, "ssid"))))),
       });
   }
@@ -170,12 +180,11 @@ export function createLiveUpdates(queryClient: QueryClient) {
     );
   }
 
-  /** Loads the states and metrics of other places than the building again; the event contains those of the building. */
+  /** Loads what depends on the metrics of places again; the building's own came with the event. */
   function refreshBelow(buildingId: number): void {
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
-        has([listLocationMetrics, getPlaceStatus], path) &&
-        fieldOf(input, "id") !== buildingId &&
+        (has(measured, path) || (has(ofPlaces, path) && fieldOf(input, "id") !== buildingId)) &&
         dataUpdatedAt > 0 &&
         Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS,
     });
