@@ -1,8 +1,10 @@
+import { queryOptions } from "@tanstack/react-query";
 import {
   DISPLAY_KEY_HEADER,
   endRoomDisplay,
   getSpaceNow,
   listRoomDisplays,
+  readRoomDisplay,
   renewRoomDisplay,
   type RoomDisplay,
 } from "@verandah/contract/bookings/room-displays.ts";
@@ -19,9 +21,21 @@ export const roomDisplaysQuery = () => routeQuery(listRoomDisplays, {});
 export const useRenewRoomDisplay = () => useRouteMutation(renewRoomDisplay, "refusal too", listRoomDisplays);
 export const useEndRoomDisplay = () => useRouteMutation(endRoomDisplay, "refusal too", listRoomDisplays);
 
-/** What the door display of a room shows, read with its key instead of a session. @throws Error when the server refuses */
-export async function readDisplay(id: string, key: string, signal: AbortSignal): Promise<RoomDisplay> {
-  const response = await fetch(`/v1/display/rooms/${encodeURIComponent(id)}`, {
+/** What the door display of a room shows, read with its key instead of a session, and how late the tablet's clock is. */
+export const roomDisplayQuery = (id: string, key: string) =>
+  queryOptions({
+    queryKey: [readRoomDisplay.path, { id, key }] as const,
+    queryFn: async ({ signal }) => {
+      const display = await readDisplay(id, key, signal);
+      return { display, behindMs: Date.parse(display.now) - Date.now() };
+    },
+    refetchInterval: POLL_MS,
+    retry: false,
+  });
+
+/** @throws Error when the server refuses */
+async function readDisplay(id: string, key: string, signal: AbortSignal): Promise<RoomDisplay> {
+  const response = await fetch(readRoomDisplay.path.replace(":id", encodeURIComponent(id)), {
     headers: { [DISPLAY_KEY_HEADER]: key },
     credentials: "omit",
     signal: AbortSignal.any([signal, AbortSignal.timeout(POLL_MS)]),

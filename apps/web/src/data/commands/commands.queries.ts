@@ -4,10 +4,12 @@ import {
   getCommand,
   getCommandBatch,
   listCommands,
+  previewCommands,
 } from "@verandah/contract/commands/commands.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
 
 import { refreshRoutes, routeQuery } from "../query/route-query.ts";
 
@@ -37,6 +39,10 @@ export const batchQuery = (batchId: string) =>
     { id: batchId },
     { refetchInterval: ({ state: { data } }) => (data?.commands.every(isEnded) ? false : FOLLOW_MS) },
   );
+
+/** What a batch would change now. */
+export const commandPreviewQuery = (writes: SentOf<typeof previewCommands>["writes"]) =>
+  routeQuery(previewCommands, { writes }, { staleTime: 0, gcTime: 0, retry: false });
 
 /** A page of commands of a building or a device, newest first: the first one, or the one after a command. */
 export const newestCommandsQuery = (

@@ -4,7 +4,7 @@ import { useLocation, useParams } from "@tanstack/react-router";
 import { CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type { RoomDisplay } from "@verandah/contract/bookings/room-displays.ts";
 
-import { readDisplay } from "#data/bookings/room-displays.queries.ts";
+import { roomDisplayQuery } from "#data/bookings/room-displays.queries.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { momentText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
@@ -13,7 +13,6 @@ import { useNow } from "#shared/use-now.ts";
 
 import classes from "./room-display.module.css";
 
-const POLL_MS = 15_000;
 /** Data of this age is not shown as the present, ms. */
 const OLD_MS = 60_000;
 const SECOND_MS = 1_000;
@@ -24,16 +23,7 @@ export function RoomDisplayPage() {
   const { id = "" } = useParams({ strict: false });
   const key = useLocation().hash;
   const nowMs = useNow(SECOND_MS);
-  const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: ["room display", id, key],
-    queryFn: async ({ signal }) => {
-      const display = await readDisplay(String(id), key, signal);
-      // The clock of a tablet is often wrong.
-      return { display, behindMs: Date.parse(display.now) - Date.now() };
-    },
-    refetchInterval: POLL_MS,
-    retry: false,
-  });
+  const { data, error, dataUpdatedAt } = useQuery(roomDisplayQuery(String(id), key));
   useDocumentTitle(data?.display.room ?? t`Room`);
   if (!data)
     return (

@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro";
 import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { previewCommands } from "@verandah/contract/commands/commands.ts";
+import type { previewCommands } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { routeQuery } from "#data/query/route-query.ts";
+import { commandPreviewQuery } from "#data/commands/commands.queries.ts";
 
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "../ui/feedback/error-banner.tsx";
@@ -24,9 +24,7 @@ interface Props {
 
 /** Lists before a batch the devices that will change, and those that will not with the reason. Nothing is sent without a confirmation. */
 export function PreflightDialog({ title, action, writes, onConfirm, onCancel }: Props) {
-  const { data, error } = useQuery(
-    routeQuery(previewCommands, { writes }, { staleTime: 0, gcTime: 0, retry: false }),
-  );
+  const { data, error } = useQuery(commandPreviewQuery(writes));
   return (
     <Dialog onClose={onCancel} title={title}>
       <Stack gap="md">
