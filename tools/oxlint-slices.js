@@ -126,6 +126,8 @@ function breach(from, specifier) {
   return workspaceBreach(place(from), place(to)) ?? sliceBreach(place(from), place(to));
 }
 
+const dataOnly = new Set(["refetchInterval", "EventSource"]);
+
 const boundaries = {
   create(context) {
     const from = path.relative(context.cwd, context.filename).split(path.sep).join("/");
@@ -135,7 +137,15 @@ const boundaries = {
       const reason = breach(from, specifier);
       if (reason) context.report({ node, message: `${specifier}: ${reason}.` });
     }
+    const onlyData = /^apps\/web\/src\/(?!data\/|.*\.test\.)/.test(from);
+    /** Screens show what `data` loads: one query for a route and input, one stream for a tab. */
+    function checkData(node, name) {
+      if (onlyData && dataOnly.has(name))
+        context.report({ node, message: `${name}: only data polls and opens streams.` });
+    }
     return {
+      Property: (node) => checkData(node, node.key.name),
+      NewExpression: (node) => checkData(node, node.callee.name),
       ImportDeclaration: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,

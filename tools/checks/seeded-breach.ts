@@ -4,8 +4,8 @@ import path from "node:path";
 
 import { type Check, repository } from "./check.ts";
 
-/** A file, one import in it, and the expected message of the slice rule; undefined for no message. */
-type Seed = readonly [file: string, specifier: string, reason: string | undefined];
+/** A file, one import in it or other code, and what the slice rule must say; undefined where it must be silent. */
+type Seed = readonly [file: string, specifier: string, reason: string | undefined, code?: string];
 
 const seeds: readonly Seed[] = [
   ["apps/web/src/app/a.ts", "@verandah/field/topics.ts", "web never imports field"],
@@ -72,6 +72,19 @@ const seeds: readonly Seed[] = [
   ],
   ["apps/server/src/features/hvac/d.service.ts", "kysely", "only a repository talks to the database"],
   ["apps/server/src/features/hvac/e.repository.ts", "kysely", undefined],
+  [
+    "apps/web/src/features/hvac/b.ts",
+    "refetchInterval",
+    "only data polls and opens streams",
+    "use({ refetchInterval: 1 });",
+  ],
+  [
+    "apps/web/src/shared/b.ts",
+    "EventSource",
+    "only data polls and opens streams",
+    'use(new EventSource("/"));',
+  ],
+  ["apps/web/src/data/b.ts", "refetchInterval", undefined, "use({ refetchInterval: 1 });"],
 ];
 
 /** Proves that the slice rule works: it must find each seeded breach, and nothing in the other seeds. */
@@ -80,9 +93,9 @@ export const seededBreach: Check = {
   run: async (commands) => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-seeds-"));
     try {
-      for (const [file, specifier] of seeds) {
+      for (const [file, specifier, , code] of seeds) {
         mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
-        writeFileSync(path.join(folder, file), `import { it } from "${specifier}";\n\nit();\n`);
+        writeFileSync(path.join(folder, file), code ?? `import { it } from "${specifier}";\n\nit();\n`);
       }
       const config = {
         jsPlugins: [path.join(repository, "tools/oxlint-slices.js")],
@@ -100,7 +113,7 @@ export const seededBreach: Check = {
           : !lines.some((line) => line.includes(`${specifier}: ${reason}.`));
       });
       return wrong
-        .map(([file, specifier]) => `The slice rule judges ${file} importing ${specifier} wrongly.`)
+        .map(([file, specifier]) => `The slice rule judges ${file} with ${specifier} wrongly.`)
         .join("\n");
     } finally {
       rmSync(folder, { recursive: true });
