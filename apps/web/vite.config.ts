@@ -56,13 +56,12 @@ export default defineConfig({
             },
             // What the first page needs comes as one file.
             { name: "main", tags: ["$initial"], priority: 4 },
-            { name: "main", test: /rolldown\/runtime/, priority: 6 },
             // So does the first page of a farmer's phone: a request costs as much as a small file.
             { name: "farmer", test: /\/first-page\.ts$/, priority: 3 },
             // And what the overview needs besides.
             { name: "overview", test: /\/(menus|building-dashboard-screen)\.tsx$/, priority: 2 },
             // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
           ],
         },
       },

@@ -11,6 +11,10 @@ const PAGE_HEADERS_BYTES = 930;
 /** `public/before-paint.js`, which every page loads, bytes. */
 const BEFORE_PAINT_BYTES = 643 + HEADERS_BYTES;
 
+/** Below this size a request costs more than its content, bytes. Some are screens, or what the bundler puts before a shared file. */
+const SMALL_BYTES = 2_048;
+const SMALL_SCRIPTS_MAX = 18;
+
 const brotli = (content: string) => brotliCompressSync(content).length;
 const gzip = (content: string) => gzipSync(content, { level: constants.Z_BEST_COMPRESSION }).length;
 
@@ -25,6 +29,11 @@ export function scriptBudget(): Plugin {
       handler(_options, bundle) {
         const files = Object.values(bundle);
         const chunks = files.filter((file) => file.type === "chunk");
+        const small = chunks.filter(({ code }) => Buffer.byteLength(code) < SMALL_BYTES).length;
+        if (small > SMALL_SCRIPTS_MAX)
+          this.error(
+            `${small} scripts are smaller than ${SMALL_BYTES} bytes; at most ${SMALL_SCRIPTS_MAX} may be`,
+          );
         const page = contentOf(bundle["index.html"]);
         for (const visit of visits) {
           const { name, maxKib, maxPageBytes } = visit;

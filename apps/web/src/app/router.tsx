@@ -53,13 +53,13 @@ const login = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyScreen(() => import("../features/auth/forgot-password-screen.tsx"), "ForgotPasswordScreen"),
+  component: lazyScreen(() => import("../features/auth/password-link-screens.tsx"), "ForgotPasswordScreen"),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
-  component: lazyScreen(() => import("../features/auth/reset-password-screen.tsx"), "ResetPasswordScreen"),
+  component: lazyScreen(() => import("../features/auth/password-link-screens.tsx"), "ResetPasswordScreen"),
 });
 
 /** The display at the door of a room. */
