@@ -47,7 +47,7 @@ function commands(scope: ReportScope, where: Fragment): Fragment {
   return sql`
     select ${tieOfId} as tie, c.created_at as at, d.name as device_name, d.type as category,
       ${pointCode(scope, sql`d.type`, sql`p.param_id`)} as param_id, c.value, p.unit,
-      c.state, c.failure, null::text as reason, null::text as detail, c.read_back, c.priority, u.username
+      c.state, c.failure, null::text as reason, null::text as detail, null::jsonb as units, c.read_back, c.priority, u.username
     from commands as c
     join points as p on p.id = c.point_id
     join devices as d on d.id = p.device_id and d.campus_id = ${scope.campusId}
@@ -153,11 +153,17 @@ export function userCommands(scope: ReportScope): ReportSource {
   };
 }
 
-/** The results of schedules of the air handling, in the columns of commands. The weekly default has no name. */
+/** The units of an occurrence `o` that did not follow, each with a code. */
+const failedUnits = sql`(select jsonb_agg(jsonb_build_array(d.name, coalesce(u.refusal, c.failure, c.state, '')) order by d.name)
+  from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id
+  where u.occurrence_id = o.id and coalesce(c.state, '') not in ('verified', 'superseded') and c.failure is distinct from 'overridden')`;
+
+/** What became of what schedules of the air handling were to do, in the columns of commands. The weekly default has no name. */
 function occurrences(scope: ReportScope): Fragment {
   return sql`
     select hashtextextended(o.id::text, 0) as tie, o.at, nullif(o.name, '') as device_name, 'AHU' as category,
-      'occurrence: ' || o.action as param_id, null::float8 as value, 'none' as unit, o.state, null::text as failure, o.reason, o.detail,
+      'occurrence: ' || o.action as param_id, null::float8 as value, 'none' as unit, o.state, null::text as failure, o.reason,
+      case when o.reason <> 'units-failed' then o.detail end as detail, case when o.reason = 'units-failed' then ${failedUnits} end as units,
       null::float8 as read_back, ${COMMAND_PRIORITY.schedule}::smallint as priority, null::text as username
     from occurrences as o
     where o.campus_id = ${scope.campusId} and o.type = 1 and o.at <= ${scope.now} and ${inRange(sql`o.at`, scope)}`;

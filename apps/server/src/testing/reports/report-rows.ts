@@ -70,6 +70,20 @@ export async function addCommand(
     where d.ssid = ${command.ssid} and p.param_id = ${command.paramId}`.execute(db);
 }
 
+/** Adds units that did not follow to the only occurrence that failed, each with the name of its device and a code. */
+export async function addFailedUnits(
+  db: Db,
+  units: Record<string, { name: string; refusal: string }>,
+): Promise<void> {
+  for (const [ssid, { name, refusal }] of Object.entries(units))
+    await sql`
+      with unit as (update devices set name = ${name} where ssid = ${ssid} returning id)
+      insert into occurrence_units (occurrence_id, device_id, param_id, refusal)
+      select occurrences.id, unit.id, 'ahu_on_off_sp', ${refusal} from occurrences, unit where reason = 'units-failed'`.execute(
+      db,
+    );
+}
+
 /** Locks the audit table against reads. @returns a function that releases the lock */
 export async function holdAudit(db: Kysely<Tables>): Promise<() => Promise<unknown>> {
   const holder = await db.startTransaction().execute();

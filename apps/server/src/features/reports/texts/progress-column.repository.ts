@@ -12,12 +12,9 @@ import {
 } from "./coded-columns.repository.ts";
 import { failureReasonTexts, nameTexts, reasonTexts, stateCodeTexts } from "./state-texts.ts";
 
-/** Reasons whose detail is a name. */
-const NAMING = ["overruled", "replaced"];
-
 /**
- * Progress of a command with the reason of a failure, and of an occurrence with the reason that it was not executed. A detail is the name
- * of the rule or sender that replaced it, or units with a code each, as `AHU 1: unreachable; AHU 2: refused`.
+ * Progress of a command, with the reason of a failure, and of what a schedule was to do, with the reason that it was not done. `detail` is
+ * the name of the rule or sender that replaced it, `units` are the names of those that did not follow, with a code each.
  */
 export function progressColumn({ language }: ReportScope): SourceColumn {
   const plain = sql`r.state || coalesce(': ' || r.failure, '')`;
@@ -27,36 +24,39 @@ export function progressColumn({ language }: ReportScope): SourceColumn {
     failureReasonTexts(language),
     reasonTexts(language),
   ];
-  const standard = nameTexts(language)[DEFAULT_SCHEDULE_NAME] ?? "";
-  const ends = Object.keys(failures).join("|");
-  const unitFailure = new RegExp(`: (${ends})(?=; |$)`, "gu");
-  const detailOf = (reason: string, detail: string) => {
-    if (!NAMING.includes(reason))
-      return detail.replaceAll(unitFailure, (_, code: string) => `: ${failures[code]}`);
-    return `${reasons[reason]} ${reason === "replaced" && detail === DEFAULT_SCHEDULE_NAME ? standard : detail}`;
-  };
+  const standard = nameWords(language)[DEFAULT_SCHEDULE_NAME] ?? "";
+  const detailOf = (reason: string, detail: string) =>
+    `${reasons[reason]} ${reason === "replaced" && detail === DEFAULT_SCHEDULE_NAME ? standard : detail}`;
+  const unitsText = (units: unknown[]) =>
+    units
+      .map(textsOf)
+      .map(([name = "", code = ""]) => `${name}: ${failures[code] ?? code}`)
+      .join("; ");
   const isDefault = sql`(r.reason = 'replaced' and r.detail = ${DEFAULT_SCHEDULE_NAME})`;
-  const names = sql`case when not ${isDefault} then regexp_replace(r.detail, ${`: (${ends})(?=; |$)`}, '', 'g') end`;
+  const names = sql`case when not ${isDefault} then r.detail end`;
   return {
-    shown: sql`array[r.state, r.failure, r.reason, r.detail]`,
-    toText: (stored) => {
+    shown: sql`jsonb_build_array(r.state, r.failure, r.reason, r.detail, r.units)`,
+    inWords: (stored) => {
       const [state = "", failure, reason, detail = ""] = textsOf(stored);
-      const why =
-        failure === undefined
+      const units: unknown = Array.isArray(stored) ? stored[4] : undefined;
+      const why = Array.isArray(units)
+        ? unitsText(units)
+        : failure === undefined
           ? reason && (detail ? detailOf(reason, detail) : reasons[reason])
           : (failures[failure] ?? failure);
       return [states[state] ?? state, ...(why ? [why] : [])].join(": ");
     },
     contains: (text) =>
-      everyPart(text, (part) => {
-        const unitFailures = codesOf(failures, part).join("|");
-        return sql`(coalesce(${codeTextContains(states, sql`r.state`, part)}, false)
-          or coalesce(${codeTextContains(failures, sql`r.failure`, part)}, false)
+      everyPart(
+        text,
+        (part) => sql`(coalesce(${wordContains(states, sql`r.state`, part)}, false)
+          or coalesce(${wordContains(failures, sql`r.failure`, part)}, false)
           or r.reason = any(${codesOf(reasons, part)}::text[])
           or ${containsText(names, part)}
           or ${isDefault} and ${standard.toLowerCase().includes(part)}
-          or r.detail ~ ${`: (${unitFailures || "-"})(; |$)`})`;
-      }),
-    sortedBy: sql`jsonb_build_array(${codeTextRank(states, sql`r.state`)}, r.failure, r.reason, r.detail)`,
+          or exists (select from jsonb_array_elements(r.units) as u
+            where ${containsText(sql`u ->> 0`, part)} or ${wordContains(failures, sql`u ->> 1`, part)}))`,
+      ),
+    sortedBy: sql`jsonb_build_array(${wordRank(states, sql`r.state`)}, r.failure, r.reason, r.detail, r.units)`,
   };
 }

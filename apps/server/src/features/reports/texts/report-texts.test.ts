@@ -1,9 +1,8 @@
 import type { ReportId } from "@verandah/contract/reports/reports.ts";
 import { expect, test } from "vitest";
 
-import { DAY, rowsOf } from "../../../testing/reports/report-calls.ts";
-import { addAlarm, addCommand } from "../../../testing/reports/report-rows.ts";
-import { unzip } from "../../../testing/reports/unzip.ts";
+import { DAY, rowsOf } from "../../../testing/report-calls.ts";
+import { addAlarm, addCommand, addFailedUnits } from "../../../testing/report-rows.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 
@@ -142,7 +141,8 @@ test("the progress of commands has the same texts as the controls", async () => 
   await addCommand(app.db, { ...command, state: "superseded", at: "2026-01-05T03:20:00Z" });
   await app.query(`insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, reason, detail, next_look_at)
     select d.campus_id, (select id from locations where key = 'T'), 1, 'default', 0, '', 'on', '2026-01-05T03:30:00Z', 'failed', 'units-failed',
-      'AHU T: unreachable', '2026-01-05T03:30:00Z' from devices as d where ssid = 'T-AHU'`);
+      '', '2026-01-05T03:30:00Z' from devices as d where ssid = 'T-AHU'`);
+  await addFailedUnits(app.db, { "T-AHU": { name: "AHU T", refusal: "unreachable" } });
   const user = await app.as("viewer");
   const states = async (report: ReportId, more = "") =>
     (await rowsOf(user, report, `${DAY}${more}`)).rows.map((row) => row["State"]);
@@ -172,7 +172,11 @@ test("names of schedules, users and units that equal a code are unchanged", asyn
         from devices as d where ssid = 'T-AHU'`,
       [minute, state, reason, detail],
     );
-  await add(1, "failed", "units-failed", "Fan: expired filters: refused; AHU 2: unreachable");
+  await add(1, "failed", "units-failed", "");
+  await addFailedUnits(app.db, {
+    "T-AHU": { name: "Fan: expired; filters", refusal: "refused" },
+    "T-S1": { name: "AHU 2", refusal: "unreachable" },
+  });
   await add(2, "skipped", "replaced", "Person");
   await add(3, "skipped", "replaced", "Default schedule");
   await add(4, "skipped", "overruled", "refused");
@@ -185,17 +189,18 @@ test("names of schedules, users and units that equal a code are unchanged", asyn
     "Skipped: overridden by refused",
     "Skipped: replaced by Default schedule",
     "Skipped: replaced by Person",
-    "Failed: Fan: expired filters: the device refused it; AHU 2: the device does not answer",
+    "Failed: AHU 2: the device does not answer; Fan: expired; filters: the device refused it",
   ]);
   expect(await states("&language=hi")).toEqual([
     "छोड़ा गया: इसकी जगह लागू: refused",
     "छोड़ा गया: इससे बदला गया: डिफ़ॉल्ट समय-सारणी",
     "छोड़ा गया: इससे बदला गया: Person",
-    "विफल: Fan: expired filters: उपकरण ने अस्वीकार किया; AHU 2: उपकरण उत्तर नहीं देता",
+    "विफल: AHU 2: उपकरण उत्तर नहीं देता; Fan: expired; filters: उपकरण ने अस्वीकार किया",
   ]);
   // A filter searches the shown text, a word as well as a name.
   expect(await states("&filter.State=person")).toHaveLength(1);
   expect(await states("&filter.State=refused it; AHU 2")).toHaveLength(1);
+  expect(await states("&filter.State=expired")).toHaveLength(1);
   expect(await states("&filter.State=unreachable")).toEqual([]);
   expect(await states("&language=hi&filter.State=डिफ़ॉल्ट")).toHaveLength(1);
   expect(await states("&sort=State&order=asc")).toHaveLength(4);

@@ -37,6 +37,7 @@ interface CheckResult {
   state: "running" | "done" | "skipped" | "failed";
   reason: OccurrenceReason | null;
   detail: string;
+  failed?: { name: string; why: string }[];
 }
 
 /**
@@ -116,7 +117,10 @@ async function runOccurrence(
   }
   const waiting = open.filter((unit) => !isUnderWay(unit) && !unit.isOvertaken && !isTooLate);
   if (waiting.length === 0 && !open.some(isUnderWay))
-    return end(ctx, due, { state: "failed", reason: "units-failed", detail: describe(open) });
+    return {
+      ...(await end(ctx, due, { state: "failed", reason: "units-failed", detail: "" })),
+      failed: open.map(failureOf),
+    };
   const isRetryDue =
     due.commandedAt !== null &&
     now.getTime() >= due.commandedAt.getTime() + RETRY_MS * 2 ** (due.attempts - 1);
@@ -160,11 +164,10 @@ async function commandUnits(
 export const scheduleNameOf = (name: string): string => name || DEFAULT_SCHEDULE_NAME;
 
 /** Why a unit did not follow, as a code: the refusal, or the result of its command. */
-const whyOf = (unit: { state: string | null; failure: string | null; refusal: string | null }): string =>
-  unit.refusal ?? unit.failure ?? unit.state ?? "";
-
-const describe = (units: readonly repository.UnitCommand[]): string =>
-  units.map((unit) => `${unit.name}: ${whyOf(unit)}`).join("; ");
+const failureOf = (unit: Pick<repository.UnitCommand, "name" | "state" | "failure" | "refusal">) => ({
+  name: unit.name,
+  why: unit.refusal ?? unit.failure ?? unit.state ?? "",
+});
 
 async function end(
   ctx: Ctx,
@@ -186,16 +189,18 @@ export async function listOccurrences(
   const now = ctx.now().getTime();
   const range = { from: new Date(now - DAY_MS), to: new Date(now + PLAN_AHEAD_MS) };
   const rows = await repository.listOccurrences(ctx.db, building.id, input.type, range);
-  return rows.map(({ units, at, endedAt, state, ...row }) => ({
-    ...row,
-    state,
-    at: at.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
-    units: units.length,
-    failed: units
-      .filter((unit) => state === "failed" && isOpen(unit))
-      .map((unit) => ({ name: unit.name, why: whyOf(unit) })),
-    replaced: units.filter(isReplaced).map(({ name, supersededBy }) => ({ name, by: supersededBy ?? "" })),
-    overridden: units.filter(isOverridden).map(({ name }) => name),
-  }));
+  return rows.map(({ units, at, endedAt, state, ...row }) => {
+    const failed = units.filter((unit) => state === "failed" && isOpen(unit)).map(failureOf);
+    return {
+      ...row,
+      state,
+      detail: failed.length > 0 ? failed.map(({ name, why }) => `${name}: ${why}`).join("; ") : row.detail,
+      at: at.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+      units: units.length,
+      failed,
+      replaced: units.filter(isReplaced).map(({ name, supersededBy }) => ({ name, by: supersededBy ?? "" })),
+      overridden: units.filter(isOverridden).map(({ name }) => name),
+    };
+  });
 }

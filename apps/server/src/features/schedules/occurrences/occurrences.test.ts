@@ -124,6 +124,12 @@ test("a unit that stays offline is a failure with its name and reason", async ()
     reason: "units-failed",
     units: 2,
     failed: [{ name: "Unit T-AHU2", why: "device-unreachable" }],
+    detail: "Unit T-AHU2: device-unreachable",
+  });
+  expect(
+    await bench.app.query("select distinct detail from occurrences where state = 'failed'"),
+  ).toMatchObject({
+    rows: [{ detail: "" }],
   });
   await bench.goTo("2026-01-05T07:41:00Z");
   expect(await bench.follow()).toEqual([]);
