@@ -32,7 +32,7 @@ export const vav = defineEquipment({
       brick: "Supply_Air_Flow_Sensor",
     }),
     [DESIGN_AIR_FLOW]: reading(
-      text("Design air flow", "निर्धारित वायु प्रवाह", "ವಿನ್ಯಾಸದ ಗಾಳಿಯ ಹರಿವು"),
+      text("Design air flow", "डिज़ाइन वायु प्रवाह", "ವಿನ್ಯಾಸದ ಗಾಳಿಯ ಹರಿವು"),
       "cubicFootPerMinute",
       [0, 5000],
     ),

@@ -21,7 +21,7 @@ export function ZonesTable({ zones, isOutdated }: { zones: readonly ZoneSummary[
           <Table.Tr>
             <Table.Th>{t`Zone`}</Table.Th>
             <Table.Th>{t`Temperature`}</Table.Th>
-            <Table.Th>{t`Set point`}</Table.Th>
+            <Table.Th>{t`Setpoint`}</Table.Th>
             <Table.Th>{t`State`}</Table.Th>
             <Table.Th>{t`VAV boxes`}</Table.Th>
           </Table.Tr>
