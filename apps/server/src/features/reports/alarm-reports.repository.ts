@@ -11,11 +11,11 @@ import {
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { alarmParts, causeJoin, messageColumn } from "./texts/alarm-messages.repository.ts";
-import { codeColumn } from "./texts/coded-columns.repository.ts";
-import { pointCode, valueColumn } from "./texts/point-texts.repository.ts";
-import { nameTexts } from "./texts/state-texts.ts";
-import { unitSymbol } from "./texts/unit-symbols.repository.ts";
+import { alarmParts, causeJoin, messageColumn } from "./words/alarm-words.repository.ts";
+import { codeColumn } from "./words/coded-columns.repository.ts";
+import { pointCode, valueColumn } from "./words/point-words.repository.ts";
+import { nameWords, shelvingWords } from "./words/report-state-words.ts";
+import { unitSymbol } from "./words/unit-symbols.repository.ts";
 
 const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
   codeColumn(scope, nameTexts, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
@@ -133,6 +133,10 @@ export function ignoredAlarms(scope: ReportScope): ReportSource {
     left join users as u on u.id = s.user_id
     where s.campus_id = ${scope.campusId} and ${inRange(sql`s.at`, scope)} and s.kind = 'ignored'`,
     ],
-    columns: { ...columnsOf(scope), Reason: { shown: sql`r.reason` }, ...whenColumns(scope) },
+    columns: {
+      ...columnsOf(scope),
+      Reason: codeColumn(scope, shelvingWords, sql`r.reason`),
+      ...whenColumns(scope),
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { roleNames } from "@verandah/contract/roles.ts";
 import { msg, type Text } from "@verandah/texts/msg.ts";
@@ -117,11 +118,13 @@ const valueTexts = textsByCode({
   '"hi"': msg`Hindi`,
   '"kn"': msg`Kannada`,
   null: msg`all`,
+  [JSON.stringify(SHELVE_DEFAULT_REASON)]: msg`No reason given`,
 });
 const roleTexts = textsByCode(roleNames);
 /** Actions whose fields have such values. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
   login: ["true", "false"],
+  "ignore-alarm": [JSON.stringify(SHELVE_DEFAULT_REASON)],
   "plan-emergency-test": ["true", "false", '"function"', '"duration"'],
   "plan-ups-test": ["true", "false", '"general"', '"battery"'],
   "save-notification-settings": ['"none"', '"critical"', '"all"', "null", '"en"', '"hi"', '"kn"'],

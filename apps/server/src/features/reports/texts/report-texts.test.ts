@@ -113,6 +113,26 @@ test("a new user's role and the details of a login are shown as texts", async ()
   expect((await rowsOf(user, "user-login", DAY)).rows[0]).toMatchObject({ Key: "Logged in" });
 });
 
+test("an alarm that was shelved without a reason has the words for that", async () => {
+  await using app = await withStates();
+  const ignored = { by: "operator", at: "2026-01-05T03:00:00Z" };
+  const alarm = { ssid: "T-S1", code: 205, message: "Load", raisedAt: "2026-01-05T02:00:00Z" };
+  await addAlarm(app.db, { ...alarm, ignored: { ...ignored, reason: "No reason given" } });
+  await addAlarm(app.db, { ...alarm, ignored: { ...ignored, reason: "Known" } });
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
+    select '2026-01-05T03:00:00Z', campus_id, id, '', 'ignore-alarm', 'alarm:1', '{"reason": "No reason given"}' from users where username = 'operator'`);
+  const user = await app.as("viewer");
+  const reasons = async (more: string) =>
+    (await rowsOf(user, "ignored-by-user", `${DAY}&sort=Reason&order=asc${more}`)).rows.map(
+      (row) => row["Reason"],
+    );
+  expect(await reasons("&language=hi")).toEqual(["Known", "कोई कारण नहीं दिया गया"]);
+  expect(await reasons("&language=hi&filter.Reason=कोई कारण")).toEqual(["कोई कारण नहीं दिया गया"]);
+  expect(await reasons("")).toEqual(["Known", "No reason given"]);
+  const changes = await rowsOf(user, "activites-per-user", `${DAY}&language=hi&filter.Value=कोई कारण`);
+  expect(changes.rows).toMatchObject([{ Value: "कारण: कोई कारण नहीं दिया गया" }]);
+});
+
 test("the objects of actions are in alphabetical order, whatever the case", async () => {
   await using app = await withStates();
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target)

@@ -1,3 +1,4 @@
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
 import { msg } from "@verandah/texts/msg.ts";
@@ -38,8 +39,11 @@ export const occurrenceTexts = textsByCode({
   "occurrence: change": msg`Schedule: change`,
 });
 
-/** Names that the product uses; `system` is not a person. */
-export const nameTexts = textsByCode({
+/** The stored text of a shelved alarm without a reason. */
+export const shelvingWords = wordsOf({ [SHELVE_DEFAULT_REASON]: msg`No reason given` });
+
+/** Names that the product gives; `system` is not a person. */
+export const nameWords = wordsOf({
   "Default schedule": msg`Default schedule`,
   system: msg`system`,
   Critical: msg`Critical`,
