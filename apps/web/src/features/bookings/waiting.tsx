@@ -52,7 +52,7 @@ export function WaitForSpace({ spaces, range, title, people }: WaitProps) {
                 setChosen(null);
                 showToast({
                   kind: "success",
-                  text: t`You wait for ${name}. You get a mail and a notice here when you have it.`,
+                  text: t`You wait for ${name}. You get an e-mail and a notice here when you have it.`,
                 });
               },
               onError: toastFailure,

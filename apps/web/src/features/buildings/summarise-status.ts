@@ -53,7 +53,7 @@ export function factsOf({
         one: `# of ${devices} devices does not report`,
         other: `# of ${devices} devices do not report`,
       }),
-    noOfStale > 0 && plural(noOfStale, { one: "# old value", other: "# old values" }),
+    noOfStale > 0 && plural(noOfStale, { one: "# stale value", other: "# stale values" }),
     noOfShelved > 0 && plural(noOfShelved, { one: "# alarm shelved", other: "# alarms shelved" }),
   ].filter((text) => text !== false);
 }

@@ -101,7 +101,7 @@ function Effects({ move, hasNewFloor }: { move: PlaceMove; hasNewFloor: boolean 
         one: "# booking or waitlist entry keeps its seat or room",
         other: "# bookings and waitlist entries keep their seats and rooms",
       }),
-    bookings > 0 && hasNewFloor && t`The people get a mail with the new floor`,
+    bookings > 0 && hasNewFloor && t`The people get an e-mail with the new floor`,
     titles !== "" && t`Schedules that move with it: ${titles}`,
     building !== null && t`The default schedule and the holidays of ${building} apply`,
     limits.length > 0 &&

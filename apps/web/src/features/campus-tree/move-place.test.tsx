@@ -93,7 +93,7 @@ test("shows what moves along before it moves the place", async () => {
     "4 devices move with it",
     "1 active alarm moves with it",
     "2 bookings and waitlist entries keep their seats and rooms",
-    "The people get a mail with the new floor",
+    "The people get an e-mail with the new floor",
     "Schedules that move with it: Early, Late",
     "The default schedule and the holidays of Annex apply",
     "1 alarm limit is different there",

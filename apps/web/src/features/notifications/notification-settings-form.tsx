@@ -71,7 +71,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
       {byMail !== "none" && (
         <NumberInput
           label={t`Combine e-mails for (minutes)`}
-          description={t`What happens in this time comes in one mail.`}
+          description={t`What happens in this time comes in one e-mail.`}
           min={1}
           max={DIGEST_MAX_MINUTES}
           clampBehavior="none"

@@ -48,7 +48,7 @@ test("lists the bookings at the place of an alarm, and moves those that have a f
   const { urls } = serve(moveAlarmBookings, { moved: [movable.booking], left: [begun] });
   serve(listAlarmBookings, [begun]);
   await userEvent.click(drawer.getByRole("button", { name: "Move 1 booking" }));
-  expect(await screen.findByText("1 booking was moved. The person gets a mail.")).toBeVisible();
+  expect(await screen.findByText("1 booking was moved. The person gets an e-mail.")).toBeVisible();
   expect(urls).toHaveLength(1);
   expect(drawer.queryByText("Free then: Seat 40, Zone 2, First")).toBeNull();
 });

@@ -37,8 +37,8 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
                   showToast({
                     kind: "success",
                     text: plural(moved.length, {
-                      one: "# booking was moved. The person gets a mail.",
-                      other: "# bookings were moved. The people get a mail.",
+                      one: "# booking was moved. The person gets an e-mail.",
+                      other: "# bookings were moved. The people get an e-mail.",
                     }),
                   }),
               },
