@@ -1,6 +1,7 @@
 import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
 import { listCities } from "@verandah/contract/campuses/cities.ts";
+import { listComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { getNetworkStatus } from "@verandah/contract/devices/network.ts";
@@ -10,6 +11,7 @@ import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
+import { listUpsTransfers } from "@verandah/contract/ups.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
@@ -69,11 +71,21 @@ test.each([
   [getParkingStatus.path, { id: 2 }],
   [listPlaceStatuses.path, { id: 1 }],
   [listCities.path, {}],
+  [listComfortReports.path, { place: 2 }],
 ] as const)("loads %s again when the building has new metrics", (path, input) => {
   const queryClient = createQueryClient();
   queryClient.setQueryData([path, input], {}, { updatedAt: Date.now() - 6_000 });
   createLiveUpdates(queryClient).apply(metrics);
   expect(queryClient.getQueryState([path, input])?.isInvalidated).toBe(true);
+});
+
+test("loads the transfers of a UPS again when alarms change", () => {
+  const queryClient = createQueryClient();
+  const queryKey = keyOf(listUpsTransfers, { ssid: "UPS-1", from: "", to: "" });
+  queryClient.setQueryData(queryKey, []);
+  const total = { system: 1, solution: 0 };
+  createLiveUpdates(queryClient).apply({ name: "alarms", data: { buildingId: 2, total, raised: [] } });
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
 test("after a lost stream loads all again that it keeps up to date", () => {

@@ -8,6 +8,7 @@ import {
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
 import { listCities } from "@verandah/contract/campuses/cities.ts";
+import { listComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { getCommand, getCommandBatch } from "@verandah/contract/commands/commands.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
@@ -22,6 +23,7 @@ import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { listUpsTransfers } from "@verandah/contract/ups.ts";
 
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
@@ -43,11 +45,23 @@ const ofDevice: readonly Route[] = [getLatest, getDevice];
 const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listLights, listPumps];
 const derived: readonly Route[] = [getActualVsExpected, getReasons];
 /** States and metrics of places; those of the building come with the event. */
-const ofPlaces: readonly Route[] = [listLocationMetrics, getPlaceStatus, listPlaceStatuses, listCities];
+const ofPlaces: readonly Route[] = [
+  listLocationMetrics,
+  getPlaceStatus,
+  listPlaceStatuses,
+  listCities,
+  listComfortReports,
+];
 /** What the server works out from the readings of a place. */
 const measured: readonly Route[] = [getHeatMap, getFloorOccupancy, getParkingStatus];
 /** Lists that an event of alarms, of statuses or of the waitlist makes old. */
-const withAlarms: readonly Route[] = [listDevices, listFailedLamps, listPumps, getParkingStatus];
+const withAlarms: readonly Route[] = [
+  listDevices,
+  listFailedLamps,
+  listPumps,
+  getParkingStatus,
+  listUpsTransfers,
+];
 const withStatuses: readonly Route[] = [listDevices, getDevice, listAirUnits, listLights, getNetworkStatus];
 const withWaitlist: readonly Route[] = [
   listWaitlistNews,
