@@ -8,7 +8,11 @@ import { z } from "zod";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { importDevices, SiteRefused } from "#features/devices/devices-import.service.ts";
+import {
+  importDevices,
+  refuseOtherUnitsOfTypes,
+  SiteRefused,
+} from "#features/devices/devices-import.service.ts";
 import { saveSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import { moveActiveAlarms } from "./campus-tree.service.ts";
@@ -87,7 +91,9 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
     if (isNew) {
       const places = await importLocations(inner, campusId, site);
       if (site.energy) await importEnergySettings(inner, campusId, site.energy);
-      await saveSiteTypes(inner, campusId, site.types ?? []);
+      const { types = [] } = site;
+      await refuseOtherUnitsOfTypes(inner, campusId, types);
+      await saveSiteTypes(inner, campusId, types);
       const { edges, devices } = site;
       await importDevices(inner, { campusId, edges, devices, ...places, isFromFile: true });
       await moveActiveAlarms(inner, campusId);

@@ -162,6 +162,22 @@ export function listUnits(db: Db, deviceId: number): Promise<{ paramId: string; 
     .execute();
 }
 
+/** The units of the points of a campus's devices of some types. */
+export function listUnitsOfTypes(
+  db: Db,
+  campusId: number,
+  types: readonly string[],
+): Promise<{ ssid: string; type: string; paramId: string; unit: string }[]> {
+  return db
+    .selectFrom("points")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .select(["devices.ssid", "devices.type", "points.param_id as paramId", "points.unit"])
+    .where("devices.campus_id", "=", campusId)
+    .where("devices.type", "in", [...types])
+    .orderBy("points.id")
+    .execute();
+}
+
 /** Adds points, and changes known ones except their units. */
 export async function upsertPoints(
   db: Db,

@@ -1,3 +1,4 @@
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
 
 import type { Ctx } from "#core/ctx.ts";
@@ -50,6 +51,11 @@ export async function importDevices(
   if (missing !== undefined) throw new SiteRefused(`No device ${missing} that feeds others`);
 }
 
+const otherUnit = (ssid: string, paramId: string, unit: string, next: string) =>
+  new SiteRefused(
+    `Device ${ssid}: the point "${paramId}" stores values in ${unit}, and the site file says ${next}. Keep the unit and convert in the gateway's profile, or use another point id.`,
+  );
+
 /** Stored values of a point keep their unit. @throws SiteRefused for another unit */
 async function refuseOtherUnits(
   ctx: Ctx,
@@ -58,9 +64,20 @@ async function refuseOtherUnits(
 ): Promise<void> {
   for (const { paramId, unit } of await repository.listUnits(ctx.db, deviceId)) {
     const next = points.find((point) => point.paramId === paramId)?.unit;
-    if (next !== undefined && next !== unit)
-      throw new SiteRefused(
-        `Device ${ssid}: the point "${paramId}" stores values in ${unit}, and the site file says ${next}. Keep the unit and convert in the gateway's profile, or use another point id.`,
-      );
+    if (next !== undefined && next !== unit) throw otherUnit(ssid, paramId, unit, next);
+  }
+}
+
+/** The same for types that a site file changes: it may leave out their devices. @throws SiteRefused for another unit */
+export async function refuseOtherUnitsOfTypes(
+  ctx: Ctx,
+  campusId: number,
+  types: readonly EquipmentType[],
+): Promise<void> {
+  if (types.length === 0) return;
+  const typeOf = new Map(types.map((type) => [type.type, type]));
+  for (const row of await repository.listUnitsOfTypes(ctx.db, campusId, [...typeOf.keys()])) {
+    const next = typeOf.get(row.type)?.points[row.paramId]?.unit;
+    if (next !== undefined && next !== row.unit) throw otherUnit(row.ssid, row.paramId, row.unit, next);
   }
 }

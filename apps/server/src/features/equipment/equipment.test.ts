@@ -110,6 +110,26 @@ test("the trend of its state has last values, and reports show its points and st
   expect(rows).toMatchObject([{ DeviceName: "Charger 1", Key: "State", Value: "Charging" }]);
 });
 
+test("a site file that changes the unit of a type without its devices is refused", async () => {
+  await using field = await start();
+  await field.app.measure("T-GW", "T-EV1", { power: 22.5 });
+  const power = { kind: "reading", name: { en: "Charging power" }, unit: "watt" } as const;
+  const types = [{ ...charger, points: { ...charger.points, power } }];
+  const { campus, buildings } = aSite();
+  const site = { campus, buildings, edges: [], devices: [], types };
+  const administrator = await field.app.as("administrator");
+  const answer = await administrator.post("/v1/campuses/site", { site });
+  expect(answer.json()).toMatchObject({
+    fields: {
+      site: expect.stringContaining(
+        'Device T-EV1: the point "power" stores values in kilowatt, and the site file says watt.',
+      ),
+    },
+  });
+  const known = (await field.user.get("/v1/equipment_types")).json<EquipmentType[]>().at(-1);
+  expect(known?.points["power"]?.unit).toBe("kilowatt");
+});
+
 test("a counter is not averaged, in trends and in reports", async () => {
   const power = { kind: "reading", name: { en: "Energy" }, unit: "kilowatt", summary: "counter" } as const;
   const site = siteDescription.parse(siteWithCharger({ points: { ...charger.points, power } }));
