@@ -5,7 +5,6 @@ import { language } from "../language.ts";
 import { gridQuery, pageOf } from "../paging.ts";
 import { buildingOperators, buildingStaff, buildingUsers, roles } from "../roles.ts";
 import { idParam, instant, route, timeRange } from "../route.ts";
-import { newapi } from "./newapis.ts";
 
 /** Source: spec 1 §4 step 4 and §9. */
 export const ALARM_POLL_MS = 5_000;
@@ -58,16 +57,6 @@ export type AlertLists = z.output<typeof alertLists>;
 export const listAlerts = route({
   method: "GET",
   path: "/v1/alerts/:id/alerts",
-  summary: "Active alarms below a location, newest first",
-  access: [...buildingUsers, roles.pumpCustomer],
-  input: z.object({ id: idParam }),
-  reply: alertLists,
-});
-
-/** The same lists under the path of the newer interface. Source: spec 1 §7 Alerts. */
-export const listGlAlerts = route({
-  method: "GET",
-  path: "/v1/gl_alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
   input: z.object({ id: idParam }),
@@ -233,32 +222,5 @@ export const listDeviceAlarms = route({
   summary: "The newest alarms of a device, whatever their state; in a time range all that were active in it",
   access: alarmReaders,
   input: z.object({ ssid: z.string().max(64), ...timeRange }),
-  reply: z.array(alarmGridRow),
-});
-
-/** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */
-export const listAllAlarms = newapi(
-  "/v1/newapis/glAlarm",
-  "The newest alarms, whatever their state",
-  alarmGridRow,
-);
-export const listCriticalAlarms = newapi(
-  "/v1/newapis/glAlarmCritical",
-  "The newest critical alarms",
-  alarmGridRow,
-);
-export const listNonCriticalAlarms = newapi(
-  "/v1/newapis/glAlarmNonCritical",
-  "The newest non-critical alarms",
-  alarmGridRow,
-);
-
-/** Its newest `NEWAPIS_ROWS_MAX` rows. */
-export const hideEvents = route({
-  method: "GET",
-  path: "/v1/newapis/:id/hideEvents",
-  summary: "Active alarms of a location that are ignored, newest first",
-  access: buildingStaff,
-  input: z.object({ id: idParam }),
   reply: z.array(alarmGridRow),
 });

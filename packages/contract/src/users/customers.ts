@@ -35,16 +35,6 @@ export const createPumpUser = route({
   reply: message,
 });
 
-export const createVyodaUser = route({
-  method: "POST",
-  path: "/v1/auth/createvyodauser",
-  summary: "The same by its old name",
-  access: administrators,
-  input: customerForm,
-  sample: { ...sample, name: "otherfarmer" },
-  reply: message,
-});
-
 export const listPumpUsers = route({
   method: "GET",
   path: "/v1/auth/getPumpUsers",

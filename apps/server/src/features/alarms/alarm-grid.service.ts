@@ -1,11 +1,9 @@
 import { ACKNOWLEDGE_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
 import type {
-  AlarmGridRow,
   AlarmSummary,
   listAlarmGrid as listAlarmGridRoute,
   listUnacknowledged as listUnacknowledgedRoute,
 } from "@verandah/contract/alarms/alarms.ts";
-import { NEWAPIS_ROWS_MAX } from "@verandah/contract/alarms/newapis.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { roles } from "@verandah/contract/roles.ts";
@@ -16,7 +14,6 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, getTimeZone, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 
 import { countAlarmsOf, findPage, listUnacknowledgedIds } from "./alarm-grid.repository.ts";
-import * as alarmRows from "./alarm-rows.repository.ts";
 import { listGridRows } from "./alarms.service.ts";
 
 const customerIdOf = ({ actor }: ActorCtx) =>
@@ -77,32 +74,3 @@ export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof 
 /** The message is stored in English. */
 const textsWith = (language: Language, words: string | undefined) =>
   language === "en" || !words ? [] : alarmTextsWith(language, words);
-
-type Range = { from?: string | undefined; to?: string | undefined };
-
-const within = ({ from, to }: Range) => ({
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : new Date(to),
-  limit: NEWAPIS_ROWS_MAX,
-});
-
-async function listNewest(ctx: ActorCtx, range: Range, isCritical?: boolean): Promise<AlarmGridRow[]> {
-  const ids = await alarmRows.listNewestIds(ctx.db, ctx.actor.campusId, isCritical, within(range));
-  return listGridRows(ctx, ids);
-}
-
-/** The newest alarms of the caller's campus, in any state. */
-export const listAllAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range);
-
-/** The newest critical ones. */
-export const listCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range, true);
-
-/** The newest low ones. */
-export const listNonCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range, false);
-
-/** Alarms of a location that were ignored and have not returned, newest first. @throws AppError `not-found` */
-export async function hideEvents(ctx: ActorCtx, input: { id: number }): Promise<AlarmGridRow[]> {
-  const locationIds = await listAlarmPlaces(ctx, await getLocationRow(ctx, input.id));
-  const { campusId } = ctx.actor;
-  return listGridRows(ctx, await alarmRows.listShelvedIds(ctx.db, campusId, locationIds, NEWAPIS_ROWS_MAX));
-}

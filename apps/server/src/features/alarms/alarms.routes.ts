@@ -1,6 +1,7 @@
 import * as actions from "@verandah/contract/alarms/alarm-actions.ts";
 import * as contract from "@verandah/contract/alarms/alarms.ts";
 import { previewConfiguration as previewRoute } from "@verandah/contract/campuses/limits-preview.ts";
+import * as legacy from "@verandah/contract/legacy/alarms.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -14,10 +15,11 @@ import {
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
 import { previewConfiguration } from "./evaluation/limits-preview.service.ts";
+import * as calls from "./legacy/alarm-calls.service.ts";
 
 export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listAlerts, listAlerts, { isShared: true });
-  mount(app, contract.listGlAlerts, listAlerts, { isShared: true });
+  mount(app, legacy.listGlAlerts, listAlerts, { isShared: true });
   mount(app, contract.listAlarmGrid, grid.listAlarmGrid);
   mount(app, contract.getAlarmSummary, grid.getAlarmSummary);
   mount(app, contract.listUnacknowledged, grid.listUnacknowledged);
@@ -27,9 +29,9 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, actions.acknowledgeAlarms, acknowledgeAlarms);
   mount(app, actions.ignoreAlarm, ignoreAlarm);
   mount(app, actions.unshelveAlarm, unshelveAlarm);
-  mount(app, contract.listAllAlarms, grid.listAllAlarms);
-  mount(app, contract.listCriticalAlarms, grid.listCriticalAlarms);
-  mount(app, contract.listNonCriticalAlarms, grid.listNonCriticalAlarms);
-  mount(app, contract.hideEvents, grid.hideEvents);
+  mount(app, legacy.listAllAlarms, calls.listAllAlarms);
+  mount(app, legacy.listCriticalAlarms, calls.listCriticalAlarms);
+  mount(app, legacy.listNonCriticalAlarms, calls.listNonCriticalAlarms);
+  mount(app, legacy.hideEvents, calls.hideEvents);
   mount(app, previewRoute, previewConfiguration);
 }

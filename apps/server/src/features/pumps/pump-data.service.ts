@@ -1,10 +1,8 @@
-import type { getSolarPumpData as legacyRoute } from "@verandah/contract/legacy/solar-pump.ts";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import {
   type exportPumpData as exportRoute,
   type listPumpData as dataRoute,
   PUMP_DATA_DAYS_MAX,
-  PUMP_DATA_HOURS,
   type PumpColumn,
   pumpColumns,
   type PumpDataRow,
@@ -28,14 +26,14 @@ const HOUR_MS = 3_600_000;
 type Query = Omit<InputOf<typeof dataRoute>, "page">;
 
 /** From and to of a query. Without both it is the time until now. */
-function rangeOf({ from, to, hours }: Pick<Query, "from" | "to" | "hours">, now: Date) {
+export function rangeOf({ from, to, hours }: Pick<Query, "from" | "to" | "hours">, now: Date) {
   const end = to === undefined ? now.getTime() + 1 : Date.parse(to);
   const start = from === undefined ? end - hours * HOUR_MS : Date.parse(from);
   return { from: new Date(Math.max(start, end - PUMP_DATA_DAYS_MAX * 24 * HOUR_MS)), to: new Date(end) };
 }
 
-/** @throws AppError `not-found` */
-async function loadRows(
+/** The rows of a time range, newest first. @throws AppError `not-found` */
+export async function loadRows(
   ctx: ActorCtx,
   ssid: string,
   { from, to }: { from: Date; to: Date },
@@ -140,33 +138,5 @@ export async function exportPumpData(
         Quality: row.quality,
       })),
     ],
-  });
-}
-
-/** The specification's call. @throws AppError `not-found`, also for another customer's pump */
-export async function getSolarPumpData(
-  ctx: ActorCtx,
-  { ssid, start, end }: InputOf<typeof legacyRoute>,
-): Promise<ReplyOf<typeof legacyRoute>> {
-  const clock = createWallClock(await getTimeZone(ctx));
-  const instantOf = (text: string | undefined) =>
-    text === undefined ? undefined : clock.instantOf(text.slice(0, 10), text.slice(11)).toISOString();
-  const hours = start === undefined && end === undefined ? 1 : PUMP_DATA_HOURS;
-  const range = rangeOf({ from: instantOf(start), to: instantOf(end), hours }, ctx.now());
-  return (await loadRows(ctx, ssid, range, clock)).map((row) => {
-    const wordOf = (column: "MotorStatus" | "FaultCondition" | "WarningCondition") =>
-      cellText(row, column, "en") || null;
-    return {
-      measured_time: `${row.date} ${row.time}`,
-      MotorStatus: wordOf("MotorStatus"),
-      WaterflowRate_in_lpm: row.flowLitrePerMinute,
-      WF_per_Day_in_L: row.dayLitre,
-      voltage_in_v: row.volt,
-      Current_in_A: row.ampere,
-      power_in_watt: row.watt,
-      FaultCondition: wordOf("FaultCondition"),
-      WarningCondition: wordOf("WarningCondition"),
-      quality: row.quality,
-    };
   });
 }

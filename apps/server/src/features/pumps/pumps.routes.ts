@@ -1,4 +1,4 @@
-import { getSolarPumpData as legacyRoute } from "@verandah/contract/legacy/solar-pump.ts";
+import * as legacy from "@verandah/contract/legacy/solar-pump.ts";
 import * as administration from "@verandah/contract/pumps/pump-administration.ts";
 import * as map from "@verandah/contract/pumps/pump-map.ts";
 import * as rollouts from "@verandah/contract/pumps/pump-rollouts.ts";
@@ -19,7 +19,8 @@ import {
   stopPumpRollout,
   undoPumpRollout,
 } from "./fleet/rollouts.service.ts";
-import { exportPumpData, getSolarPumpData, listPumpData } from "./pump-data.service.ts";
+import { getSolarPumpData } from "./legacy/pump-calls.service.ts";
+import { exportPumpData, listPumpData } from "./pump-data.service.ts";
 import {
   createPump,
   deletePump,
@@ -71,7 +72,7 @@ export function pumpRoutes(app: FastifyInstance): void {
     async (ctx, input, exchange) => sendFile(exchange, await exportPumpStatement(ctx, input, print)),
     { isStream: true },
   );
-  mount(app, legacyRoute, getSolarPumpData);
+  mount(app, legacy.getSolarPumpData, getSolarPumpData);
   mount(app, administration.createPump, createPump);
   mount(app, administration.listPumpPlaces, listPumpPlaces);
   mount(app, administration.listPumpDevices, listPumpDevices);

@@ -1,5 +1,5 @@
 import * as utilisation from "@verandah/contract/bookings/utilisation.ts";
-import * as lists from "@verandah/contract/reports/report-lists.ts";
+import * as lists from "@verandah/contract/legacy/report-lists.ts";
 import * as contract from "@verandah/contract/reports/reports.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -7,7 +7,7 @@ import type { Db } from "#core/db.ts";
 import { mount } from "#core/mount.ts";
 
 import { exportReport } from "./export/reports-export.service.ts";
-import * as listServices from "./report-lists.service.ts";
+import * as listServices from "./legacy/report-lists.service.ts";
 import { getReport, getReportChart } from "./reports.service.ts";
 import { exportUtilisation, getUtilisation } from "./utilisation.service.ts";
 

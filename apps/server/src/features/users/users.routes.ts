@@ -1,4 +1,5 @@
 import { listDemoAccounts as demoAccountsRoute } from "@verandah/contract/auth/auth.ts";
+import { createVyodaUser } from "@verandah/contract/legacy/pump-users.ts";
 import * as customers from "@verandah/contract/users/customers.ts";
 import * as contract from "@verandah/contract/users/users.ts";
 import type { FastifyInstance } from "fastify";
@@ -22,7 +23,7 @@ export function userRoutes(app: FastifyInstance, { isDemo }: { isDemo: boolean }
   mount(app, contract.unlockUser, unlockUser);
   mount(app, contract.endUserSessions, endUserSessions);
   mount(app, customers.createPumpUser, createPumpUser);
-  mount(app, customers.createVyodaUser, createPumpUser);
+  mount(app, createVyodaUser, createPumpUser);
   mount(app, customers.listPumpUsers, listPumpUsers);
   mount(app, customers.editPumpUser, editPumpUser);
   mount(app, customers.deletePumpUser, deletePumpUser);

@@ -1,14 +1,14 @@
-import { NEWAPIS_ROWS_MAX } from "@verandah/contract/alarms/newapis.ts";
-import * as contract from "@verandah/contract/reports/report-lists.ts";
+import { NEWAPIS_ROWS_MAX } from "@verandah/contract/legacy/newapis.ts";
+import * as contract from "@verandah/contract/legacy/report-lists.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import type { ZodType } from "zod";
 
 import type { ActorCtx } from "#core/ctx.ts";
 
-import { listRows, type ReportRow } from "./report-rows.repository.ts";
-import { reportSources } from "./report-sources.ts";
-import { scopeOf } from "./reports.service.ts";
-import { toTextRows } from "./texts/text-rows.ts";
+import { listRows, type ReportRow } from "../report-rows.repository.ts";
+import { reportSources } from "../report-sources.ts";
+import { scopeOf } from "../reports.service.ts";
+import { rowsInWords } from "../words/rows-in-words.ts";
 
 /** The lists have date and time in one field. */
 function joinTimes(row: ReportRow): ReportRow {

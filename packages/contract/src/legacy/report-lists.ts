@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { newapi } from "../alarms/newapis.ts";
 import { instant } from "../route.ts";
+import { newapi } from "./newapis.ts";
 
 const happened = { Timestamp: instant, Date: z.string(), Time: z.string() };
 const criticality = z.enum(["Critical", "NonCritical"]);
