@@ -6,7 +6,7 @@ import type { BuiltInType } from "./define.ts";
 import { guidance } from "./guidance.ts";
 import { equipmentType, type EquipmentTypeInput } from "./schema.ts";
 import { ahu } from "./types/ahu.ts";
-import { conversionOf, unitCodes, unitOfBacnet, units } from "./units.ts";
+import { conversionOf, unitOfBacnet } from "./unit-conversions.ts";
 import { refuseWrite } from "./write-check.ts";
 
 const complete = (type: BuiltInType): EquipmentTypeInput => ({
@@ -107,6 +107,14 @@ test.each([
   ["second", "minute", 90, 1.5],
   ["kilopascal", "pascal", 0.25, 250],
   ["wattHour", "kilowattHour", 1_500, 1.5],
+  ["therm", "kilowattHour", 1, 29.307],
+  ["milligramPerLitre", "gramPerCubicMetre", 5, 5],
+  ["usGallonPerHour", "litrePerMinute", 60, 3.785],
+  ["kelvinPerMinute", "degFPerHour", 1, 108],
+  ["decibelMillivolt", "decibelVolt", 0, -60],
+  ["radian", "degree", Math.PI, 180],
+  ["milePerHour", "kilometrePerHour", 1, 1.609],
+  ["millionStandardCubicFootPerMinute", "standardCubicFootPerDay", 1, 1.44e9],
 ] as const)("converts %s to %s", (from, to, value, expected) => {
   const { scale = 0, offset = 0 } = conversionOf(from, to) ?? {};
   expect(value * scale + offset).toBeCloseTo(expected, 3);
@@ -118,14 +126,17 @@ test("two units of different quantities are not converted", () => {
   expect(conversionOf("watt", "voltAmpere")).toBeUndefined();
 });
 
-test("a BACnet number means one unit", () => {
-  const numbers = unitCodes.flatMap((code) => units[code].bacnet ?? []);
-  expect(new Set(numbers).size).toBe(numbers.length);
-  expect([62, 64, 135, 15, 9_999, undefined].map(unitOfBacnet)).toEqual([
+test("every BACnet number but those of currencies has a unit", () => {
+  const numbers = Array.from({ length: 255 }, (_, number) => number);
+  const currencies = numbers.slice(105, 115);
+  expect(numbers.filter((number) => unitOfBacnet(number) === undefined)).toEqual(currencies);
+  expect([62, 64, 135, 15, 204, 47_808, 9_999, undefined].map(unitOfBacnet)).toEqual([
     "degC",
     "degF",
     "cubicMetrePerHour",
     "none",
+    "kilovoltAmpereHourReactive",
+    "standardCubicFootPerDay",
     undefined,
     "none",
   ]);

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 
-import { unitOfBacnet } from "@verandah/equipment/units.ts";
+import { unitOfBacnet } from "@verandah/equipment/unit-conversions.ts";
 import { stringify } from "yaml";
 
 import { profileOf, PROFILES_FOLDER } from "../device-profile.ts";

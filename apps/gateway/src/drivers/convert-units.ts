@@ -1,4 +1,4 @@
-import type { Conversion } from "@verandah/equipment/units.ts";
+import type { Conversion } from "@verandah/equipment/unit-conversions.ts";
 
 import type { Driver, PointReading } from "./driver.ts";
 

@@ -1,5 +1,6 @@
 import type { WriteRule } from "@verandah/equipment/schema.ts";
-import type { Conversion, Unit } from "@verandah/equipment/units.ts";
+import type { Conversion } from "@verandah/equipment/unit-conversions.ts";
+import type { Unit } from "@verandah/equipment/units.ts";
 import type { DeviceHealth, HeldValue } from "@verandah/field/payloads.ts";
 
 /** A point as the driver's callers use it, without its address in the device. */

@@ -1,6 +1,7 @@
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { EquipmentType, WriteRule } from "@verandah/equipment/schema.ts";
-import { type Conversion, conversionOf, type Unit, unitCodes } from "@verandah/equipment/units.ts";
+import { type Conversion, conversionOf } from "@verandah/equipment/unit-conversions.ts";
+import { type Unit, unitCodes } from "@verandah/equipment/units.ts";
 import { paramId } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
