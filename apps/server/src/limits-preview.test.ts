@@ -1,6 +1,7 @@
 import { defaultConfiguration, defaultAlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import type { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { equipmentType, type EquipmentTypeInput } from "@verandah/equipment/schema.ts";
 import { expect, test } from "vitest";
 
 import { closeHours, groupJournal } from "#features/telemetry/readings/readings-upkeep.ts";
@@ -22,14 +23,26 @@ async function closed({ ctx }: Pick<Awaited<ReturnType<typeof startTestApp>>, "c
   await closeHours(ctx, 0);
 }
 
+/** A type of the site with a point of a bay sensor's id. */
+const barrier: EquipmentTypeInput = {
+  type: "BARRIER",
+  name: { en: "Barrier" },
+  subsystem: "parking",
+  icon: "parking",
+  points: { OCCUPIED: { kind: "reading", name: { en: "Car at the barrier" }, unit: "none" } },
+  screen: { summary: ["OCCUPIED"] },
+};
+
 async function start() {
   const site = aSite();
+  site.types = [equipmentType.parse(barrier)];
   const at = { location: "T/g", edge: "T-GW" };
   site.devices.push(
     aDevice("ENERGYMETER", "T-EM", ["activePowerTotal"], at),
     aDevice("ENVIRONMENT", "T-P", ["OCCUPANCY"], at),
     aDevice("PARKING", "T-B", ["OCCUPIED"], at),
     aDevice("PARKING", "T-B2", ["OCCUPIED"], { ...at, location: "T/f1" }),
+    aDevice("BARRIER", "T-B3", ["OCCUPIED"], { ...at, location: "T/f1" }),
   );
   const app = await startTestApp({ now: NOW, sites: [site] });
   const admin = await app.as("administrator");
@@ -96,10 +109,10 @@ test("an alarm goes on until its value is back for the off-delay", async () => {
   ]);
 });
 
-test("a deck with its own parking time keeps it", async () => {
+test("a deck with its own parking time keeps it, and other types of devices have none", async () => {
   await using bench = await start();
-  await bench.bring("T-GW", "T-B", "OCCUPIED", [...times(12, 0), ...times(30, 1), ...times(3, 0)]);
-  await bench.bring("T-GW", "T-B2", "OCCUPIED", [...times(12, 0), ...times(30, 1), ...times(3, 0)]);
+  for (const device of ["T-B", "T-B2", "T-B3"])
+    await bench.bring("T-GW", device, "OCCUPIED", [...times(12, 0), ...times(30, 1), ...times(3, 0)]);
   await closed(bench.app);
   const { rows } = await bench.app.query("select id from locations where key = 'T/g'");
   await bench.admin.post(`/v1/gl_zone/${String(rows[0]?.["id"])}/configuration`, {

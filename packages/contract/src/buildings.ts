@@ -1,3 +1,4 @@
+import { comfortPoints } from "@verandah/equipment/types/environment.ts";
 import { z } from "zod";
 
 import { alertEntry } from "./alarms/alarms.ts";
@@ -12,7 +13,7 @@ export const NO_DATA = "no Data";
 /** Poll interval of screens besides the live stream, ms. */
 export const OVERVIEW_POLL_MS = 30_000;
 
-export const metricName = z.enum(["TEMPERATURE", "HUMIDITY", "LUMINOUSITY", "CO2"]);
+export const metricName = z.enum(comfortPoints);
 export type MetricName = z.output<typeof metricName>;
 /** Measurements of a place: those with limits, and noise, which has none. */
 export const placeMeasure = z.enum([...metricName.options, "NOISE"]);

@@ -1,6 +1,14 @@
 import { defineEquipment, type GuidanceOf, reading, text } from "../define.ts";
 
 export const OCCUPANCY = "OCCUPANCY";
+/** The points with a limit that an administrator sets, by limit. */
+export const comfortPoints = {
+  temperature: "TEMPERATURE",
+  humidity: "HUMIDITY",
+  lux: "LUMINOUSITY",
+  co2: "CO2",
+} as const;
+const { temperature, humidity, lux, co2 } = comfortPoints;
 
 export const environment = defineEquipment({
   type: "ENVIRONMENT",
@@ -10,20 +18,20 @@ export const environment = defineEquipment({
   icon: "temperature",
   lossAlarm: "sensor-lost",
   points: {
-    TEMPERATURE: reading(text("Temperature", "तापमान", "ತಾಪಮಾನ"), "degC", [-20, 60], {
+    [temperature]: reading(text("Temperature", "तापमान", "ತಾಪಮಾನ"), "degC", [-20, 60], {
       brick: "Zone_Air_Temperature_Sensor",
       varies: true,
     }),
-    HUMIDITY: reading(text("Humidity", "नमी", "ತೇವಾಂಶ"), "percentRh", [0, 100], {
+    [humidity]: reading(text("Humidity", "नमी", "ತೇವಾಂಶ"), "percentRh", [0, 100], {
       brick: "Zone_Air_Humidity_Sensor",
       varies: true,
     }),
-    CO2: reading(text("CO2", "CO2", "CO2"), "ppm", [0, 5000], {
+    [co2]: reading(text("CO2", "CO2", "CO2"), "ppm", [0, 5000], {
       brick: "CO2_Level_Sensor",
       varies: true,
       decimals: 0,
     }),
-    LUMINOUSITY: reading(text("Light", "प्रकाश", "ಬೆಳಕು"), "lux", [0, 100000], { brick: "Illuminance_Sensor" }),
+    [lux]: reading(text("Light", "प्रकाश", "ಬೆಳಕು"), "lux", [0, 100000], { brick: "Illuminance_Sensor" }),
     [OCCUPANCY]: reading(text("People", "लोग", "ಜನರು"), "none", [0, 1000], {
       brick: "Occupancy_Count_Sensor",
     }),
@@ -41,7 +49,7 @@ export const environment = defineEquipment({
         "तापमान अधिक: {0} °C, सीमा {1} °C",
         "ತಾಪಮಾನ ಹೆಚ್ಚು: {0} °C, ಮಿತಿ {1} °C",
       ),
-      when: { point: "TEMPERATURE", above: "temperature" },
+      when: { point: temperature, above: "temperature" },
     },
     "temperature-low": {
       code: 211,
@@ -51,7 +59,7 @@ export const environment = defineEquipment({
         "तापमान कम: {0} °C, सीमा {1} °C",
         "ತಾಪಮಾನ ಕಡಿಮೆ: {0} °C, ಮಿತಿ {1} °C",
       ),
-      when: { point: "TEMPERATURE", below: "temperature" },
+      when: { point: temperature, below: "temperature" },
     },
     "humidity-high": {
       code: 212,
@@ -61,7 +69,7 @@ export const environment = defineEquipment({
         "नमी अधिक: {0} %, सीमा {1} %",
         "ತೇವಾಂಶ ಹೆಚ್ಚು: {0} %, ಮಿತಿ {1} %",
       ),
-      when: { point: "HUMIDITY", above: "humidity" },
+      when: { point: humidity, above: "humidity" },
     },
     "humidity-low": {
       code: 213,
@@ -71,7 +79,7 @@ export const environment = defineEquipment({
         "नमी कम: {0} %, सीमा {1} %",
         "ತೇವಾಂಶ ಕಡಿಮೆ: {0} %, ಮಿತಿ {1} %",
       ),
-      when: { point: "HUMIDITY", below: "humidity" },
+      when: { point: humidity, below: "humidity" },
     },
     "lux-high": {
       code: 214,
@@ -81,7 +89,7 @@ export const environment = defineEquipment({
         "प्रकाश अधिक: {0} lux, सीमा {1} lux",
         "ಬೆಳಕು ಹೆಚ್ಚು: {0} lux, ಮಿತಿ {1} lux",
       ),
-      when: { point: "LUMINOUSITY", above: "lux" },
+      when: { point: lux, above: "lux" },
     },
     "lux-low": {
       code: 215,
@@ -91,7 +99,7 @@ export const environment = defineEquipment({
         "प्रकाश कम: {0} lux, सीमा {1} lux",
         "ಬೆಳಕು ಕಡಿಮೆ: {0} lux, ಮಿತಿ {1} lux",
       ),
-      when: { point: "LUMINOUSITY", below: "lux" },
+      when: { point: lux, below: "lux" },
     },
     "co2-high": {
       code: 216,
@@ -101,17 +109,12 @@ export const environment = defineEquipment({
         "CO2 अधिक: {0} ppm, सीमा {1} ppm",
         "CO2 ಹೆಚ್ಚು: {0} ppm, ಮಿತಿ {1} ppm",
       ),
-      when: { point: "CO2", above: "co2" },
+      when: { point: co2, above: "co2" },
     },
   },
   screen: {
-    summary: ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY", "OCCUPANCY", "NOISE"],
-    trends: [
-      { points: ["TEMPERATURE"] },
-      { points: ["HUMIDITY"] },
-      { points: ["CO2"] },
-      { points: ["LUMINOUSITY"] },
-    ],
+    summary: [temperature, humidity, co2, lux, OCCUPANCY, "NOISE"],
+    trends: [{ points: [temperature] }, { points: [humidity] }, { points: [co2] }, { points: [lux] }],
   },
 });
 

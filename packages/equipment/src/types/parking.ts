@@ -1,5 +1,7 @@
 import { defineEquipment, type GuidanceOf, reading, text } from "../define.ts";
 
+export const OCCUPIED = "OCCUPIED";
+
 export const parking = defineEquipment({
   type: "PARKING",
   name: text("Parking sensors", "पार्किंग सेंसर", "ಪಾರ್ಕಿಂಗ್ ಸಂವೇದಕಗಳು"),
@@ -8,7 +10,7 @@ export const parking = defineEquipment({
   icon: "parking",
   lossAlarm: "sensor-lost",
   points: {
-    OCCUPIED: reading(text("Bay", "पार्किंग स्थान", "ನಿಲುಗಡೆ ಸ್ಥಳ"), "none", [0, 1], {
+    [OCCUPIED]: reading(text("Bay", "पार्किंग स्थान", "ನಿಲುಗಡೆ ಸ್ಥಳ"), "none", [0, 1], {
       brick: "Occupancy_Sensor",
       states: { 0: text("Free", "ख़ाली", "ಖಾಲಿ"), 1: text("Taken", "घिरा हुआ", "ತುಂಬಿದೆ") },
     }),
@@ -23,10 +25,10 @@ export const parking = defineEquipment({
         "जगह {0} घंटे से अधिक समय से घिरी है",
         "ಸ್ಥಳವು {0} ಗಂಟೆಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ತುಂಬಿದೆ",
       ),
-      when: { point: "OCCUPIED", above: 0.5, onDelaySeconds: "overParked", offDelaySeconds: 15 },
+      when: { point: OCCUPIED, above: 0.5, onDelaySeconds: "overParked", offDelaySeconds: 15 },
     },
   },
-  screen: { summary: ["OCCUPIED", "BATTERY"], trends: [{ points: ["OCCUPIED"] }] },
+  screen: { summary: [OCCUPIED, "BATTERY"], trends: [{ points: [OCCUPIED] }] },
 });
 
 export const parkingGuidance: GuidanceOf<typeof parking> = {

@@ -9,6 +9,7 @@ import {
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { type CurrentAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
@@ -25,9 +26,6 @@ import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemet
 import { metricsOf, type MetricValue } from "./location-metrics.ts";
 import { statusOf } from "./place-status.ts";
 import { subsystemsOf } from "./subsystems.ts";
-
-/** The type of sensors whose values are the comfort of a place. */
-const COMFORT_TYPE = "ENVIRONMENT";
 
 /** All data that decides the status of the places of a building or a campus, loaded together. */
 export interface PlaceSnapshot {
@@ -54,7 +52,7 @@ async function readSnapshot(ctx: Ctx, campusId: number, buildingId: number | nul
     loadLimitSettings(ctx, campusId),
     listPlacedDevices(ctx, within),
     listCurrentAlarms(ctx, [...locations.keys()]),
-    listPlacedValues(ctx, placeMeasure.options, { ...within, deviceType: COMFORT_TYPE }),
+    listPlacedValues(ctx, placeMeasure.options, { ...within, deviceTypes: [environment.type] }),
   ]);
   return { now, locations, settings, devices, alarms, values };
 }

@@ -5,7 +5,7 @@ import {
   placeMeasure,
 } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
-import { environment } from "@verandah/equipment/types/environment.ts";
+import { comfortPoints, environment } from "@verandah/equipment/types/environment.ts";
 import { units } from "@verandah/equipment/units.ts";
 
 /** One latest value below a location; `group` is the zone (or area) that it counts to. */
@@ -29,10 +29,10 @@ interface Limited {
 }
 
 const measures: Record<PlaceMeasure, Limited | undefined> = {
-  TEMPERATURE: { issues: "tempIssue", rangeOf: (limits) => limits.temperature },
-  HUMIDITY: { issues: "humIssue", rangeOf: (limits) => limits.humidity },
-  LUMINOUSITY: { issues: "luxIssue", rangeOf: (limits) => limits.lux },
-  CO2: { issues: "airIssue", rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
+  [comfortPoints.temperature]: { issues: "tempIssue", rangeOf: (limits) => limits.temperature },
+  [comfortPoints.humidity]: { issues: "humIssue", rangeOf: (limits) => limits.humidity },
+  [comfortPoints.lux]: { issues: "luxIssue", rangeOf: (limits) => limits.lux },
+  [comfortPoints.co2]: { issues: "airIssue", rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
   NOISE: undefined,
 };
 

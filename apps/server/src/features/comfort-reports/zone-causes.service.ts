@@ -4,6 +4,7 @@ import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { comfortPoints } from "@verandah/equipment/types/environment.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,
@@ -65,9 +66,9 @@ const readingOf = (unit: AirUnit, paramId: string) =>
 
 /** The temperature of a zone as comfort shows it. */
 function temperatureOf(zone: LocationMetric | undefined): ParameterReading {
-  const found = zone?.parameters.find(({ name }) => name === "TEMPERATURE");
+  const found = zone?.parameters.find(({ name }) => name === comfortPoints.temperature);
   return {
-    param_id: "TEMPERATURE",
+    param_id: comfortPoints.temperature,
     param_value: typeof found?.value === "number" ? found.value : null,
     measured_time: found?.measured_time ?? null,
     unit: found?.unit ?? "degC",
@@ -84,7 +85,9 @@ function suppliersOf(zoneId: number, units: readonly AirUnit[]): AirUnit[] {
 
 /** The points that a chart shows: the sensors whose mean is the temperature, or else a box's own, and the box's setpoint. */
 function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot): LiveZone["trend"] {
-  const sensors = values.filter((value) => value.zoneId === zoneId && value.paramId === "TEMPERATURE");
+  const sensors = values.filter(
+    (value) => value.zoneId === zoneId && value.paramId === comfortPoints.temperature,
+  );
   const box = own.find(({ type }) => type === "VAV");
   const ofBox = (param_id: string, isSetpoint: boolean) =>
     box ? [{ ssid: box.ssid, name: box.name, param_id, isSetpoint }] : [];

@@ -1,5 +1,5 @@
 import { ahu, ahuSwitch, RETURN_AIR, SUPPLY_AIR, VFD_SPEED } from "@verandah/equipment/types/ahu.ts";
-import { CHILLER_POWER } from "@verandah/equipment/types/chiller.ts";
+import { chiller, CHILLER_POWER } from "@verandah/equipment/types/chiller.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
@@ -83,9 +83,9 @@ async function listChilled(
   fromMs: number,
   toMs: number,
 ): Promise<Map<number, Map<number, number>> | undefined> {
-  const chillers = await listPlacedValues(ctx, [CHILLER_POWER], { buildingId });
+  const chillers = await listPlacedValues(ctx, [CHILLER_POWER], { buildingId, deviceTypes: [chiller.type] });
   if (chillers.length === 0) return undefined;
-  const units = await listPlacedValues(ctx, unitPoints, { buildingId, deviceType: ahu.type });
+  const units = await listPlacedValues(ctx, unitPoints, { buildingId, deviceTypes: [ahu.type] });
   const range = { from: new Date(fromMs), to: new Date(toMs), bucketMs: BUCKET_MS };
   const trendOf = async (pointId: number) =>
     new Map((await listTrendOf(ctx, pointId, range)).map(({ at, avg }) => [at.getTime(), avg]));

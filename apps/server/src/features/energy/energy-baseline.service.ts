@@ -31,7 +31,7 @@ async function loadCelsius(
 ): Promise<Map<string, number>> {
   const [station] = await listPlacedValues(ctx, [OUTDOOR_TEMPERATURE], {
     campusId: ctx.actor.campusId,
-    deviceType: weatherStation.type,
+    deviceTypes: [weatherStation.type],
   });
   const midnights = midnightsOf(clock, from, to);
   const [first, last] = [midnights[0], midnights.at(-1)];

@@ -3,6 +3,7 @@ import type {
   getOccupancyTrend as getOccupancyTrendRoute,
 } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
@@ -13,9 +14,6 @@ import { listZones } from "./floor-plans.repository.ts";
 import { getFloor } from "./floor-plans.service.ts";
 import { colorOf, NO_VALUE_COLOR, peopleScaleOf } from "./heat-scale.ts";
 
-const SENSOR_TYPE = "ENVIRONMENT";
-const PEOPLE = "OCCUPANCY";
-
 interface Counter {
   ssid: string;
   zoneId: number | null;
@@ -25,7 +23,7 @@ interface Counter {
 
 /** The sensors at some places that count people. */
 async function listCounters(ctx: ActorCtx, locationIds: readonly number[]): Promise<Counter[]> {
-  const devices = await listDevicesAt(ctx, locationIds, SENSOR_TYPE, new Map());
+  const devices = await listDevicesAt(ctx, locationIds, environment.type, new Map());
   const latest = await listLatestOf(
     ctx,
     devices.map(({ id }) => id),
@@ -33,7 +31,7 @@ async function listCounters(ctx: ActorCtx, locationIds: readonly number[]): Prom
   return devices.flatMap(({ id, ssid, zoneId }) => {
     const reading = latest
       .get(id)
-      ?.points.find(({ reading: { param_id: paramId } }) => paramId === PEOPLE)?.reading;
+      ?.points.find(({ reading: { param_id: paramId } }) => paramId === OCCUPANCY)?.reading;
     return reading ? [{ ssid, zoneId, people: reading.quality === "good" ? reading.param_value : null }] : [];
   });
 }
@@ -88,7 +86,7 @@ export async function getOccupancyTrend(
 ): Promise<ReplyOf<typeof getOccupancyTrendRoute>> {
   const place = await getLocationRow(ctx, input.id);
   const counters = await listCounters(ctx, await listIdsBelow(ctx, place));
-  const points = await Promise.all(counters.map(({ ssid }) => getPoint(ctx, { ssid, param_id: PEOPLE })));
+  const points = await Promise.all(counters.map(({ ssid }) => getPoint(ctx, { ssid, param_id: OCCUPANCY })));
   const sums = await listSumsOf(
     ctx,
     points.map(({ id }) => id),

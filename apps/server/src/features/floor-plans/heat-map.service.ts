@@ -1,6 +1,7 @@
 import { type LocationMetric, NO_DATA } from "@verandah/contract/buildings.ts";
 import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Quality } from "@verandah/contract/telemetry/telemetry.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { loadSnapshot, metricsBelow } from "#features/buildings/buildings.service.ts";
@@ -10,9 +11,6 @@ import { listZones } from "./floor-plans.repository.ts";
 import { getFloor, listFloorDevices, seesDevices } from "./floor-plans.service.ts";
 import { colorOf, levelOf, measureOf, NO_VALUE_COLOR, scaleOf } from "./heat-scale.ts";
 
-/** The type of sensors that a heat map shows. */
-const SENSOR_TYPE = "ENVIRONMENT";
-
 /** One measurement of each zone of a floor and of its sensors. @throws AppError `not-found` for a place that is not a floor */
 export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatMapType }): Promise<HeatMap> {
   const { type } = input;
@@ -21,7 +19,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
   const [snapshot, zones, sensors] = await Promise.all([
     loadSnapshot(ctx, floor),
     listZones(ctx.db, floor.id),
-    seesDevices(ctx) ? listFloorDevices(ctx, floor, SENSOR_TYPE) : [],
+    seesDevices(ctx) ? listFloorDevices(ctx, floor, environment.type) : [],
   ]);
   const metrics = metricsBelow(snapshot, floor.id);
   const { campusId, buildingId, id: floorId } = floor;

@@ -1,6 +1,7 @@
 import type { MetricName } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
 import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { comfortPoints, environment } from "@verandah/equipment/types/environment.ts";
 
 /** Colour of zones and sensors without a fresh value. */
 export const NO_VALUE_COLOR = "#868e96";
@@ -15,21 +16,26 @@ type Range = { min: number; max: number };
 
 interface Measure {
   metric: MetricName;
-  unit: string;
   /** Smallest step between two numbers of the scale. Smaller differences are noise of the sensors. */
   stepMin: number;
   rangeOf: (limits: Configuration) => Range;
 }
 
 const measures: Record<HeatMapType, Measure> = {
-  temperature: { metric: "TEMPERATURE", unit: "degC", stepMin: 0.5, rangeOf: (limits) => limits.temperature },
-  humidity: { metric: "HUMIDITY", unit: "percentRh", stepMin: 2, rangeOf: (limits) => limits.humidity },
-  luminousity: { metric: "LUMINOUSITY", unit: "lux", stepMin: 20, rangeOf: (limits) => limits.lux },
-  aqi: { metric: "CO2", unit: "ppm", stepMin: 20, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
+  temperature: {
+    metric: comfortPoints.temperature,
+    stepMin: 0.5,
+    rangeOf: (limits) => limits.temperature,
+  },
+  humidity: { metric: comfortPoints.humidity, stepMin: 2, rangeOf: (limits) => limits.humidity },
+  luminousity: { metric: comfortPoints.lux, stepMin: 20, rangeOf: (limits) => limits.lux },
+  aqi: { metric: comfortPoints.co2, stepMin: 20, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
 };
 
-export function measureOf(type: HeatMapType): Measure {
-  return measures[type];
+/** The measurement of a heat map, and its unit. */
+export function measureOf(type: HeatMapType): { metric: MetricName; unit: string } {
+  const { metric } = measures[type];
+  return { metric, unit: environment.points[metric].unit };
 }
 
 /** Share of the values at each end that do not stretch the scale. One faulty sensor must not make all others look alike. */

@@ -34,11 +34,11 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
 
 async function listUnits(ctx: Ctx): Promise<Unit[]> {
   const [points, zones] = await Promise.all([
-    listPlacedValues(ctx, rulePoints, { deviceType: ahu.type }),
+    listPlacedValues(ctx, judgedPoints, { deviceTypes: [ahu.type] }),
     listPlacedValues(
       ctx,
       comparedPoints(vav).map(({ reading }) => reading),
-      { deviceType: vav.type },
+      { deviceTypes: [vav.type] },
     ),
   ]);
   const now = ctx.now();

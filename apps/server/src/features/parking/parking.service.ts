@@ -6,7 +6,7 @@ import type {
 } from "@verandah/contract/parking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { parking } from "@verandah/equipment/types/parking.ts";
+import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { listCurrentAlarms } from "#features/alarms/alarms.service.ts";
@@ -21,7 +21,6 @@ import { listDevicesAt } from "#features/devices/devices.service.ts";
 import { seesDevices } from "#features/floor-plans/floor-plans.service.ts";
 import { lastDayOf, listPlacedValues, listSumsOf, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-const OCCUPIED = "OCCUPIED";
 const OVER_PARKED = parking.alarms["over-parked"].code;
 /** Places that have decks below them, or are one. */
 const placesWithDecks: readonly string[] = [
@@ -33,7 +32,7 @@ const placesWithDecks: readonly string[] = [
 type Bay = ParkingDeck["bays"][number];
 
 const listOccupied = (ctx: ActorCtx) =>
-  listPlacedValues(ctx, [OCCUPIED], { campusId: ctx.actor.campusId, deviceType: parking.type });
+  listPlacedValues(ctx, [OCCUPIED], { campusId: ctx.actor.campusId, deviceTypes: [parking.type] });
 
 interface BayDevice {
   locationId: number;

@@ -94,8 +94,8 @@ export async function suspectPumps(
   histories: Histories = new Map(),
 ): Promise<Suspicion[]> {
   const [values, irradiances, models] = await Promise.all([
-    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], { deviceType: solarPump.type }),
-    listPlacedValues(ctx, [IRRADIANCE], {}),
+    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], { deviceTypes: [solarPump.type] }),
+    listPlacedValues(ctx, [IRRADIANCE], { deviceTypes: [weatherStation.type] }),
     repository.listModels(ctx.db),
   ]);
   const now = ctx.now();

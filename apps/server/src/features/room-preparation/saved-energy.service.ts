@@ -1,6 +1,6 @@
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
-import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
-import { ACTIVE_POWER } from "@verandah/equipment/types/energy-meter.ts";
+import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listPreparedUnits } from "#features/schedules/booking-schedules.service.ts";
@@ -123,7 +123,10 @@ async function measureUnit(
 ): Promise<{ kilowatts: number | null; hours: (number | null)[] }> {
   const [place] = times;
   const values = place
-    ? await listPlacedValues(ctx, [SUPPLY_FAN, ACTIVE_POWER], { buildingId: place.buildingId })
+    ? await listPlacedValues(ctx, [SUPPLY_FAN, ACTIVE_POWER], {
+        buildingId: place.buildingId,
+        deviceTypes: [ahu.type, energyMeter.type],
+      })
     : [];
   const fan = values.find((one) => one.deviceId === unitId && one.paramId === SUPPLY_FAN);
   if (!fan) return { kilowatts: null, hours: [] };

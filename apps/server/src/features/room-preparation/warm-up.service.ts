@@ -1,5 +1,5 @@
-import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
-import { ZONE_SETPOINT, ZONE_TEMPERATURE } from "@verandah/equipment/types/vav.ts";
+import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { vav, ZONE_SETPOINT, ZONE_TEMPERATURE } from "@verandah/equipment/types/vav.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
@@ -53,7 +53,10 @@ export async function measureWarmUp(
   ctx: Ctx,
   { buildingId, zoneId, unitId }: { buildingId: number; zoneId: number; unitId: number },
 ): Promise<number> {
-  const values = await listPlacedValues(ctx, [SUPPLY_FAN, ZONE_TEMPERATURE, ZONE_SETPOINT], { buildingId });
+  const values = await listPlacedValues(ctx, [SUPPLY_FAN, ZONE_TEMPERATURE, ZONE_SETPOINT], {
+    buildingId,
+    deviceTypes: [ahu.type, vav.type],
+  });
   const box = values.find((one) => one.zoneId === zoneId && one.paramId === ZONE_TEMPERATURE);
   const points = [
     values.find(({ deviceId, paramId }) => deviceId === unitId && paramId === SUPPLY_FAN),

@@ -65,8 +65,15 @@ export interface PlacedValue {
 export interface PlacedWithin {
   buildingId?: number;
   campusId?: number;
-  deviceType?: string;
-  pointIds?: readonly number[];
+  /** Types of devices. Another type may have a point of the same id in another unit. */
+  deviceTypes: readonly string[];
+  /** Only values beyond one of these limits, and those of some points. */
+  beyond?:
+    | {
+        limits: readonly { paramId: string; side: "above" | "below" | "equals"; limit: number }[];
+        alsoIds: readonly number[];
+      }
+    | undefined;
 }
 
 /** Latest values of points with given names and their places; of one building, one campus, or all. */
@@ -100,8 +107,8 @@ export async function listPlacedValues(
       "latest.changed_at as changedAt",
       "latest.quality",
     ])
-    .where("points.param_id", "in", [...paramIds]);
-  if (within.deviceType) query = query.where("devices.type", "=", within.deviceType);
+    .where("points.param_id", "in", [...paramIds])
+    .where("devices.type", "in", [...within.deviceTypes]);
   if (within.buildingId !== undefined) query = query.where("locations.building_id", "=", within.buildingId);
   if (within.campusId !== undefined) query = query.where("devices.campus_id", "=", within.campusId);
   if (within.pointIds) query = query.where(sql<boolean>`points.id = any (${[...within.pointIds]}::int[])`);

@@ -4,6 +4,9 @@ import {
   type previewConfiguration as previewRoute,
 } from "@verandah/contract/campuses/limits-preview.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { comfortPoints, environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
+import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { type LimitSettings, loadLimitSettings, withChanges } from "#features/campuses/limits.service.ts";
@@ -21,26 +24,25 @@ const SECOND_MS = 1_000;
 /** A bay is occupied at 1. */
 const TAKEN = 0.5;
 
-const sensorPoints = {
-  temperature: "TEMPERATURE",
-  humidity: "HUMIDITY",
-  lux: "LUMINOUSITY",
-  co2: "CO2",
-} as const;
-
 type Points = Record<LimitKind, PlacedValue[]>;
+
+/** Points and types of devices that a limit is for. */
+function watchedPoints(kind: LimitKind): [paramIds: string[], deviceTypes: string[]] {
+  if (kind === "overParked") return [[OCCUPIED], [parking.type]];
+  if (kind === "wastage")
+    return [
+      [ACTIVE_POWER, OCCUPANCY],
+      [energyMeter.type, environment.type],
+    ];
+  return [[comfortPoints[kind]], [environment.type]];
+}
 
 async function loadPoints(ctx: ActorCtx, kinds: readonly LimitKind[]): Promise<Partial<Points>> {
   const { campusId } = ctx.actor;
   const entries = await Promise.all(
     kinds.map(async (kind): Promise<[LimitKind, PlacedValue[]]> => {
-      if (kind === "overParked") return [kind, await listPlacedValues(ctx, ["OCCUPIED"], { campusId })];
-      if (kind === "wastage")
-        return [kind, await listPlacedValues(ctx, ["activePowerTotal", "OCCUPANCY"], { campusId })];
-      return [
-        kind,
-        await listPlacedValues(ctx, [sensorPoints[kind]], { campusId, deviceType: "ENVIRONMENT" }),
-      ];
+      const [paramIds, deviceTypes] = watchedPoints(kind);
+      return [kind, await listPlacedValues(ctx, paramIds, { campusId, deviceTypes })];
     }),
   );
   return Object.fromEntries(entries);
@@ -69,8 +71,8 @@ function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Coun
             {
               floorId: point.floorId,
               pointId: point.pointId,
-              isMeter: point.paramId === "activePowerTotal",
-              // A floor is evaluated as a whole; 0 disables the alarm.
+              isMeter: point.paramId === ACTIVE_POWER,
+              // A floor is judged as a whole; 0 switches the alarm off.
               limit: settingsAt({ ...point, zoneId: null }).limits.wastage.wastage || Infinity,
             },
           ],

@@ -1,8 +1,8 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
-import { modeCommandOf } from "@verandah/equipment/light-group.ts";
-import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { lightTypes, modeCommandOf } from "@verandah/equipment/light-group.ts";
+import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
@@ -51,7 +51,10 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
     units.map((unit) => unit.deviceId),
   );
   const paramIds = [...new Set(units.map(({ paramId }) => paramId))];
-  const values = await listPlacedValues(ctx, paramIds, { buildingId });
+  const values = await listPlacedValues(ctx, paramIds, {
+    buildingId,
+    deviceTypes: [ahu.type, ...lightTypes],
+  });
   const readings = new Map(values.map((value) => [pointKey(value), value]));
   const overridden = await listOverriddenPoints(ctx, buildingId);
   const byPersons = new Set(overridden.byPersons.map(pointKey));

@@ -4,6 +4,7 @@ import {
   NO_DATA,
   type PlaceStatus,
 } from "@verandah/contract/buildings.ts";
+import { comfortPoints } from "@verandah/equipment/types/environment.ts";
 
 export type Parameter = LocationMetric["parameters"][number];
 
@@ -15,7 +16,7 @@ const issueLists = {
   CO2: "airIssue",
 } as const satisfies Record<MetricName, keyof LocationMetric>;
 
-export const metricNames: readonly MetricName[] = ["TEMPERATURE", "HUMIDITY", "LUMINOUSITY", "CO2"];
+export const metricNames: readonly MetricName[] = Object.values(comfortPoints);
 
 /** Zones below a place where a parameter is outside its limits. */
 export function issuesOf(place: LocationMetric, name: MetricName) {
