@@ -1,3 +1,6 @@
+import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
+import { ahu } from "@verandah/equipment/types/ahu.ts";
+import { dali } from "@verandah/equipment/types/dali.ts";
 import { type EventMessage, LOW_CODE_FROM } from "@verandah/field/payloads.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,11 +17,11 @@ const LEFT_EVERY = 3;
 
 /** Alarms that were ignored for a time, and why. */
 const reasons: Readonly<Record<number, string>> = {
-  220: "Filter on order, delivery on Thursday",
-  230: "Spare lamp on order",
+  [ahu.alarms["filter-loaded"].code]: "Filter on order, delivery on Thursday",
+  [dali.alarms["lamp-failed"].code]: "Spare lamp on order",
 };
-/** Its gateway reconnected by itself; the alarm is not handled yet. */
-const GATEWAY_LOST = 101;
+/** Its gateway came back by itself; the alarm is not handled yet. */
+const GATEWAY_LOST = systemAlarms["gateway-lost"].code;
 
 /**
  * Adds actions of users to past alarms, at different times after they were raised.

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
+import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
 import type { EventMessage, Series } from "@verandah/field/payloads.ts";
 
 import { devicesOf } from "../kinds/all-kinds.ts";
@@ -36,10 +37,11 @@ export function instantsOf(fromMs: number, toMs: number, anchorMs: number): numb
   return instants;
 }
 
+const lost = systemAlarms["gateway-lost"];
 const gatewayLost = (device: string, since: number, at: number): EventMessage => ({
   device,
-  code: 101,
-  message: "Gateway offline: its devices cannot be monitored",
+  code: lost.code,
+  message: lost.message.en,
   state: "returned",
   since,
   at,

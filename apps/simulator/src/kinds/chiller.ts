@@ -1,26 +1,30 @@
-import { chiller } from "@verandah/equipment/types/chiller.ts";
+import { chiller, CHILLER_POWER, chillerSwitch } from "@verandah/equipment/types/chiller.ts";
 
 import { equipmentOf } from "../campus/points.ts";
 import { chillerObjects } from "../devices/bacnet/chiller-objects.ts";
-import type { Values } from "../physics/measured.ts";
-import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/models/chiller.ts";
+import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/chiller.ts";
+import type { ValuesOf } from "../physics/measured.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
-function measureChiller({ world }: Moment, ssid: string, commands: Commands | undefined): Values {
+function measureChiller(
+  { world }: Moment,
+  ssid: string,
+  commands: Commands | undefined,
+): ValuesOf<typeof chiller> {
   const state = world.chillers.get(ssid) ?? startOfChiller;
   const noise = (n: number) => scatter(seedOf(ssid) + n, world.atMs);
   const isRunning = state.isRunning ? 1 : 0;
   return {
     "Chilled Water Supply Temperature": roundTo(state.supplyCelsius + 0.04 * noise(1), 2),
     "Chilled Water Return Temperature": roundTo(state.returnCelsius + 0.04 * noise(2), 2),
-    "Chiller Power": roundTo(state.powerKilowatt * (1 + 0.01 * noise(3)), 1),
+    [CHILLER_POWER]: roundTo(state.powerKilowatt * (1 + 0.01 * noise(3)), 1),
     "Chiller Load": roundTo(100 * state.loadShare, 1),
     "Chiller Status": isRunning,
     "Pump Status": isRunning,
     ch_water_temperature_sp: commands?.ch_water_temperature_sp ?? CHILLER_SETPOINT_CELSIUS,
-    ch_on_off_sp: commands?.ch_on_off_sp ?? 10 * isRunning,
+    [chillerSwitch.point]: commands?.ch_on_off_sp ?? (state.isRunning ? chillerSwitch.on : chillerSwitch.off),
   };
 }
 

@@ -1,4 +1,4 @@
-import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { ACTIVE_POWER, ENERGY_COUNTER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
 import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import { floorsOf, type MeterModel, upsOfFloor } from "../campus/shapes.ts";
@@ -38,13 +38,13 @@ function measureMeter({ world }: Moment, { ssid, measures }: MeterModel): Values
   const values: Values = {
     presentDemand: roundTo(state.demandWatt / 1_000, 3),
     apparentPowerTotal: Math.round(voltAmpere),
-    activePowerTotal: Math.round(watt),
+    [ACTIVE_POWER]: Math.round(watt),
     powerFactorTotal: roundTo(powerFactor, 3),
     volatage_LL_average: roundTo(mean(lineVolts), 2),
     volatage_LN_average: roundTo(mean(volts), 2),
     currentAverage: roundTo(mean(amperes), 2),
     Frequency: isLive ? roundTo(MAINS_HERTZ + 0.04 * noise(9), 2) : 0,
-    energyTotal: roundTo(state.energyKilowattHour, 3),
+    [ENERGY_COUNTER]: roundTo(state.energyKilowattHour, 3),
   };
   for (const [phase, pair] of PAIRS.entries()) {
     values[`em_volatge_LN_phase_${pair}`] = roundTo(volts[phase] ?? 0, 2);
@@ -58,7 +58,7 @@ export const meterKind: DeviceKind = {
   ...equipmentOf(energyMeter, POWER_INTERVAL_MS),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
-  longHistory: ["energyTotal"],
+  longHistory: [ENERGY_COUNTER],
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.meters.map((meter) => ({

@@ -1,4 +1,4 @@
-import { parking } from "@verandah/equipment/types/parking.ts";
+import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
 import { equipmentOf, PARKING_INTERVAL_MS } from "../campus/points.ts";
 import { type BayModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
@@ -16,7 +16,7 @@ function measureBay({ physics, world }: Moment, bay: BayModel): Values {
   const seed = seedOf(bay.ssid);
   const days = world.atMs / DAY_MS + BATTERY_DAYS * chance(seed, 9);
   return {
-    OCCUPIED: isBayTaken(seed, physics.surroundings(world.atMs).local) ? 1 : 0,
+    [OCCUPIED]: isBayTaken(seed, physics.surroundings(world.atMs).local) ? 1 : 0,
     BATTERY: Math.round(100 - (SPENT_PERCENT * (days % BATTERY_DAYS)) / BATTERY_DAYS),
   };
 }

@@ -2,8 +2,8 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { equipmentOf, PUMP_INTERVAL_MS } from "../campus/points.ts";
 import type { CampusModel, PumpModel } from "../campus/shapes.ts";
-import type { Values } from "../physics/measured.ts";
-import { PUMP_WARNINGS, startOfPump } from "../physics/models/pump.ts";
+import type { ValuesOf } from "../physics/measured.ts";
+import { PUMP_WARNINGS, startOfPump } from "../physics/pump.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type Complaint, type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
@@ -18,7 +18,11 @@ function pumpsOf(campus: CampusModel): PumpModel[] {
   return campus.buildings.flatMap((building) => building.pumps);
 }
 
-function measurePump({ world }: Moment, { ssid }: PumpModel, commands: Commands | undefined): Values {
+function measurePump(
+  { world }: Moment,
+  { ssid }: PumpModel,
+  commands: Commands | undefined,
+): ValuesOf<typeof solarPump> {
   const state = world.pumps.get(ssid) ?? startOfPump;
   const seed = seedOf(ssid);
   const noise = (n: number) => 1 + 0.01 * scatter(seed + n, world.atMs);

@@ -1,12 +1,19 @@
-import { vav as vavType } from "@verandah/equipment/types/vav.ts";
+import {
+  AIR_FLOW,
+  DAMPER_COMMAND,
+  DAMPER_MODE,
+  DAMPER_POSITION,
+  DESIGN_AIR_FLOW,
+  vav as vavType,
+  ZONE_SETPOINT,
+  ZONE_TEMPERATURE,
+} from "@verandah/equipment/types/vav.ts";
 
 import { equipmentOf } from "../campus/points.ts";
 import { floorsOf, upsOfFloor, type VavModel } from "../campus/shapes.ts";
 import { vavObjects } from "../devices/bacnet/vav-objects.ts";
-import type { Values } from "../physics/measured.ts";
-import { startOfAhu, supplyOf } from "../physics/models/ahu.ts";
-import { flowFactor, startOfVav } from "../physics/models/vav.ts";
-import { startOfZone } from "../physics/models/zone.ts";
+import { startOfAhu, supplyOf } from "../physics/ahu.ts";
+import type { ValuesOf } from "../physics/measured.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
@@ -15,7 +22,7 @@ const CFM_PER_KG_SECOND = 2_118.88 / 1.2;
 const BOXES_PER_ZONE = 2;
 const DESIGN_CFM = 1_250;
 
-function measureVav({ world }: Moment, vav: VavModel): Values {
+function measureVav({ world }: Moment, vav: VavModel): ValuesOf<typeof vavType> {
   const state = world.vavs.get(vav.ssid) ?? startOfVav;
   const zone = world.zones.get(vav.zoneKey) ?? startOfZone;
   const air = supplyOf(world.ahus.get(vav.ahu) ?? startOfAhu, flowFactor(state));
@@ -23,13 +30,13 @@ function measureVav({ world }: Moment, vav: VavModel): Values {
   const offset = 0.3 * (2 * chance(seed, 1) - 1);
   const cfm = (air.flowKgPerSecond * CFM_PER_KG_SECOND) / BOXES_PER_ZONE;
   return {
-    "Zone Temperature": roundTo(zone.temperatureCelsius + offset + 0.03 * scatter(seed, world.atMs), 2),
-    "Damper Position": roundTo(state.damperPercent, 1),
-    CFM: Math.round(cfm * (1 + 0.01 * scatter(seed + 1, world.atMs))),
-    "Design CFM": DESIGN_CFM,
-    vav_temperature_sp: state.setpointCelsius,
-    vav_damper_mode_sp: state.isManual ? 1 : 0,
-    vav_damper_position_sp: roundTo(state.demandPercent, 1),
+    [ZONE_TEMPERATURE]: roundTo(zone.temperatureCelsius + offset + 0.03 * scatter(seed, world.atMs), 2),
+    [DAMPER_POSITION]: roundTo(state.damperPercent, 1),
+    [AIR_FLOW]: Math.round(cfm * (1 + 0.01 * scatter(seed + 1, world.atMs))),
+    [DESIGN_AIR_FLOW]: DESIGN_CFM,
+    [ZONE_SETPOINT]: state.setpointCelsius,
+    [DAMPER_MODE]: state.isManual ? 1 : 0,
+    [DAMPER_COMMAND]: roundTo(state.demandPercent, 1),
   };
 }
 

@@ -1,3 +1,21 @@
+import {
+  type ahu as ahuType,
+  ahuSwitch,
+  COOLING_COMMAND,
+  COOLING_VALVE,
+  FILTER_STATUS,
+  FIRE_ALARM,
+  FRESH_AIR_DAMPER,
+  HEATING_VALVE,
+  MIXED_AIR,
+  RETURN_AIR,
+  RETURN_AIR_DAMPER,
+  SUPPLY_AIR,
+  SUPPLY_FAN,
+  VFD_SPEED,
+} from "@verandah/equipment/types/ahu.ts";
+import { comfortPoints, type environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
+
 import type { AhuModel, SensorModel, ZoneModel } from "../campus/shapes.ts";
 import { ahuSetpoints, isAhuWanted } from "./controls.ts";
 import { startOfAhu } from "./models/ahu.ts";
@@ -10,6 +28,8 @@ import type { Physics, World } from "./world.ts";
 
 /** Values by `param_id`. */
 export type Values = Record<string, number>;
+/** A value for each point of a type. */
+export type ValuesOf<T extends { points: object }> = Record<keyof T["points"], number>;
 
 const NIGHT_LUX = 4;
 /** Air handling only, in an empty zone. */
@@ -17,8 +37,13 @@ const QUIET_DECIBEL = 36;
 const FILTER_PASCAL_AT_FULL_SPEED = 165;
 const FILTER_DIRTY_PASCAL = 250;
 
-/** A sensor's values in a zone: the zone's state with the sensor's position, offset and noise. */
-export function measureSensor(physics: Physics, world: World, zone: ZoneModel, sensor: SensorModel): Values {
+/** What a sensor in a zone shows: the zone's state with the sensor's own place, offset and scatter. */
+export function measureSensor(
+  physics: Physics,
+  world: World,
+  zone: ZoneModel,
+  sensor: SensorModel,
+): ValuesOf<typeof environment> {
   const { atMs } = world;
   const state = world.zones.get(zone.key) ?? startOfZone;
   const around = physics.surroundings(atMs);
@@ -33,26 +58,31 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
   const daylight = physics.daylightLux(zone, around);
   const lamps = LAMP_LUX * physics.lampShare(world, zone, place);
   return {
-    TEMPERATURE: roundTo(temperature, 2),
-    HUMIDITY: roundTo(
+    [comfortPoints.temperature]: roundTo(temperature, 2),
+    [comfortPoints.humidity]: roundTo(
       relativeHumidity(state.humidityGramPerKg, temperature, physics.campus.climate.pressureHectopascal) +
         1.2 * offset(2) +
         0.2 * noise(2),
       1,
     ),
-    CO2: Math.round(state.co2Ppm + 18 * offset(3) + 5 * noise(3)),
-    LUMINOUSITY: Math.round(
+    [comfortPoints.co2]: Math.round(state.co2Ppm + 18 * offset(3) + 5 * noise(3)),
+    [comfortPoints.lux]: Math.round(
       (lamps + daylight) * (1 + 0.12 * offset(4)) * (1 + 0.01 * noise(4)) + NIGHT_LUX * (1 + 0.4 * offset(5)),
     ),
-    OCCUPANCY: Math.floor((people + zone.sensors.length - 1 - place) / zone.sensors.length),
+    [OCCUPANCY]: Math.floor((people + zone.sensors.length - 1 - place) / zone.sensors.length),
     PM25: roundTo(Math.max(0, state.pm25 * (1 + 0.08 * offset(6)) + 0.6 * noise(6)), 1),
     // Each person near the sensor talks sometimes; twice as many are 3 dB louder.
     NOISE: Math.round(QUIET_DECIBEL + 2 * offset(7) + 10 * Math.log10(1 + 3 * people) + noise(7)),
   };
 }
 
-/** An air handling unit's values, including setpoints and command in force. */
-export function measureAhu(physics: Physics, world: World, ahu: AhuModel, commands?: Commands): Values {
+/** What an air handling unit shows, setpoints and command as they are in force included. */
+export function measureAhu(
+  physics: Physics,
+  world: World,
+  ahu: AhuModel,
+  commands?: Commands,
+): ValuesOf<typeof ahuType> {
   const { atMs } = world;
   const state = world.ahus.get(ahu.ssid) ?? startOfAhu;
   const setpoints = ahuSetpoints(commands);
@@ -65,24 +95,24 @@ export function measureAhu(physics: Physics, world: World, ahu: AhuModel, comman
   const loadedPascal = state.isFilterLoaded ? FILTER_DIRTY_PASCAL : 0;
   const filterPascal = isBlowing ? cleanPascal + loadedPascal : 0;
   return {
-    "Supply Fan Status": isBlowing ? 1 : 0,
-    "VFD Speed": roundTo(100 * state.fanShare, 1),
+    [SUPPLY_FAN]: isBlowing ? 1 : 0,
+    [VFD_SPEED]: roundTo(100 * state.fanShare, 1),
     "VFD Bypass Status": roundTo(0.2 + 0.05 * noise(2), 2),
-    "Chilled Water Valve Feedback": roundTo(clamp(state.valvePercent + 0.2 * noise(3), 0, 100), 1),
-    "Heating Valve Feedback": roundTo(clamp(state.heatingPercent + 0.2 * noise(7), 0, 100), 1),
-    "Mixed Air Temperature": roundTo(state.mixedCelsius + 0.05 * noise(8), 2),
-    "Return Air Temperature": roundTo(state.returnCelsius + 0.04 * noise(4), 2),
-    "Supply Air Temperature": roundTo(state.supplyCelsius + 0.05 * noise(5), 2),
+    [COOLING_VALVE]: roundTo(clamp(state.valvePercent + 0.2 * noise(3), 0, 100), 1),
+    [HEATING_VALVE]: roundTo(clamp(state.heatingPercent + 0.2 * noise(7), 0, 100), 1),
+    [MIXED_AIR]: roundTo(state.mixedCelsius + 0.05 * noise(8), 2),
+    [RETURN_AIR]: roundTo(state.returnCelsius + 0.04 * noise(4), 2),
+    [SUPPLY_AIR]: roundTo(state.supplyCelsius + 0.05 * noise(5), 2),
     CO2: Math.round(state.returnCo2Ppm + 5 * noise(6)),
     "Filter Pressure": roundTo(Math.max(0, filterPascal), 1),
-    "Filter Status": filterPascal > FILTER_DIRTY_PASCAL ? 1 : 0,
-    "Fresh Air Damper": roundTo(state.freshPercent, 1),
-    "Return Air Damper": roundTo(isBlowing ? 100 - state.freshPercent : 0, 1),
-    "Fire Alarm": 0,
+    [FILTER_STATUS]: filterPascal > FILTER_DIRTY_PASCAL ? 1 : 0,
+    [FRESH_AIR_DAMPER]: roundTo(state.freshPercent, 1),
+    [RETURN_AIR_DAMPER]: roundTo(isBlowing ? 100 - state.freshPercent : 0, 1),
+    [FIRE_ALARM]: 0,
     ahu_in_air_temperature_sp: setpoints.returnSetpointCelsius,
     ahu_suply_air_temperature_sp: setpoints.supplySetpointCelsius,
-    ahu_chilled_valve_sp: roundTo(state.valveDemandPercent, 1),
+    [COOLING_COMMAND]: roundTo(state.valveDemandPercent, 1),
     ahu_heating_valve_sp: roundTo(state.heatingDemandPercent, 1),
-    ahu_on_off_sp: isAhuWanted(commands, physics.surroundings(atMs).local) ? 10 : 0,
+    [ahuSwitch.point]: isAhuWanted(commands, physics.surroundings(atMs).local) ? ahuSwitch.on : ahuSwitch.off,
   };
 }

@@ -1,6 +1,7 @@
 import { defineEquipment, offOn, reading, text, writable } from "../define.ts";
 
 export const CHILLER_POWER = "Chiller Power";
+export const chillerSwitch = { point: "ch_on_off_sp", on: 10, off: 0 } as const;
 
 export const chiller = defineEquipment({
   type: "CHILLER",
@@ -9,7 +10,7 @@ export const chiller = defineEquipment({
   subsystem: "chiller",
   icon: "snowflake",
   lossAlarm: "controller-lost",
-  onOff: { point: "ch_on_off_sp", on: 10, off: 0 },
+  onOff: chillerSwitch,
   points: {
     "Chilled Water Supply Temperature": reading(
       text("Chilled Water Supply Temperature", "ठंडे पानी की आपूर्ति का तापमान", "ತಣ್ಣೀರು ಪೂರೈಕೆಯ ತಾಪಮಾನ"),
@@ -45,9 +46,9 @@ export const chiller = defineEquipment({
         brick: "Leaving_Chilled_Water_Temperature_Setpoint",
       },
     ),
-    ch_on_off_sp: writable("command", text("On/Off", "चालू/बंद", "ಆನ್/ಆಫ್"), "none", {
+    [chillerSwitch.point]: writable("command", text("On/Off", "चालू/बंद", "ಆನ್/ಆಫ್"), "none", {
       range: [0, 10],
-      write: { oneOf: [0, 10] },
+      write: { oneOf: [chillerSwitch.off, chillerSwitch.on] },
       brick: "On_Off_Command",
       states: offOn,
     }),
@@ -60,7 +61,7 @@ export const chiller = defineEquipment({
       "Chilled Water Return Temperature",
       CHILLER_POWER,
     ],
-    controls: ["ch_on_off_sp", "ch_water_temperature_sp"],
+    controls: [chillerSwitch.point, "ch_water_temperature_sp"],
     trends: [
       { points: ["Chilled Water Supply Temperature", "Chilled Water Return Temperature"] },
       { points: [CHILLER_POWER] },

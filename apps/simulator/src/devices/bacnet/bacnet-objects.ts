@@ -20,10 +20,7 @@ export function isBinary(object: BacnetObject): boolean {
   return BINARY.has(object.type);
 }
 
-/** Value of the product's on/off command for "on". Source: spec 2 §4 AHU on/off switch. */
-export const ON_VALUE = 10;
-
-/** Converts a value on the wire to the product's value. */
+/** The product's number for what the object carries on the wire. */
 export function fromWire(object: BacnetObject, raw: number): number {
   return raw * (object.factor ?? 1);
 }

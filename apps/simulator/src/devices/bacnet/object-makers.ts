@@ -1,52 +1,37 @@
-import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
+import { ObjectType } from "@bacnet-js/client";
 import { boundsOf } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
+import { bacnetOf } from "@verandah/equipment/unit-conversions.ts";
 
-import { type BacnetObject, ON_VALUE } from "./bacnet-objects.ts";
+import type { BacnetObject } from "./bacnet-objects.ts";
 
-const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
-const { DEGREES_CELSIUS, NO_UNITS, PERCENT } = EngineeringUnits;
+const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT, BINARY_VALUE } = ObjectType;
 
-/** A measurement; subscribers are notified of changes of at least `covIncrement`. */
-export function analogInput(
-  instance: number,
-  paramId: string,
-  units: EngineeringUnits,
-  covIncrement: number,
-): BacnetObject {
-  return { type: ANALOG_INPUT, instance, paramId, units, covIncrement };
-}
-
-/** A contact: 0 or 1. */
-export function contact(instance: number, paramId: string): BacnetObject {
-  return { type: BINARY_INPUT, instance, paramId, units: NO_UNITS, covIncrement: 1 };
-}
-
-/** A writable temperature, °C, in the range of the catalogue. */
-export function temperatureSetpoint(instance: number, paramId: string, type: BuiltInType): BacnetObject {
-  const point = type.points[paramId];
-  if (!point || point.kind === "reading") throw new Error(`${type.type} has no setpoint ${paramId}`);
-  const [min, max] = boundsOf(point.write);
-  const command = { min, max };
-  return { type: ANALOG_VALUE, instance, paramId, units: DEGREES_CELSIUS, covIncrement: 0.1, command };
-}
-
-/** Command of a valve, 0 to 100 percent. */
-export function valveCommand(instance: number, paramId: string): BacnetObject {
-  const command = { min: 0, max: 100 };
-  return { type: ANALOG_OUTPUT, instance, paramId, units: PERCENT, covIncrement: 2, command };
-}
-
-/** The switch of a unit: 0 and ON_VALUE. */
-export function onOffCommand(instance: number, paramId: string): BacnetObject {
-  const command = { min: 0, max: 1 };
+/** Makers of objects for the points of a type, with their units and ranges. */
+export function objectsFor<P extends string>(type: BuiltInType<string, P>) {
+  const maker =
+    (objectType: ObjectType) =>
+    (instance: number, paramId: P, covIncrement = 1): BacnetObject => {
+      const point = type.points[paramId];
+      const object = { type: objectType, instance, paramId, units: bacnetOf(point.unit), covIncrement };
+      if (point.kind === "reading") return object;
+      const [min, max] = boundsOf(point.write);
+      return { ...object, command: { min, max } };
+    };
+  const output = maker(BINARY_OUTPUT);
   return {
-    type: BINARY_OUTPUT,
-    instance,
-    paramId,
-    units: NO_UNITS,
-    covIncrement: 1,
-    command,
-    factor: ON_VALUE,
+    /** A measurement; subscribers get changes of at least `covIncrement`. */
+    analogInput: maker(ANALOG_INPUT),
+    analogValue: maker(ANALOG_VALUE),
+    analogOutput: maker(ANALOG_OUTPUT),
+    /** A contact: 0 or 1. */
+    contact: maker(BINARY_INPUT),
+    binaryValue: maker(BINARY_VALUE),
+    /** The switch of a unit: 0 and 1 on the wire. */
+    onOffCommand: (instance: number, paramId: P): BacnetObject => ({
+      ...output(instance, paramId),
+      command: { min: 0, max: 1 },
+      ...(type.onOff && { factor: type.onOff.on }),
+    }),
   };
 }

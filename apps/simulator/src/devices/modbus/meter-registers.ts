@@ -1,9 +1,11 @@
-/** Encodings of a number in registers of 16 bits: `float64` in four, `float32` and `uint32` in two, `uint16` in one. */
+import type { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+
+/** How a number lies in registers of 16 bits: `float64` in four, `float32` and `uint32` in two, `uint16` in one. */
 export type RegisterKind = "uint16" | "uint32" | "float32" | "float64";
 
 /** Position and encoding of a number. Addresses count from 0, as on the wire. */
 export interface MeterRegister {
-  readonly paramId: string;
+  readonly paramId: keyof typeof energyMeter.points;
   readonly address: number;
   readonly kind: RegisterKind;
   /** The word with the lowest bits comes first. */

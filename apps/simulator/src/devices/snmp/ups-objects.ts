@@ -1,3 +1,4 @@
+import type { ups as upsType } from "@verandah/equipment/types/ups.ts";
 import snmp from "net-snmp";
 
 import type { Values } from "../../physics/measured.ts";
@@ -16,8 +17,12 @@ export interface ScalarObject {
   readonly fixed?: string | number;
 }
 
+type UpsPoint = keyof typeof upsType.points;
+/** What the ids of the points of all phases begin with. */
+type PhasedStem = UpsPoint extends infer P ? (P extends `${infer Stem}A` ? Stem : never) : never;
+
 const shown =
-  (paramId: string, scale = 1) =>
+  (paramId: UpsPoint, scale = 1) =>
   (values: Values) =>
     Math.round((values[paramId] ?? 0) * scale);
 const ups = (oid: string) => `${UPS_MIB}.1.${oid}`;
@@ -81,7 +86,7 @@ export interface LineTable {
 }
 
 const phased =
-  (stem: string, scale = 1) =>
+  (stem: PhasedStem, scale = 1) =>
   (values: Values, phase: string) =>
     Math.round((values[`${stem}${phase}`] ?? 0) * scale);
 
