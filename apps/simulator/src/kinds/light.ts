@@ -1,4 +1,4 @@
-import { dali, EMERGENCY_RESULT } from "@verandah/equipment/types/dali.ts";
+import { dali, EMERGENCY_RESULT, LIGHT_TEST, LIGHT_TEST_RESULT } from "@verandah/equipment/types/dali.ts";
 import { wac } from "@verandah/equipment/types/wac.ts";
 
 import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
@@ -45,8 +45,8 @@ function measureLight({ world }: Moment, light: LightModel, commands: Commands |
   }
   const emergency = world.selfTests.get(light.ssid);
   if (emergency) {
-    values["emergency_test"] = commands?.emergency_test ?? 0;
-    values["emergency_result"] = RESULTS[emergency.result];
+    values[LIGHT_TEST] = commands?.[LIGHT_TEST] ?? 0;
+    values[LIGHT_TEST_RESULT] = RESULTS[emergency.result];
   }
   return values;
 }

@@ -2,6 +2,8 @@ import { defineEquipment, type GuidanceOf, reading, text, writable } from "../de
 
 const lightControl = { 0: text("Manual", "मैनुअल", "ಕೈಯಿಂದ"), 1: text("Auto", "स्वचालित", "ಸ್ವಯಂಚಾಲಿತ") };
 
+export const LIGHT_TEST = "emergency_test";
+export const LIGHT_TEST_RESULT = "emergency_result";
 /** Results of the emergency test of a DALI group. Source: IEC 62386-202 (function test, duration test). */
 export const EMERGENCY_RESULT = { notTested: 0, passed: 1, failed: 2, inProgress: 3 } as const;
 /** Commands of the emergency test. */
@@ -58,13 +60,13 @@ export const dali = defineEquipment({
   icon: "bulb",
   points: {
     ...channelPoints,
-    emergency_test: writable(
+    [LIGHT_TEST]: writable(
       "command",
       text("Emergency light test", "आपातकालीन लाइट की जाँच", "ತುರ್ತು ದೀಪದ ಪರೀಕ್ಷೆ"),
       "none",
       {
         range: [0, 2],
-        write: { oneOf: [0, 1, 2] },
+        write: { oneOf: Object.values(EMERGENCY_TEST) },
         states: {
           0: text("None", "कोई नहीं", "ಯಾವುದೂ ಇಲ್ಲ"),
           1: text("Function test", "कार्य जाँच", "ಕಾರ್ಯ ಪರೀಕ್ಷೆ"),
@@ -72,7 +74,7 @@ export const dali = defineEquipment({
         },
       },
     ),
-    emergency_result: reading(text("Emergency light", "आपातकालीन लाइट", "ತುರ್ತು ದೀಪ"), "none", [0, 3], {
+    [LIGHT_TEST_RESULT]: reading(text("Emergency light", "आपातकालीन लाइट", "ತುರ್ತು ದೀಪ"), "none", [0, 3], {
       states: {
         0: text("Not tested", "जाँच नहीं हुई", "ಪರೀಕ್ಷಿಸಿಲ್ಲ"),
         1: { ...text("Passed", "सफल", "ಉತ್ತೀರ್ಣ"), level: "fine" },
@@ -96,12 +98,12 @@ export const dali = defineEquipment({
         "एक आपातकालीन लाइट जाँच में असफल रही",
         "ಒಂದು ತುರ್ತು ದೀಪ ಪರೀಕ್ಷೆಯಲ್ಲಿ ವಿಫಲವಾಗಿದೆ",
       ),
-      when: { point: "emergency_result", equals: EMERGENCY_RESULT.failed },
+      when: { point: LIGHT_TEST_RESULT, equals: EMERGENCY_RESULT.failed },
     },
   },
   screen: {
-    summary: ["light_level", "light_mode", "auto_basis", "burn_hours", "lamp_failure", "emergency_result"],
-    controls: ["light_level_sp", "light_mode_sp", "emergency_test"],
+    summary: ["light_level", "light_mode", "auto_basis", "burn_hours", "lamp_failure", LIGHT_TEST_RESULT],
+    controls: ["light_level_sp", "light_mode_sp", LIGHT_TEST],
     trends: [{ points: ["light_level"] }],
   },
 });

@@ -10,6 +10,7 @@ export const ZONE_SETPOINT = "vav_temperature_sp";
 export const DAMPER_MODE = "vav_damper_mode_sp";
 export const DAMPER_COMMAND = "vav_damper_position_sp";
 
+export const damperMode = { auto: 0, manual: 1 } as const;
 /** Positions of a damper, %. */
 export const damperPosition = { from: 0, to: 100, step: 1 };
 
@@ -44,7 +45,7 @@ export const vav = defineEquipment({
     ),
     [DAMPER_MODE]: writable("command", text("Damper Control", "डैंपर नियंत्रण", "ಡ್ಯಾಂಪರ್ ನಿಯಂತ್ರಣ"), "none", {
       range: [0, 1],
-      write: { oneOf: [0, 1] },
+      write: { oneOf: [damperMode.auto, damperMode.manual] },
       brick: "Mode_Command",
       states: { 0: text("Auto", "स्वचालित", "ಸ್ವಯಂಚಾಲಿತ"), 1: text("Manual", "मैनुअल", "ಕೈಯಿಂದ") },
     }),

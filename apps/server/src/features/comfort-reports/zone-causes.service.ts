@@ -8,6 +8,7 @@ import { comfortPoints } from "@verandah/equipment/types/environment.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,
+  damperMode,
   vav,
   ZONE_SETPOINT,
   ZONE_TEMPERATURE,
@@ -24,7 +25,6 @@ import type { ZoneReportRow } from "./comfort-reports.repository.ts";
 
 /** A zone is like its neighbours, or like its setpoint, within this difference, K. Source: the catalogue's `within` of a VAV. */
 const ALIKE_KELVIN = comparedPoints(vav).find(({ reading }) => reading === ZONE_TEMPERATURE)?.within ?? 1;
-const DAMPER_MANUAL = 1;
 /** Lines that a small chart keeps apart. */
 const SENSORS_SHOWN = 4;
 
@@ -129,7 +129,7 @@ async function causesOf(
   if (air.state !== "online") return [...alarms, { code: "silent", unit }];
   const held = why.points.flatMap((point): ComfortCause[] => {
     const { param_id, value, source, name: by, since } = point;
-    const isManual = param_id === DAMPER_MODE && value === DAMPER_MANUAL;
+    const isManual = param_id === DAMPER_MODE && value === damperMode.manual;
     if (value === null || !(source === "person" || source === "other-system" || isManual)) return [];
     return [{ code: "held", unit, point: { param_id, value, unit: point.unit }, source, by, since }];
   });

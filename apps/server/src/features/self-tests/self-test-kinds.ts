@@ -5,7 +5,12 @@ import {
   UPS_TEST_NAME,
   type WhyNotTested,
 } from "@verandah/contract/self-tests.ts";
-import { EMERGENCY_RESULT, EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
+import {
+  EMERGENCY_RESULT,
+  EMERGENCY_TEST,
+  LIGHT_TEST,
+  LIGHT_TEST_RESULT,
+} from "@verandah/equipment/types/dali.ts";
 import {
   UPS_BATTERY_STATUS,
   UPS_STATUS,
@@ -44,7 +49,7 @@ const outcome = (result: SelfTestResult["result"], why: WhyNotTested | null = nu
 const lights = {
   name: EMERGENCY_TEST_NAME,
   holdMs: 2 * MINUTE_MS,
-  resultPoint: "emergency_result",
+  resultPoint: LIGHT_TEST_RESULT,
   outcomes: new Map([
     [EMERGENCY_RESULT.passed, outcome("passed")],
     [EMERGENCY_RESULT.failed, outcome("failed")],
@@ -69,13 +74,13 @@ const ups = {
 export const testRules: Readonly<Record<SelfTestKind, TestRule>> = {
   function: {
     ...lights,
-    command: { paramId: "emergency_test", value: EMERGENCY_TEST.function },
+    command: { paramId: LIGHT_TEST, value: EMERGENCY_TEST.function },
     resultMaxMs: 10 * MINUTE_MS,
   },
   // A duration test takes up to three hours. Source: IEC 62386-202.
   duration: {
     ...lights,
-    command: { paramId: "emergency_test", value: EMERGENCY_TEST.duration },
+    command: { paramId: LIGHT_TEST, value: EMERGENCY_TEST.duration },
     resultMaxMs: 300 * MINUTE_MS,
   },
   general: { ...ups, command: { paramId: UPS_TEST, value: upsTest.general } },

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Select, Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
-import { AIR_FLOW, DAMPER_POSITION } from "@verandah/equipment/types/vav.ts";
+import { AIR_FLOW, DAMPER_POSITION, vav } from "@verandah/equipment/types/vav.ts";
 import { useMemo } from "react";
 
 import { useAirUnits } from "#data/hvac.queries.ts";
@@ -12,6 +12,7 @@ import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored } from "#shared/stored-context.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -26,6 +27,7 @@ const AGE_REFRESH_MS = 5_000;
 /** Readings against setpoints of one zone's VAVs and the units that supply them. The address has the zone. */
 export function ZoneHvacScreen() {
   const { t } = useLingui();
+  const { nameOf } = usePointText();
   const { building } = useSession();
   const [search, change] = useSearchState();
   const query = useAirUnits(building.id);
@@ -79,8 +81,8 @@ export function ZoneHvacScreen() {
             <Table.Tr>
               <Table.Th>{t`Unit`}</Table.Th>
               <Table.Th>{t`Temperature`}</Table.Th>
-              <Table.Th>{t`Damper Position`}</Table.Th>
-              <Table.Th>{t`Air flow`}</Table.Th>
+              <Table.Th>{nameOf(DAMPER_POSITION, vav.type)}</Table.Th>
+              <Table.Th>{nameOf(AIR_FLOW, vav.type)}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

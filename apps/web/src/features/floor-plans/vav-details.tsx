@@ -7,6 +7,7 @@ import {
   DAMPER_MODE,
   DAMPER_POSITION,
   DESIGN_AIR_FLOW,
+  vav as vavType,
   ZONE_SETPOINT,
   ZONE_TEMPERATURE,
 } from "@verandah/equipment/types/vav.ts";
@@ -81,15 +82,11 @@ function VavReadings({ ssid }: { ssid: string }) {
   if (!readings) return <Loading height={190} />;
   return (
     <EquipmentSummary
-      deviceType="VAV"
+      deviceType={vavType.type}
       summary={shownPoints}
       latest={readings}
       isOutdated={isOutdated}
-      labels={{
-        [ZONE_TEMPERATURE]: t`Zone temperature`,
-        [AIR_FLOW]: t`Air flow`,
-        [DESIGN_AIR_FLOW]: t`Design air flow`,
-      }}
+      labels={{ [ZONE_TEMPERATURE]: t`Zone temperature` }}
     />
   );
 }

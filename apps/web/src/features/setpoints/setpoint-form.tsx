@@ -4,6 +4,7 @@ import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from 
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands/commands.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
 import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { useRef, useState } from "react";
 
@@ -132,7 +133,7 @@ export function SetpointForm() {
           inputMode="decimal"
           autoComplete="off"
           placeholder={`${lowest}–${highest}`}
-          rightSection="°C"
+          rightSection={symbolOf(setpointKinds[kind].unit)}
           error={isNoNumber && t`A number from ${lowest} to ${highest}, such as 22.5`}
           value={text}
           onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -1,6 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
-import { AIR_FLOW, DAMPER_POSITION, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
+import {
+  AIR_FLOW,
+  DAMPER_MODE,
+  DAMPER_POSITION,
+  DESIGN_AIR_FLOW,
+  vav,
+  ZONE_SETPOINT,
+} from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
@@ -8,6 +15,7 @@ import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import { VavDamper } from "./vav-damper.tsx";
 import { VavSetpoint } from "./vav-setpoint.tsx";
@@ -27,6 +35,7 @@ export interface BoxesProps {
 /** One card a box. Source: spec 2 §2 VAV page. */
 export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canCommand }: BoxesProps) {
   const { t } = useLingui();
+  const { nameOf } = usePointText();
   return (
     <ul className={classes["cards"]}>
       {boxes.map((box) => {
@@ -45,15 +54,15 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canComman
                 <dd>
                   <ReadingValue reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
                 </dd>
-                <dt>{t`Temperature Set Point`}</dt>
+                <dt>{nameOf(ZONE_SETPOINT, vav.type)}</dt>
                 <dd>
                   <VavSetpoint box={box} canCommand={canCommand} {...age} />
                 </dd>
-                <dt>{t`Damper Control`}</dt>
+                <dt>{nameOf(DAMPER_MODE, vav.type)}</dt>
                 <dd>
                   <VavDamper box={box} canCommand={canCommand} />
                 </dd>
-                <dt>{t`Damper Position`}</dt>
+                <dt>{nameOf(DAMPER_POSITION, vav.type)}</dt>
                 <dd>
                   <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />
                 </dd>

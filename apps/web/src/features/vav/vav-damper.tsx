@@ -1,17 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
-import { DAMPER_COMMAND, DAMPER_MODE, damperPosition } from "@verandah/equipment/types/vav.ts";
+import {
+  DAMPER_COMMAND,
+  DAMPER_MODE,
+  damperMode,
+  damperPosition,
+  vav,
+} from "@verandah/equipment/types/vav.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
 import { readingOf } from "#shared/equipment/air-values.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import classes from "./vav.module.css";
-
-const MANUAL = 1;
-const AUTO = 0;
 
 interface Props {
   box: AirUnit;
@@ -23,18 +28,18 @@ export function VavDamper({ box, canCommand }: Props) {
   const { t } = useLingui();
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
   const reading = readingOf(box, DAMPER_MODE);
-  const isManual = reading?.param_value === MANUAL;
-  const auto = t({ message: "Auto", comment: "A damper that the device moves itself" });
-  const manual = t({ message: "Manual", comment: "A damper whose position a person sets" });
+  const isManual = reading?.param_value === damperMode.manual;
+  const { valueText } = usePointText();
+  const wordOf = (mode: number) => valueText(DAMPER_MODE, mode, "none", vav.type);
 
   if (!reading) return <Text size="sm" c="dimmed">{t`No data`}</Text>;
 
   function changeMode(mode: string): void {
     // Auto also releases our position.
-    if (mode === "manual") void write([{ param_id: DAMPER_MODE, value: MANUAL }]);
+    if (Number(mode) === damperMode.manual) void write([{ param_id: DAMPER_MODE, value: damperMode.manual }]);
     else
       void write([
-        { param_id: DAMPER_MODE, value: AUTO },
+        { param_id: DAMPER_MODE, value: damperMode.auto },
         { param_id: DAMPER_COMMAND, value: null },
       ]);
   }
@@ -46,17 +51,14 @@ export function VavDamper({ box, canCommand }: Props) {
           <SegmentedControl
             size="xs"
             aria-label={t`Damper control of ${box.name}`}
-            value={isManual ? "manual" : "auto"}
+            value={String(isManual ? damperMode.manual : damperMode.auto)}
             onChange={changeMode}
             disabled={isUnderWay}
-            data={[
-              { value: "auto", label: auto },
-              { value: "manual", label: manual },
-            ]}
+            data={Object.values(damperMode).map((mode) => ({ value: String(mode), label: wordOf(mode) }))}
           />
         ) : (
           <Text size="sm" fw={600}>
-            {isManual ? manual : auto}
+            {wordOf(isManual ? damperMode.manual : damperMode.auto)}
           </Text>
         )}
         <CommandProgress command={command} isSending={isSending} />
@@ -66,7 +68,7 @@ export function VavDamper({ box, canCommand }: Props) {
           label={t`New damper position of ${box.name}`}
           isLabelHidden
           action={t`Move the damper of ${box.name}`}
-          unit="%"
+          unit={symbolOf(vav.points[DAMPER_COMMAND].unit)}
           write={damperPosition}
           outOfRange={t`Damper position should be 0-100`}
           isUnderWay={isUnderWay}

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Group } from "@mantine/core";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
@@ -21,7 +22,7 @@ interface Props {
 /** The setpoint of a box as the box reports it, and a field for a new value. */
 export function VavSetpoint({ box, nowMs, isOutdated, canCommand }: Props) {
   const { t } = useLingui();
-  const { setpoint } = setpointKinds.zone;
+  const { setpoint, unit } = setpointKinds.zone;
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
 
   return (
@@ -35,7 +36,7 @@ export function VavSetpoint({ box, nowMs, isOutdated, canCommand }: Props) {
           label={t`New temperature setpoint of ${box.name}`}
           isLabelHidden
           action={t`Set the temperature of ${box.name}`}
-          unit="°C"
+          unit={symbolOf(unit)}
           write={airSetpoint}
           outOfRange={t`Temperature sp should be 15-35`}
           isUnderWay={isUnderWay}

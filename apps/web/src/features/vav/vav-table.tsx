@@ -1,12 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
-import { AIR_FLOW, DAMPER_POSITION, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
+import {
+  AIR_FLOW,
+  DAMPER_MODE,
+  DAMPER_POSITION,
+  DESIGN_AIR_FLOW,
+  vav,
+  ZONE_SETPOINT,
+} from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import type { BoxesProps } from "./vav-cards.tsx";
 import { VavDamper } from "./vav-damper.tsx";
@@ -17,6 +25,7 @@ import classes from "./vav.module.css";
 /** One row a box, with the same controls as on its card. Source: spec 2 §2 VAV page. */
 export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canCommand }: BoxesProps) {
   const { t } = useLingui();
+  const { nameOf } = usePointText();
   const age = { nowMs, isOutdated };
   return (
     <Table.ScrollContainer minWidth={980} className={classes["frame"] ?? ""} tabIndex={0}>
@@ -25,9 +34,9 @@ export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canComman
           <Table.Tr>
             <Table.Th>{t`VAV`}</Table.Th>
             <Table.Th>{t`Zone temperature`}</Table.Th>
-            <Table.Th>{t`Temperature Set Point`}</Table.Th>
-            <Table.Th>{t`Damper Control`}</Table.Th>
-            <Table.Th>{t`Damper Position`}</Table.Th>
+            <Table.Th>{nameOf(ZONE_SETPOINT, vav.type)}</Table.Th>
+            <Table.Th>{nameOf(DAMPER_MODE, vav.type)}</Table.Th>
+            <Table.Th>{nameOf(DAMPER_POSITION, vav.type)}</Table.Th>
             <Table.Th>{t`Design CFM`}</Table.Th>
             <Table.Th>{t`CFM`}</Table.Th>
           </Table.Tr>
