@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ComponentType } from "react";
 
-import type { menuIcons } from "./shell/menu-icons.ts";
+import type * as menuIcons from "./shell/menu-icons.ts";
 
 /** One address below `/admin`: its route, its title and its menu entry. */
 export interface Screen {

@@ -1,4 +1,5 @@
-import {
+/** The icons of the menu, which a phone loads when the menu opens. */
+export {
   IconAdjustmentsHorizontal,
   IconAirConditioning,
   IconAlarm,
@@ -27,34 +28,3 @@ import {
   IconUsersGroup,
   IconUsersPlus,
 } from "@tabler/icons-react";
-
-/** The icons of the menu, which a phone loads when the menu opens. */
-export const menuIcons = {
-  IconAdjustmentsHorizontal,
-  IconAirConditioning,
-  IconAlarm,
-  IconArmchair,
-  IconBatteryCharging,
-  IconBatteryVertical3,
-  IconBolt,
-  IconBuilding,
-  IconBulb,
-  IconCalendarEvent,
-  IconCalendarShare,
-  IconChartBar,
-  IconDeviceMobilePlus,
-  IconDroplets,
-  IconHandStop,
-  IconLink,
-  IconListDetails,
-  IconListTree,
-  IconPassword,
-  IconReportAnalytics,
-  IconSettings,
-  IconSitemap,
-  IconTemperature,
-  IconUserCog,
-  IconUserPlus,
-  IconUsersGroup,
-  IconUsersPlus,
-};

@@ -7,12 +7,14 @@ import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 
-import { menuIcons } from "./menu-icons.ts";
+import * as icons from "./menu-icons.ts";
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
 import type { DialogName } from "./use-shell-dialog.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 import classes from "./sidebar.module.css";
+
+const menuIcons: typeof icons = icons;
 
 interface Props {
   pathname: string;
