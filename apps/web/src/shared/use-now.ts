@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** The present time, ms since 1970, updated at whole multiples of `intervalMs`, so that all clocks change together. */
-export function useNow(intervalMs: number): number {
+import { wallDay } from "./format/wall-time.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The time now, ms since 1970, renewed every `intervalMs` on its whole multiples, so that all clocks tick together. */
+export function useNow(intervalMs = MINUTE_MS): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -14,3 +18,6 @@ export function useNow(intervalMs: number): number {
   }, [intervalMs]);
   return now;
 }
+
+/** The day that it is now in a zone: `2026-01-05`. */
+export const useToday = (timeZone: string): string => wallDay(useNow(), timeZone);

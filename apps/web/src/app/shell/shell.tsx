@@ -114,14 +114,12 @@ export function Shell() {
   );
 }
 
-const MINUTE_MS = 60_000;
-
 /** Shows that the data is from before an outage. */
 function NotConnected() {
   const { t } = useLingui();
   const { campus, role } = useSession();
   const restoredAt = useRestoredDataAt();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   if (restoredAt === null) return null;
   const time = momentText(new Date(restoredAt).toISOString(), nowMs, campus.timeZone);
   const age = longAgeText(restoredAt, nowMs);

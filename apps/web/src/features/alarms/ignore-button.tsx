@@ -9,7 +9,6 @@ import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 interface Props {
@@ -81,7 +80,7 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
   const [reason, setReason] = useState("");
   const [isMissing, setIsMissing] = useState(false);
   const [length, setLength] = useState(String(SHELVE_DEFAULT_MS));
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const untilOf = (fromMs: number) => new Date(fromMs + Number(length)).toISOString();
   const reasons = [t`Being repaired`, t`Sensor fault`, t`Planned work`, t`Known, no action needed`];
   return (

@@ -9,7 +9,7 @@ import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { instantOfWallTime, wallDay } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -107,7 +107,7 @@ const DAY_MS = 86_400_000;
 function RoomDays() {
   const { timeZone } = useSession().campus;
   const [atMs, setAtMs] = useState(() => Date.now());
-  const noon = `${wallTime(atMs, timeZone).slice(0, 10)}T12:00`;
+  const noon = `${wallDay(atMs, timeZone)}T12:00`;
   const at = instantOfWallTime(noon, timeZone) ?? new Date(atMs).toISOString();
   return (
     <Box mb="md">

@@ -9,7 +9,7 @@ import { type PointerEvent, useState } from "react";
 import { meetingRoomsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { dateText } from "#shared/format/time.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
+import { wallTime, wallDay } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -41,7 +41,7 @@ interface Props {
 export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Props) {
   const { t } = useLingui();
   const { building, campus } = useSession();
-  const day = wallTime(Date.parse(range.from), campus.timeZone).slice(0, 10);
+  const day = wallDay(Date.parse(range.from), campus.timeZone);
   const clock = createWallClock(campus.timeZone);
   // A day on which the clocks change has 23 or 25 hours.
   const [midnight, nextMidnight, workStart, workEnd] = [
@@ -52,7 +52,7 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   ];
   const [from, to] = [midnight.toISOString(), nextMidnight.toISOString()];
   const { data, error } = useQuery(meetingRoomsQuery({ id: building.id, from, to }));
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={320} />;
   const isLongDay = [range, ...data.flatMap(({ taken }) => taken)].some(
     (time) => Date.parse(time.from) < workStart.getTime() || Date.parse(time.to) > workEnd.getTime(),
@@ -64,7 +64,7 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   const hoursPerLabel = isLongDay ? WHOLE_DAY_LABEL_HOURS : WORK.labelHours;
   const labelHours = Array.from({ length: Math.ceil(hours / hoursPerLabel) }, (_, at) => at * hoursPerLabel);
   const columns = labelHours.map((at) => `minmax(0, ${Math.min(hoursPerLabel, hours - at)}fr)`).join(" ");
-  const isFirstDay = wallTime(nowMs, campus.timeZone).slice(0, 10) >= day;
+  const isFirstDay = wallDay(nowMs, campus.timeZone) >= day;
   return (
     <Box
       component="section"

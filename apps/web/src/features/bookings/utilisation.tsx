@@ -14,16 +14,14 @@ import { useSession } from "#data/query/session.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { useToday } from "#shared/use-now.ts";
 
-const MINUTE_MS = 60_000;
 const periods = { day: 0, week: 6, month: 29 } as const;
 
 /** How much the rooms, or the seats of each zone, of the building were booked and used; the days are in the address. */
@@ -33,7 +31,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
   const language = useLanguage();
   const [search, change] = useSearchState();
   const exporting = useExport();
-  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const today = useToday(campus.timeZone);
   const asked = {
     id: building.id,
     kind,

@@ -13,7 +13,6 @@ import { useNow } from "#shared/use-now.ts";
 
 import classes from "./comfort-reports.module.css";
 
-const MINUTE_MS = 60_000;
 const screens = { AHU: "/admin/glAhu", VAV: "/admin/glVav" } as const;
 
 /** Possible causes of a report, each with a link to its unit, and the state of the other zones of the floor. */
@@ -50,7 +49,7 @@ function CauseText({ cause }: { cause: ComfortCause }) {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const { nameOf, valueText } = usePointText();
   if (cause.code === "alarm") return <AlarmLink alarmId={cause.alarm.id}>{messageOf(cause.alarm)}</AlarmLink>;
   if (cause.code === "setpoint-far") {

@@ -17,8 +17,7 @@ import { useComfortTexts } from "./use-comfort-texts.ts";
 
 import classes from "./comfort-reports.module.css";
 
-const MINUTE_MS = 60_000;
-/** Trends that are loaded without a click. */
+/** Trends that are shown at once: each is loaded by itself. */
 const TRENDS_MAX = 4;
 
 /** Zones that people reported as too warm or too cold: the open reports, then those closed lately. */
@@ -73,8 +72,8 @@ export function ComfortScreen() {
 
 function ClosedReport({ report }: { report: ComfortReport }) {
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
-  const { kinds, outcomeText } = useComfortTexts();
+  const nowMs = useNow();
+  const { kinds, outcomeText } = useComfortWords();
   const { kind, zone, floor, at, reporters, outcome } = report;
   if (!outcome) return null;
   const moment = (instant: string) => momentText(instant, nowMs, campus.timeZone);

@@ -21,7 +21,6 @@ import { useComfortTexts } from "./use-comfort-texts.ts";
 
 import classes from "./comfort-reports.module.css";
 
-const MINUTE_MS = 60_000;
 const buttons = [
   { kind: "too-warm", Icon: IconTemperaturePlus },
   { kind: "too-cold", Icon: IconTemperatureMinus },
@@ -83,8 +82,8 @@ export function OwnReports() {
 function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfortReport }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
-  const { kinds, outcomeText } = useComfortTexts();
+  const nowMs = useNow();
+  const { kinds, outcomeText } = useComfortWords();
   const time = momentText(at, nowMs, campus.timeZone);
   const said = outcome && outcomeText(outcome);
   return (

@@ -14,15 +14,13 @@ import { useNow } from "#shared/use-now.ts";
 
 import classes from "./energy.module.css";
 
-const MINUTE_MS = 60_000;
-
 const kilowatts = (value: number) => quantity(value, "kilowatt", 0);
 
 /** Demand of today with its forecast, and the month's peak beside the contract. */
 export function DemandCard({ id }: { id: number }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const { data, error } = useQuery(energyDemandQuery(id));
   if (!data) return <Loading error={error} height={160} />;
   const { contractKilowatt, monthPeak, monthCoveragePercent, forecast } = data;

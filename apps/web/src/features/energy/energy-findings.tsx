@@ -15,13 +15,11 @@ import type { EnergyPeriod } from "./use-energy-period.ts";
 
 import classes from "./energy.module.css";
 
-const MINUTE_MS = 60_000;
-
 /** Energy that empty floors used, with its cost so far. */
 export function EnergyFindings({ period }: { period: EnergyPeriod }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const texts = useEnergyTexts();
   const { data, error } = useQuery(energyFindingsQuery(period));
   if (!data) return <Loading error={error} height={120} />;

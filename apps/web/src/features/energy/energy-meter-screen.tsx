@@ -18,19 +18,17 @@ import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { quantity } from "#shared/format/number.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
+import { useToday } from "#shared/use-now.ts";
 
 import classes from "./energy.module.css";
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const CHART_HEIGHT_PX = 170;
 /** Source: spec 2 §9. */
 const FRACTION_DIGITS = 3;
@@ -141,7 +139,7 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const { campus } = useSession();
   const [search, change] = useSearchState();
   const date = searchText(search["date"]);
-  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const today = useToday(campus.timeZone);
   const { data, error } = useQuery(consumptionQuery(ssid, date));
   const failed = error ? [] : undefined;
   const coverage = quantity(data?.coveragePercent ?? 0, "percent");

@@ -1,11 +1,9 @@
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { useNow } from "#shared/use-now.ts";
+import { useToday } from "#shared/use-now.ts";
 
-const MINUTE_MS = 60_000;
 const DAYS_OF_WEEK = 7;
 
 const monthStart = (day: string) => `${day.slice(0, 7)}-01`;
@@ -21,7 +19,7 @@ export interface EnergyPeriod {
 export function useEnergyPeriod() {
   const { building, campus } = useSession();
   const [search, change] = useSearchState();
-  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const today = useToday(campus.timeZone);
   const lastMonthEnd = addDays(monthStart(today), -1);
   const period: EnergyPeriod = {
     id: Number(searchText(search["place"]) ?? building.id),

@@ -21,7 +21,7 @@ interface Props {
 export function OverList({ bays, overParkedMinutes }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const over = bays
     .flatMap(({ ssid, name, state, since }) => (state === "over" && since ? [{ ssid, name, since }] : []))
     .toSorted((a, b) => a.since.localeCompare(b.since));

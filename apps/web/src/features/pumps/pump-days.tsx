@@ -7,12 +7,11 @@ import { useSession } from "#data/query/session.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dayText } from "#shared/format/time.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
+import { wallDay } from "#shared/format/wall-time.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./pumps.module.css";
 
-const MINUTE_MS = 60_000;
 /** A day with less readings is incomplete, %. */
 const COMPLETE_PERCENT = 95;
 
@@ -20,7 +19,7 @@ const COMPLETE_PERCENT = 95;
 export function PumpDays({ days }: { days: PumpDetails["days"] }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const bars = (value: (day: PumpDetails["days"][number]) => number | null) =>
     days.map((day) => ({
       label: day.date,
@@ -32,7 +31,7 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
   const known = days.filter(({ litres }) => litres !== null);
   const total = known.reduce((sum, { litres }) => sum + (litres ?? 0), 0);
   const today = days.at(-1);
-  const isToday = today?.date === wallTime(nowMs, campus.timeZone).slice(0, 10);
+  const isToday = today?.date === wallDay(nowMs, campus.timeZone);
   const day = today && dayText(Date.parse(`${today.date}T12:00:00Z`), "UTC");
   const run = today?.runHours ?? null;
   const incomplete = days.filter(({ completenessPercent: part }) => part < COMPLETE_PERCENT).length;

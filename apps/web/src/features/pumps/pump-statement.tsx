@@ -15,19 +15,17 @@ import { useSession } from "#data/query/session.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText, fullText } from "#shared/format/time.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { useToday } from "#shared/use-now.ts";
 
 import classes from "./pumps.module.css";
 
 const MONTHS_LISTED = 24;
-const MINUTE_MS = 60_000;
 
 const columns = [
   ["litres", 0],
@@ -50,7 +48,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
   const language = useLanguage();
   const [search, change] = useSearchState();
   const exporting = useExport();
-  const thisMonth = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 7);
+  const thisMonth = useToday(campus.timeZone).slice(0, 7);
   const month = searchText(search["month"]) ?? thisMonth;
   const { data, error } = useQuery(pumpStatementQuery(ssid, month));
   const title = t(statementTexts.title);

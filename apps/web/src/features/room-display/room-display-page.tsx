@@ -7,7 +7,7 @@ import type { RoomDisplay } from "@verandah/contract/bookings/room-displays.ts";
 import { roomDisplayQuery } from "#data/bookings/room-displays.queries.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { momentText } from "#shared/format/time.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
+import { wallTime, wallDay } from "#shared/format/wall-time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -49,7 +49,7 @@ function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; 
   const isWaitedFor =
     current?.status === "booked" && nowMs - Date.parse(current.from) <= CHECK_IN_MINUTES * 60 * SECOND_MS;
   const state = isOld ? "unknown" : current ? (isWaitedFor ? "waiting" : "taken") : "free";
-  const today = wallTime(nowMs, display.timeZone).slice(0, 10);
+  const today = wallDay(nowMs, display.timeZone);
   const later = display.taken.filter(
     ({ from }) => Date.parse(from) > nowMs && wallTime(Date.parse(from), display.timeZone).startsWith(today),
   );

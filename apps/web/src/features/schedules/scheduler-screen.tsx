@@ -16,11 +16,11 @@ import {
   schedulesQuery,
 } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { useToday } from "#shared/use-now.ts";
 
 import { calendarEvents, isEventOf, shownDays } from "./calendar/calendar-events.ts";
 import { CalendarKey } from "./calendar/calendar-key.tsx";
@@ -35,8 +35,6 @@ import { toastRefused } from "./toasts.ts";
 import { isPast } from "./wall-clock-text.ts";
 
 import classes from "./scheduler-screen.module.css";
-
-const MINUTE_MS = 60_000;
 
 /** Source: spec 2 §9 Change Default re-enable. */
 const LOCK_MS = 4_000;
@@ -84,7 +82,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const { timeZone } = campus;
-  const today = wallTime(useNow(MINUTE_MS), timeZone).slice(0, 10);
+  const today = useToday(timeZone);
   const [{ view, day }, change] = useCalendarState(today);
   const { first, last } = shownDays(day);
   const instantOfDay = (text: string) => instantOfWallTime(`${text}T00:00`, timeZone) ?? "";

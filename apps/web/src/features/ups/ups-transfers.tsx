@@ -10,7 +10,6 @@ import { useSession } from "#data/query/session.ts";
 import { upsTransfersQuery } from "#data/ups.queries.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText, fullText } from "#shared/format/time.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -18,18 +17,17 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { useNow, useToday } from "#shared/use-now.ts";
 
 const DAYS_SHOWN = 30;
 const DAYS_MAX = 366;
-const MINUTE_MS = 60_000;
 
 /** When the output source of a UPS changed, between two days of the address; the last 30 days without them. */
 export function UpsTransfers({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const [search, change] = useSearchState();
-  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const today = useToday(campus.timeZone);
   const to = searchText(search["to"]) ?? today;
   const from = searchText(search["from"]) ?? addDays(today, 1 - DAYS_SHOWN);
   const isDay = [from, to].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
@@ -109,7 +107,7 @@ const percent = (value: number | null) => (value === null ? "–" : quantity(val
 function TransferRow({ period }: { period: SourcePeriod }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const { valueText } = usePointText();
   const { start, end, before, source, loadPercent, chargePercent } = period;
   const word = (status: number | null) =>

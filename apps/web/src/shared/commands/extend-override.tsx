@@ -15,8 +15,6 @@ import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { useNow } from "../use-now.ts";
 
-const MINUTE_MS = 60_000;
-
 interface Props {
   override: Override;
   /** The new end was commanded, or the user cancelled. */
@@ -30,7 +28,7 @@ export function ExtendOverride({ override, onClose }: Props) {
   const { nameOf } = usePointText();
   const extend = useExtendOverride();
   const { ssid, param_id: paramId, deviceName, until } = override;
-  const latestMs = useNow(MINUTE_MS) + OVERRIDE_MAX_MS;
+  const latestMs = useNow() + OVERRIDE_MAX_MS;
   const proposedMs = Math.min(Date.parse(until ?? "") + OVERRIDE_DEFAULT_MS, latestMs);
   const [text, setText] = useState(() => wallTime(proposedMs, campus.timeZone));
   const [isMissing, setIsMissing] = useState(false);

@@ -6,6 +6,10 @@ export function wallTime(instantMs: number, timeZone: string): string {
   return `${day}T${time}`;
 }
 
+/** The day of an instant in `timeZone`: `2026-01-05`. */
+export const wallDay = (instantMs: number, timeZone: string): string =>
+  createWallClock(timeZone).read(instantMs).day;
+
 /** Latest time of a date field; a year has at most four digits. */
 export const WALL_TIME_MAX = "9999-12-31T23:59";
 

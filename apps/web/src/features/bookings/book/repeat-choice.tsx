@@ -5,10 +5,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
-import { useNow } from "#shared/use-now.ts";
-
-const MINUTE_MS = 60_000;
+import { useToday } from "#shared/use-now.ts";
 
 export type Repeat = NonNullable<SentOf<typeof createBookings>["repeat"]>;
 
@@ -24,7 +21,7 @@ interface Props {
 export function RepeatChoice({ value, firstDay, problem, onChange }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession().campus;
-  const today = wallTime(useNow(MINUTE_MS), timeZone).slice(0, 10);
+  const today = useToday(timeZone);
   return (
     <>
       <Select

@@ -13,7 +13,7 @@ import { addDays } from "@verandah/time/wall-clock.ts";
 import { bookingsQuery, ownBookingsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
-import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
@@ -21,12 +21,11 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { useNow, useToday } from "#shared/use-now.ts";
 
 import { BookingTable } from "./booking-table.tsx";
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Past bookings that are shown, days. */
 const PAST_DAYS = 30;
 /** Days after today in the choice of a week. */
@@ -40,7 +39,7 @@ export function BookedSpaces({ kind }: { kind: SpaceKind }) {
 
 /** Bookings of the last days and of those to come. */
 function OwnBookings({ kind }: { kind: SpaceKind }) {
-  const todayMs = Math.floor(useNow(MINUTE_MS) / DAY_MS) * DAY_MS;
+  const todayMs = Math.floor(useNow() / DAY_MS) * DAY_MS;
   const range = {
     from: new Date(todayMs - PAST_DAYS * DAY_MS).toISOString(),
     to: new Date(todayMs + (BOOKING_AHEAD_DAYS + 2) * DAY_MS).toISOString(),
@@ -70,7 +69,7 @@ function BuildingBookings({ kind }: { kind: SpaceKind }) {
   const { t } = useLingui();
   const { building, campus } = useSession();
   const [fields, change] = useSearchState();
-  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const today = useToday(campus.timeZone);
   const instantOf = (day: string) => instantOfWallTime(`${day}T00:00`, campus.timeZone);
   const day = searchText(fields["day"]) ?? today;
   const until = searchText(fields["until"]) ?? day;

@@ -35,7 +35,7 @@ function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
 export function BookingTable({ kind, bookings }: { kind: SpaceKind; bookings: readonly Booking[] }) {
   const { t } = useLingui();
   const { role } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const isNarrow = useIsNarrow();
   const hasPeople = role.id !== roles.member;
   const placeText = usePlaceText(bookings);
@@ -166,7 +166,7 @@ function Person({ booking: { bookedFor, client, isOutside } }: { booking: Bookin
 function Actions({ booking }: { booking: Booking }) {
   const { t } = useLingui();
   const { role } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const arrive = useCheckIn();
   const [open, setOpen] = useState<"change" | "cancel">();
   const { reference, from, status, isOutside } = booking;

@@ -70,7 +70,7 @@ export function TodaysBooking({
 }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const arrive = useCheckIn();
   const placeText = usePlaceText(among);
   const { id, space, from, to, status } = booking;

@@ -3,21 +3,20 @@ import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 
 import { ownBookingsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
+import { wallDay } from "#shared/format/wall-time.ts";
 import { useNow } from "#shared/use-now.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const MINUTE_MS = 60_000;
 
 /** Whether a booking begins today, or began before. */
 export const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
-  wallTime(Date.parse(from), timeZone).slice(0, 10) <= wallTime(nowMs, timeZone).slice(0, 10);
+  wallDay(Date.parse(from), timeZone) <= wallDay(nowMs, timeZone);
 
 /** The caller's bookings of today that are not over, the earliest first; undefined while they are loaded. */
 export function useTodaysBookings(): { bookings: Booking[] | undefined; error: Error | null } {
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   // Whole hours, so that the query stays the same for a while.
   const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
   const range = {

@@ -24,7 +24,6 @@ import { NewRollout } from "./new-rollout.tsx";
 import classes from "../pumps.module.css";
 
 const LIST_HEIGHT = 140;
-const MINUTE_MS = 60_000;
 
 const levels = { running: undefined, done: "fine", stopped: "alarm", undone: undefined } as const;
 
@@ -65,7 +64,7 @@ export function Rollouts({ places }: { places: readonly string[] }) {
 function Rollout({ one }: { one: PumpRollout }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const [asked, setAsked] = useState<"stop" | "undo">();
   const stop = usePumpRollout(stopPumpRollout);
   const close = () => setAsked(undefined);

@@ -23,12 +23,11 @@ import { useOccurrenceTexts } from "./use-occurrence-texts.ts";
 import classes from "./occurrence-list.module.css";
 
 const LIST_HEIGHT = 240;
-const MINUTE_MS = 60_000;
 
 /** Occurrences of the next 48 hours, and separately the results of the last day. */
 export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
   const { t } = useLingui();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const { data, error } = useQuery(occurrencesQuery(scope));
   // Whether another rule overrides it is known before its time; everything else follows the state, at any local time.
   const isToCome = ({ at, state }: Occurrence) =>
