@@ -8,10 +8,7 @@ import { useState } from "react";
 import { useJoinWaitlist, useLeaveWaitlist, waitlistQuery } from "#data/bookings/waitlist.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { spanText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/feedback/toast.ts";
-
-const toastFailure = (error: Error) => showToast({ kind: "error", text: errorText(error) });
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 interface WaitProps {
   spaces: readonly BookableSpace[];

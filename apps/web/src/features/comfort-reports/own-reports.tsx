@@ -13,8 +13,7 @@ import {
 } from "#data/comfort-reports.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { useComfortTexts } from "./use-comfort-texts.ts";
@@ -47,12 +46,7 @@ export function ReportButtons({ space }: Pick<Booking, "space">) {
             leftSection={<Icon size={16} aria-hidden />}
             aria-label={t`${word} at ${name}`}
             disabled={report.isPending}
-            onClick={() =>
-              report.mutate(
-                { space: space.id, kind },
-                { onError: (failure) => showToast({ kind: "error", text: errorText(failure) }) },
-              )
-            }
+            onClick={() => report.mutate({ space: space.id, kind }, { onError: toastFailure })}
           >
             {word}
           </Button>

@@ -7,8 +7,7 @@ import { useState } from "react";
 
 import { useUploadCoworkingUsers } from "#data/coworking.queries.ts";
 import { numberText } from "#shared/format/number.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -29,9 +28,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const correct = found ? found.added + found.replaced : 0;
   const wrong = found?.wrong.length ?? 0;
   const failure = store.error ?? check.error;
-  const error = isTooLarge
-    ? problemText("people-file-too-large")
-    : failure && (refusedFieldText(failure, "file") ?? errorText(failure));
+  const error = isTooLarge ? problemText("people-file-too-large") : failure && refusalText(failure, "file");
 
   function choose(chosen: File | null) {
     setFile(chosen);

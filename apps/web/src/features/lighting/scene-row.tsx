@@ -5,10 +5,9 @@ import { type LightScene, SCENE_NAME_MAX } from "@verandah/contract/lighting/lig
 import { useState } from "react";
 
 import { useDeleteScene, useRenameScene } from "#data/lighting/light-scenes.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import { BatchNote } from "./batch-note.tsx";
 import { useLightCommand } from "./use-light-command.ts";
@@ -100,7 +99,7 @@ function RenameForm({ scene, onClose }: AskedProps) {
           maxLength={SCENE_NAME_MAX}
           ref={focusOn}
           value={name}
-          error={error ? (refusedFieldText(error, "name") ?? errorText(error)) : undefined}
+          error={error ? refusalText(error, "name") : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" size="xs" loading={rename.isPending}>{t`Rename`}</Button>
@@ -123,7 +122,7 @@ function DeleteScene({ scene, onClose }: AskedProps) {
       onDelete={() =>
         remove.mutate(scene.id, {
           onSuccess: () => showToast({ kind: "success", text: t`Scene ${name} was deleted` }),
-          onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+          onError: toastFailure,
         })
       }
     />

@@ -5,8 +5,7 @@ import { SCENE_NAME_MAX } from "@verandah/contract/lighting/light-scenes.ts";
 import { useState } from "react";
 
 import { lightScenesQuery, useSaveScene } from "#data/lighting/light-scenes.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
@@ -54,7 +53,7 @@ function SaveForm({ zoneId }: { zoneId: number }) {
   const save = useSaveScene();
   const [name, setName] = useState("");
   const [isChoosing, setChoosing] = useState(false);
-  const text = save.error ? (refusedFieldText(save.error, "name") ?? errorText(save.error)) : undefined;
+  const text = save.error ? refusalText(save.error, "name") : undefined;
 
   function submit(): void {
     save.mutate(

@@ -9,8 +9,7 @@ import { useState } from "react";
 import { refreshRoutes } from "#data/query/route-query.ts";
 import { CallFailed } from "#shared/call.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import type { LightMember } from "./light-members.ts";
 
@@ -106,7 +105,7 @@ export function useLightCommand(name: string): {
       if (refused.some(({ code }) => code === "device-unreachable")) showNoNetwork();
       else showFailed(change);
     } catch (error) {
-      if (error instanceof CallFailed) showToast({ kind: "error", text: errorText(error) });
+      if (error instanceof CallFailed) toastFailure(error);
       else showNoNetwork();
     }
   }

@@ -14,8 +14,7 @@ import { type ReactNode, useState } from "react";
 import { pumpDataQuery } from "#data/pumps/pumps.queries.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
@@ -72,7 +71,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
         onState={view.setGrid}
         narrow="cards"
         isLoadingOther={asked.isPlaceholderData}
-        error={asked.error ? (refusedFieldText(asked.error) ?? errorText(asked.error)) : undefined}
+        error={asked.error ? refusalText(asked.error) : undefined}
         onRetry={() => void asked.refetch()}
         emptyText={t`No records in this period.`}
       />

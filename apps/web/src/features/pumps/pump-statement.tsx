@@ -16,8 +16,7 @@ import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText, fullText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -95,8 +94,8 @@ export function PumpStatement({ ssid }: { ssid: string }) {
         ))}
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      <ErrorBanner text={error ? (refusedFieldText(error, "month") ?? errorText(error)) : undefined} />
-      {data ? <StatementTables statement={data} /> : !error && <Loading height={120} />}
+      <ErrorBanner text={error ? refusalText(error, "month") : undefined} />
+      {data ? <Figures statement={data} /> : !error && <Loading height={120} />}
     </Card>
   );
 }

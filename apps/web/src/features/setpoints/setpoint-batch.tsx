@@ -13,8 +13,7 @@ import { useCommand } from "#shared/commands/use-command.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -26,11 +25,6 @@ import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./
 import classes from "./setpoint.module.css";
 
 const MOMENT_REFRESH_MS = 60_000;
-
-/** The reason of a refusal. The error of a past end is shown at its field. */
-function refusalText(error: unknown): string {
-  return refusedFieldText(error, "until") ?? errorText(error);
-}
 
 interface Props {
   /** The batch and its retries, oldest first. */
@@ -76,7 +70,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
       });
       change({ batch: [...batchIds, batchId].join(",") });
     } catch (failure) {
-      showToast({ kind: "error", text: refusalText(failure) });
+      showToast({ kind: "error", text: refusalText(failure, "until") });
     }
   }
 

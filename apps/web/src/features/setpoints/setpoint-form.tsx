@@ -16,10 +16,9 @@ import { useDraft } from "#shared/drafts.ts";
 import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -111,7 +110,7 @@ export function SetpointForm() {
       });
       change({ batch: batchId });
     } catch (failure) {
-      showToast({ kind: "error", text: errorText(failure) });
+      toastFailure(failure);
     }
   }
 

@@ -14,7 +14,7 @@ import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -38,7 +38,7 @@ type Open =
 /** Shows the outcome of an action without a dialog. */
 const toastOutcome = (text: string) => ({
   onSuccess: () => showToast({ kind: "success", text }),
-  onError: (error: Error) => showToast({ kind: "error", text: errorText(error) }),
+  onError: toastFailure,
 });
 
 /** The users of the campus, for administrators. */

@@ -10,9 +10,8 @@ import { admits, useSession } from "#data/query/session.ts";
 
 import { numberText } from "../format/number.ts";
 import { momentText } from "../format/time.ts";
-import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { showToast } from "../ui/feedback/toast.ts";
+import { showToast, toastFailure } from "../ui/feedback/toast.ts";
 import { useNow } from "../use-now.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
@@ -136,7 +135,7 @@ function OverrideButtons({ override }: { override: Override }) {
             { ssid, param_id: paramId },
             {
               onSuccess: (answer) => setCommandId(answer.commandId),
-              onError: (error) => showToast({ kind: "error", text: errorText(error) }),
+              onError: toastFailure,
             },
           )
         }

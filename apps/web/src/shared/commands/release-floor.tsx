@@ -4,12 +4,11 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
 
-import { errorText } from "../texts/error-text.ts";
 import { problemText } from "../texts/problem-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { showToast } from "../ui/feedback/toast.ts";
-import { useCommandText } from "./use-command-text.ts";
+import { showToast, toastFailure } from "../ui/feedback/toast.ts";
+import { useCommandWord } from "./use-command-word.ts";
 import { useCommand } from "./use-command.ts";
 
 const showFailure = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
@@ -40,7 +39,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
         showFailure(overrides.find((one) => one.ssid === ssid)?.deviceName ?? ssid, problemText(code));
       setIsOpen(false);
     } catch (error) {
-      showToast({ kind: "error", text: errorText(error) });
+      toastFailure(error);
     }
   }
 

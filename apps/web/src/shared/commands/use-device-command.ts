@@ -8,8 +8,7 @@ import { useState } from "react";
 import { refreshRoutes } from "#data/query/route-query.ts";
 
 import { CallFailed } from "../call.ts";
-import { errorText } from "../texts/error-text.ts";
-import { refusedFieldText } from "../texts/field-text.ts";
+import { refusalText } from "../texts/field-text.ts";
 import { problemText } from "../texts/problem-text.ts";
 import { showToast } from "../ui/feedback/toast.ts";
 import { noDetails, type OverrideDetails } from "./override-fields.tsx";
@@ -64,7 +63,7 @@ export function useDeviceCommand(
 
   function showFailure(error: unknown): void {
     if (!(error instanceof CallFailed)) return showNoNetwork();
-    return showToast({ kind: "error", text: refusedFieldText(error) ?? errorText(error) });
+    return showToast({ kind: "error", text: refusalText(error) });
   }
 
   async function write(

@@ -1,8 +1,7 @@
 import type { Route } from "@verandah/contract/route.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { errorText } from "../texts/error-text.ts";
-import { refusedFieldText } from "../texts/field-text.ts";
+import { refusalText } from "../texts/field-text.ts";
 import {
   type ExportOrder,
   type ExportProgress,
@@ -41,7 +40,7 @@ export function useExport() {
     fetchExport(order, show, controller.signal)
       .then(saveFile)
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) setFailure(refusedFieldText(error) ?? errorText(error));
+        if (!controller.signal.aborted) setFailure(refusalText(error));
       })
       .finally(() => {
         if (abort.current === controller) setRunning(undefined);

@@ -8,9 +8,8 @@ import { useState } from "react";
 import { useSession } from "#data/query/session.ts";
 import { useDeleteTest } from "#data/self-tests.queries.ts";
 import { fullText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import { useTestNames } from "./use-test-names.ts";
 
@@ -161,7 +160,7 @@ function DeleteTest({ test, when, onClose }: QuestionProps) {
       onDelete={() =>
         remove.mutate(test.id, {
           onSuccess: () => showToast({ kind: "success", text: t`The test was deleted` }),
-          onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+          onError: toastFailure,
         })
       }
     />

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { type InputRule, inputRuleTexts } from "@verandah/contract/input-rules.ts";
 
 import { CallFailed } from "../call.ts";
+import { errorText } from "./error-text.ts";
 
 /** The contract's field rules, which arrive in English. */
 const ruleTexts: readonly MessageDescriptor[] = [
@@ -124,3 +125,7 @@ export function refusedFieldText(error: unknown, name?: string): string | undefi
   const rule = rules[field];
   return rule ? inputRuleText(rule) : fieldText(fields[field]);
 }
+
+/** Why a call failed: the error of its field, else of the call. */
+export const refusalText = (error: unknown, name?: string): string =>
+  refusedFieldText(error, name) ?? errorText(error);

@@ -12,8 +12,7 @@ import { useState } from "react";
 import { useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -187,7 +186,7 @@ function Actions({ booking }: { booking: Booking }) {
             loading={arrive.isPending}
             onClick={() =>
               arrive.mutate(booking.id, {
-                onError: (error) => showToast({ kind: "error", text: errorText(error) }),
+                onError: toastFailure,
               })
             }
           >

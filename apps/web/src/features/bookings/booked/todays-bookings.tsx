@@ -10,7 +10,7 @@ import { momentText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { usePlaceText } from "./place-text.ts";
@@ -106,7 +106,7 @@ export function TodaysBooking({
           aria-label={t`Check in to ${name}`}
           onClick={() =>
             arrive.mutate(id, {
-              onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+              onError: toastFailure,
             })
           }
         >

@@ -16,7 +16,7 @@ import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administ
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { FieldsForm, type FormField } from "./fields-form.tsx";
@@ -31,8 +31,6 @@ const LINE_MAX = 60;
 const DIGITS_MAX = 7;
 /** Source: spec 2 §5. */
 const PASSWORD_MAX = 15;
-
-const failed = (error: unknown) => showToast({ kind: "error", text: errorText(error) });
 
 function useRecordFields(): FormField[] {
   const { t } = useLingui();
@@ -72,7 +70,7 @@ export function AddUserScreen() {
           schema={customerForm}
           submitText={t`Submit`}
           isPending={create.isPending}
-          onFailure={failed}
+          onFailure={toastFailure}
           onSubmit={async (values) => {
             await create.mutateAsync(customerForm.parse(values));
             showToast({ kind: "success", text: t`User added successfully` });
@@ -151,7 +149,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
             isPending={edit.isPending}
             keepsValues
             onCancel={close}
-            onFailure={failed}
+            onFailure={toastFailure}
             onSubmit={async (values) => {
               await edit.mutateAsync({ ...customerEditForm.parse(values), id });
               showToast({ kind: "success", text: t`User updated` });

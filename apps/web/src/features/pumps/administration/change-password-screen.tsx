@@ -6,8 +6,7 @@ import { addNewPassword, verifySecret } from "@verandah/contract/users/customers
 import { useState } from "react";
 
 import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { FieldsForm } from "./fields-form.tsx";
@@ -15,8 +14,6 @@ import { FieldsForm } from "./fields-form.tsx";
 /** Source: spec 2 §5. */
 const PASSWORD_MAX = 15;
 const LINE_MAX = 60;
-
-const failed = (error: unknown) => showToast({ kind: "error", text: errorText(error) });
 
 /** A new password for a customer who answers the security question. Source: spec 2 §2 Change Password. */
 export function ChangePasswordScreen() {
@@ -45,7 +42,7 @@ export function ChangePasswordScreen() {
               isPending={change.isPending}
               keepsValues
               onCancel={() => setAllowed(undefined)}
-              onFailure={failed}
+              onFailure={toastFailure}
               onSubmit={async (values) => {
                 const { id, reset } = allowed;
                 await change.mutateAsync({ ...newPasswordForm.parse(values), id, reset });
@@ -70,7 +67,7 @@ export function ChangePasswordScreen() {
             submitText={t`Submit`}
             isPending={verify.isPending}
             keepsValues
-            onFailure={failed}
+            onFailure={toastFailure}
             onSubmit={async (values) => {
               const { user_id: id, reset } = await verify.mutateAsync(secretForm.parse(values));
               setAllowed({ id, reset, name: values["username"] ?? "" });

@@ -15,7 +15,7 @@ import { usePumpAdministration } from "#data/pumps/pump-administration.queries.t
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";
 import { FieldsForm } from "./fields-form.tsx";
@@ -23,8 +23,6 @@ import { FieldsForm } from "./fields-form.tsx";
 interface Props {
   device: { id: number; name: string; ssid: string; latitude?: number | null; longitude?: number | null };
 }
-
-const failed = (error: unknown) => showToast({ kind: "error", text: errorText(error) });
 
 /** Edits a pump, renews its credentials, and removes it. Source: spec 2 §2 User-device mapping. */
 export function DeviceActions({ device }: Props) {
@@ -142,7 +140,7 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
         isPending={edit.isPending}
         keepsValues
         onCancel={onClose}
-        onFailure={failed}
+        onFailure={toastFailure}
         onSubmit={async (values) => {
           const next = pumpEditForm.parse(values);
           if (next.name !== device.name || next.ss_address_value !== device.ssid) {
@@ -176,7 +174,7 @@ function PositionDialog({ device, onClose }: Props & { onClose: () => void }) {
         isPending={place.isPending}
         keepsValues
         onCancel={onClose}
-        onFailure={failed}
+        onFailure={toastFailure}
         onSubmit={async (values) => {
           await place.mutateAsync({ ...pumpPositionForm.parse(values), id });
           showToast({ kind: "success", text: t`${name} is on the map.` });

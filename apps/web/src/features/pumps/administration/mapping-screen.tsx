@@ -15,7 +15,7 @@ import {
 } from "#data/pumps/pump-administration.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { DeviceActions } from "./device-actions.tsx";
@@ -83,7 +83,7 @@ export function MappingScreen() {
           submitText={t`Submit`}
           isPending={map.isPending || newest.isPending}
           keepsValues
-          onFailure={(error) => showToast({ kind: "error", text: errorText(error) })}
+          onFailure={toastFailure}
           onSubmit={async (values) => {
             const input = mapForm.parse(values);
             const user = users.find(({ building_id: id }) => id === input.zone_id)?.username ?? "";

@@ -5,8 +5,7 @@ import { type createSchedule, type Schedule, SCHEDULE_TYPE } from "@verandah/con
 import { useSession } from "#data/query/session.ts";
 import { type ScheduleScope, useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 import type { Slot } from "../calendar/slots.ts";
@@ -16,10 +15,6 @@ import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, spanOf, valuesOf } from "./schedule-values.ts";
 
-/** The reason of a refusal; the error of a field goes before the general one. */
-function refusalText(error: unknown): string {
-  return refusedFieldText(error) ?? errorText(error);
-}
 const refuse = (error: unknown) => toastRefused(refusalText(error));
 
 type ScheduleFields = SentOf<typeof createSchedule>["data"];

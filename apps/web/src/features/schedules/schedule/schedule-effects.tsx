@@ -8,8 +8,7 @@ import type { previewSchedule } from "@verandah/contract/schedules/schedules.ts"
 
 import { schedulePreviewQuery } from "#data/schedules.queries.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 
 const TYPING_MS = 400;
 
@@ -24,7 +23,7 @@ function EffectsOf(input: SentOf<typeof previewSchedule>) {
   if (!data) {
     return (
       <Text size="sm" c="red">
-        {refusedFieldText(error) ?? errorText(error)}
+        {refusalText(error)}
       </Text>
     );
   }

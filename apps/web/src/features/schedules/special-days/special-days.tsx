@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button, Group, Skeleton, Text } from "@mantine/core";
+import { ActionIcon, Button, Skeleton, Text } from "@mantine/core";
 import { IconCalendarOff, IconCalendarTime, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
@@ -9,14 +9,13 @@ import { scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { dayText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { toastDone, toastRefused } from "../toasts.ts";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";
 
 import classes from "./special-days.module.css";
-
-const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Holidays and exceptions from today on, with a way to add and to delete them. */
 export function SpecialDays({ today }: { today: string }) {
@@ -74,26 +73,17 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
               </Text>
             </div>
             {askedId === id ? (
-              <Group gap={4} wrap="nowrap" role="group" aria-label={t`Delete ${name}, ${when}`}>
-                <Button size="compact-xs" variant="default" onClick={() => setAskedId(undefined)}>
-                  {t`Cancel`}
-                </Button>
-                <Button
-                  size="compact-xs"
-                  color="red"
-                  // The button that was pressed is gone.
-                  ref={focusOn}
-                  loading={remove.isPending}
-                  onClick={() =>
-                    remove.mutate(id, {
-                      onSuccess: () => toastDone(t`${name} was deleted.`),
-                      onError: (failure) => toastRefused(errorText(failure)),
-                    })
-                  }
-                >
-                  {t`Delete`}
-                </Button>
-              </Group>
+              <DeleteQuestion
+                label={t`Delete ${name}, ${when}`}
+                isDeleting={remove.isPending}
+                onCancel={() => setAskedId(undefined)}
+                onDelete={() =>
+                  remove.mutate(id, {
+                    onSuccess: () => toastDone(t`${name} was deleted.`),
+                    onError: (failure) => toastRefused(errorText(failure)),
+                  })
+                }
+              />
             ) : (
               <ActionIcon
                 variant="subtle"

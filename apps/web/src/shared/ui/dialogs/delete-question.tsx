@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Text } from "@mantine/core";
 
+// The button that was pressed is gone.
 const focusOn = (button: HTMLElement | null): void => button?.focus();
 
 interface Props {
   label: string;
-  question: string;
+  question?: string;
   isDeleting: boolean;
   onDelete: () => void;
   onCancel: () => void;
@@ -16,7 +17,7 @@ export function DeleteQuestion({ label, question, isDeleting, onDelete, onCancel
   const { t } = useLingui();
   return (
     <Group gap={4} role="group" aria-label={label}>
-      <Text size="sm">{question}</Text>
+      {question && <Text size="sm">{question}</Text>}
       <Button size="compact-xs" variant="default" onClick={onCancel}>
         <Trans>Cancel</Trans>
       </Button>

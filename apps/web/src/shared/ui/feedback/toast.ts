@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { notifications } from "@mantine/notifications";
 
+import { errorText } from "../../texts/error-text.ts";
 import { TOAST_EVENT } from "./toast-event.ts";
 
 /** Source: spec 2 §9 Toast. */
@@ -37,3 +38,6 @@ export function showToast({ kind, text, title, stays = false, forMs, id }: Toast
     closeButtonProps: { "aria-label": i18n._(msg`Close`) },
   });
 }
+
+/** Shows why something failed. */
+export const toastFailure = (error: unknown): void => showToast({ kind: "error", text: errorText(error) });
