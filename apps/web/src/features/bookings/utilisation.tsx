@@ -53,17 +53,10 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
         </Button.Group>
         <ExportButtons
           isDisabled={!data}
-          running={exporting.running}
-          total={undefined}
-          onStart={(format) =>
-            exporting.start({
-              route: exportUtilisation,
-              input: { ...asked, format, language },
-              format,
-              name: "utilisation",
-            })
-          }
-          onCancel={exporting.cancel}
+          exporting={exporting}
+          route={exportUtilisation}
+          inputOf={(format) => ({ ...asked, format, language })}
+          name="utilisation"
         />
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />

@@ -52,17 +52,10 @@ export function EnergyScreen() {
           )}
           <ExportButtons
             isDisabled={!data}
-            running={exporting.running}
-            total={undefined}
-            onStart={(format) =>
-              exporting.start({
-                route: exportEnergy,
-                input: { ...period, format, language },
-                format,
-                name: "energy",
-              })
-            }
-            onCancel={exporting.cancel}
+            exporting={exporting}
+            route={exportEnergy}
+            inputOf={(format) => ({ ...period, format, language })}
+            name="energy"
           />
         </Group>
       </Group>

@@ -55,18 +55,12 @@ export function ReportsScreen() {
         <PageTitle>{t`Reports`}</PageTitle>
         <ExportButtons
           isDisabled={!isAsked}
-          running={exporting.running}
+          exporting={exporting}
           // A file of a comparison has every stored value, the screen means.
           total={asked.data?.isTotalExact && !isComparison ? asked.data.total : undefined}
-          onStart={(format) =>
-            exporting.start({
-              route: exportReport,
-              input: { ...reportFields(view, language), format },
-              format,
-              name: view.report,
-            })
-          }
-          onCancel={exporting.cancel}
+          route={exportReport}
+          inputOf={(format) => ({ ...reportFields(view, language), format })}
+          name={view.report}
         />
       </Group>
       <div className={classes["controls"]}>

@@ -1,34 +1,40 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Text } from "@mantine/core";
+import type { Route, SentOf } from "@verandah/contract/route.ts";
 
 import { numberText } from "../format/number.ts";
 import type { ExportFormat } from "./export-file.ts";
-import type { RunningExport } from "./use-export.ts";
+import type { useExport } from "./use-export.ts";
 
 import classes from "./export-buttons.module.css";
 
 const KILOBYTE = 1_000;
 
-interface Props {
+interface Props<R extends Route> {
+  exporting: ReturnType<typeof useExport>;
   isDisabled: boolean;
-  running: RunningExport | undefined;
   /** Rows to come, where that is known. */
-  total: number | undefined;
-  onStart: (format: ExportFormat) => void;
-  onCancel: () => void;
+  total?: number | undefined;
+  route: R;
+  inputOf: (format: ExportFormat) => SentOf<R>;
+  /** Of the file, without its ending. */
+  name: string;
 }
 
-/** Exports all rows that the filter matches, and shows the progress. Source: spec 2 §2 Reports screen ('Export to Csv'). */
-export function ExportButtons({ isDisabled, running, total, onStart, onCancel }: Props) {
+/** Exports all that the filter matches, and says how far it is. Source: spec 2 §2 Reports screen ('Export to Csv'). */
+export function ExportButtons<R extends Route>(props: Props<R>) {
+  const { exporting, isDisabled, total, route, inputOf, name } = props;
   const { t } = useLingui();
+  const { running, cancel } = exporting;
+  const start = (format: ExportFormat) => exporting.start({ route, input: inputOf(format), format, name });
   if (!running)
     return (
       <Group gap="xs">
-        <Button disabled={isDisabled} onClick={() => onStart("csv")}>{t`Export to Csv`}</Button>
+        <Button disabled={isDisabled} onClick={() => start("csv")}>{t`Export to Csv`}</Button>
         <Button
           variant="default"
           disabled={isDisabled}
-          onClick={() => onStart("xlsx")}
+          onClick={() => start("xlsx")}
         >{t`Export to Xlsx`}</Button>
       </Group>
     );
@@ -43,7 +49,7 @@ export function ExportButtons({ isDisabled, running, total, onStart, onCancel }:
         </Text>
         <Progress value={share} animated size="sm" aria-label={t`Export`} />
       </div>
-      <Button variant="default" onClick={onCancel}>{t`Cancel the export`}</Button>
+      <Button variant="default" onClick={cancel}>{t`Cancel the export`}</Button>
     </Group>
   );
 }
