@@ -86,34 +86,9 @@ export interface AppParts {
   logger?: FastifyServerOptions["logger"];
 }
 
-/** The HTTP side of the server. This is the route index. */
+/** The HTTP side of the server. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const app = Fastify({
-    bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_MAX_MS,
-    connectionTimeout: 0,
-    http: { headersTimeout: HEADERS_MAX_MS, connectionsCheckingInterval: LATE_CHECK_MS },
-    ...(parts.trustedProxies?.length && { trustProxy: parts.trustedProxies }),
-    forceCloseConnections: true,
-    logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { maxParamLength: 200 },
-    genReqId: () => randomUUID(),
-    // An address that cannot be parsed matches no route.
-    frameworkErrors(_error, request: FastifyRequest, reply: FastifyReply) {
-      const problem = toProblem(new AppError("not-found"), request.id);
-      void reply.code(404).type("application/problem+json").send(problem);
-    },
-    ...(parts.logger !== undefined && { logger: parts.logger }),
-  });
-  keepSlowBodies(app.server);
-  // Only JSON is accepted. A plain HTML form could send the other types.
-  app.removeContentTypeParser("text/plain");
-  const parseJson = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    // A call without fields may have no body.
-    if (body === "") done(null, {});
-    else void parseJson(request, body, done);
-  });
+  const app = createApp(parts);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
 
@@ -133,6 +108,57 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     mounted: [],
   });
 
+  addHooks(app, parts);
+  addRoutes(app, parts);
+  mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
+    const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
+    try {
+      const edges = await withDatabaseTimeout(countConnectedEdges(ctx), HEALTH_CHECK_AFTER_MS);
+      return { status: "ready", database: "up", edges, ...shared };
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      reply.code(503);
+      return { status: "unavailable", database: "down", edges: 0, ...shared };
+    }
+  });
+  app.get("/v1/openapi.json", () => openApiDocument(app.parts.mounted));
+  await serveWeb(app, parts.webDist);
+  return app;
+}
+
+/** The application without routes. It takes JSON only. */
+function createApp({ trustedProxies, logger }: AppParts): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_MAX_MS,
+    connectionTimeout: 0,
+    http: { headersTimeout: HEADERS_MAX_MS, connectionsCheckingInterval: LATE_CHECK_MS },
+    ...(trustedProxies?.length && { trustProxy: trustedProxies }),
+    forceCloseConnections: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 200 },
+    genReqId: () => randomUUID(),
+    // An address that cannot be parsed matches no route.
+    frameworkErrors(_error, request: FastifyRequest, reply: FastifyReply) {
+      const problem = toProblem(new AppError("not-found"), request.id);
+      void reply.code(404).type("application/problem+json").send(problem);
+    },
+    ...(logger !== undefined && { logger }),
+  });
+  keepSlowBodies(app.server);
+  // Only JSON is accepted. A plain HTML form could send the other types.
+  app.removeContentTypeParser("text/plain");
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    // A call without fields may have no body.
+    if (body === "") done(null, {});
+    else void parseJson(request, body, done);
+  });
+  return app;
+}
+
+/** Security headers, compression, metrics and the answers of failures, for all routes. */
+function addHooks(app: FastifyInstance, parts: AppParts): void {
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
     parts.onAnswered?.({
@@ -155,7 +181,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (problem.code === "internal") request.log.error({ err: error, url: request.url }, "Call failed");
     return reply.code(problem.status).type("application/problem+json").send(problem);
   });
+}
 
+/** The route index. */
+function addRoutes(app: FastifyInstance, parts: AppParts): void {
   userRoutes(app, parts);
   authRoutes(app, { ...parts.auth, isHttps: parts.isHttps });
   campusRoutes(app);
@@ -181,20 +210,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   scheduleRoutes(app);
   placeMoveRoutes(app);
   reportRoutes(app, parts.exportDb);
-  mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
-    const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
-    try {
-      const edges = await withDatabaseTimeout(countConnectedEdges(ctx), HEALTH_CHECK_AFTER_MS);
-      return { status: "ready", database: "up", edges, ...shared };
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      reply.code(503);
-      return { status: "unavailable", database: "down", edges: 0, ...shared };
-    }
-  });
-  app.get("/v1/openapi.json", () => openApiDocument(app.parts.mounted));
-  await serveWeb(app, parts.webDist);
-  return app;
 }
 
 /** Values of `sec-fetch-site` for pages of other sites. `none` is an action of the user. Source: Fetch Metadata Request Headers §2.4. */

@@ -135,6 +135,26 @@ function startJobs(
   opening.use(startNotificationJobs(jobsCtx, mail, log));
 }
 
+/** Imports the site files. The campus of the first one gets the users of the demo. */
+async function importSites(ctx: Ctx, { SITE_FILES, DEMO }: Settings): Promise<void> {
+  for (const [position, file] of SITE_FILES.entries()) {
+    const site = await importSiteFile(ctx, file);
+    if (DEMO !== "on" || position > 0) continue;
+    await createDemoUsers(ctx, site, hashPassword);
+    await createDemoCoworkingUsers(ctx, site.campusId);
+  }
+}
+
+/** Serves the metrics. @returns their port; undefined when they are off */
+async function openMetrics({ settings, metrics, log, opening }: Shared): Promise<number | undefined> {
+  const { METRICS_LISTEN: listen } = settings;
+  if (listen === "off") return undefined;
+  const address = listen ?? { host: "127.0.0.1", port: METRICS_DEFAULT_PORT };
+  const { port } = opening.use(await serveMetrics(metrics, { ...address, mayMove: listen === undefined }));
+  log.info({ port }, "Metrics are at /metrics on this port");
+  return port;
+}
+
 /**
  * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP, and reports steps that take long.
  * Disposing it stops it in reverse order. Senders repeat unacknowledged messages.
@@ -205,12 +225,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   // An open stream would keep the server from closing.
   app.addHook("preClose", async () => hub.close());
 
-  for (const [position, file] of settings.SITE_FILES.entries()) {
-    const site = await importSiteFile(ctx, file);
-    if (settings.DEMO !== "on" || position > 0) continue;
-    await createDemoUsers(ctx, site, hashPassword);
-    await createDemoCoworkingUsers(ctx, site.campusId);
-  }
+  await importSites(ctx, settings);
   // Only a start of the process with the broker means that no edge is connected.
   if (roles.has("ingest")) await setEdgesUnknown(ctx);
 
@@ -218,15 +233,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   const mqttPort = roles.has("ingest") ? await startIngest(shared, ingestCtx) : undefined;
   if (roles.has("jobs")) startJobs(shared, jobsCtx, { sendMail, publicUrl });
   opening.use(serveLive(app, ctx, bus, hub, log));
-  let metricsPort: number | undefined;
-  if (settings.METRICS_LISTEN !== "off") {
-    const listen = settings.METRICS_LISTEN ?? { host: "127.0.0.1", port: METRICS_DEFAULT_PORT };
-    const served = opening.use(
-      await serveMetrics(metrics, { ...listen, mayMove: settings.METRICS_LISTEN === undefined }),
-    );
-    metricsPort = served.port;
-    log.info({ port: metricsPort }, "Metrics are at /metrics on this port");
-  }
+  const metricsPort = await openMetrics(shared);
   await app.listen({ host: settings.HOST, port: roles.has("api") ? settings.PORT : 0 });
   const address = app.server.address();
   if (address && typeof address === "object") ({ port } = address);
