@@ -71,7 +71,10 @@ const withWaitlist: readonly Route[] = [
   searchBookable,
 ];
 
-/** Writes the events of the live stream into the query cache, from which all screens read. */
+/** Devices whose values the stream did not bring until now, or `all` after it was lost. */
+type Missed = "all" | readonly string[];
+
+/** Writes what the live stream brings into the query cache, from where all screens read. */
 export function createLiveUpdates(queryClient: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let listsTimer: typeof timer;
@@ -80,16 +83,16 @@ export function createLiveUpdates(queryClient: QueryClient) {
     switch (event.name) {
       case "metrics": {
         const { buildingId, building, floors } = event.data;
-        replace(getPlaceStatus, { id: buildingId }, building);
+        replace(queryClient, getPlaceStatus, { id: buildingId }, building);
         const byId = new Map(floors.map((floor) => [floor.id, floor]));
         queryClient.setQueryData<typeof floors>(keyOf(listLocationMetrics, { id: buildingId }), (known) =>
           known?.map((floor) => byId.get(floor.id) ?? floor),
         );
-        refreshBelow(buildingId);
+        refreshBelow(queryClient, buildingId);
         break;
       }
       case "statuses":
-        replace(listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
+        replace(queryClient, listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
         // The maps show the devices that a card counts.
         refreshRoutes(queryClient, ...withStatuses);
         break;
@@ -98,7 +101,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
         refreshRoutes(queryClient, ...withAlarms);
         break;
       case "readings":
-        patchReadings(event.data);
+        patchReadings(queryClient, event.data);
         timer ??= setTimeout(() => {
           timer = undefined;
           refreshRoutes(queryClient, ...derived, ...measured);
@@ -125,86 +128,91 @@ export function createLiveUpdates(queryClient: QueryClient) {
     }
   }
 
-  /** Loads the data that the stream may have missed: all that it updates, or the data with values of these devices. */
-  function resync(missed: "all" | readonly string[]): void {
-    if (missed === "all") {
-      refreshAlarms(queryClient);
-      refreshCommandLists(queryClient);
-      const live = [
-        getCommand,
-        getCommandBatch,
-        listSubsystemStatuses,
-        ...ofPlaces,
-        ...ofDevice,
-        ...ofDevices,
-      ];
-      const old = [...withAlarms, ...withStatuses, ...withWaitlist, ...derived, ...measured];
-      refreshRoutes(queryClient, ...new Set([...live, ...old]));
-    } else if (missed.length > 0)
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
-          dataUpdatedAt > 0 &&
-          (has([...ofDevices, ...derived, ...measured], path) ||
-            (has(ofDevice, path) && missed.includes(String(fieldOf(input, "ssid"))))),
-      });
-  }
+  return { apply, resync: (missed: Missed) => resync(queryClient, missed) };
+}
 
-  /** Replaces a reply; an answer that is still on its way is older. */
-  function replace<R extends Route>(route: R, input: SentOf<R>, reply: ReplyOf<R>): void {
-    const queryKey: QueryKey = keyOf(route, input);
-    void queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData(queryKey, reply);
-  }
-
-  /** Changes the cached replies of a route, for one input or all; their age stays. */
-  function patch<R extends Route>(
-    route: R,
-    input: SentOf<R> | undefined,
-    change: (known: ReplyOf<R>) => ReplyOf<R>,
-  ): void {
-    const queries = queryClient.getQueryCache().findAll({ queryKey: keyOf(route, input) });
-    for (const { queryKey, state } of queries)
-      queryClient.setQueryData<ReplyOf<R>>(queryKey, (known) => known && change(known), {
-        updatedAt: state.dataUpdatedAt,
-      });
-  }
-
-  /** Writes new values into every reply that contains their device. */
-  function patchReadings({ ssid, values }: LiveEvent<"readings">["data"]): void {
-    const merge = (known: readonly ParameterReading[]) => mergeReadings(known, values);
-    patch(getLatest, { ssid }, merge);
-    const within = <D extends { ssid: string }>(devices: D[], change: (device: D) => D) =>
-      devices.map((device) => (device.ssid === ssid ? change(device) : device));
-    patch(listFedVavs, undefined, (boxes) =>
-      within(boxes, (box) => {
-        const [cfm = box.cfm, designCfm = box.designCfm] = merge([box.cfm, box.designCfm]);
-        return { ...box, cfm, designCfm };
-      }),
-    );
-    patch(listAirUnits, undefined, ({ units, ...reply }) => ({
-      ...reply,
-      units: within(units, (unit) => ({ ...unit, values: merge(unit.values) })),
-    }));
-    patch(listLights, undefined, ({ lights, ...reply }) => ({
-      ...reply,
-      lights: within(lights, (light) => ({ ...light, values: merge(light.values) })),
-    }));
-    patch(listPumps, undefined, (pumps) =>
-      within(pumps, (pump) => ({ ...pump, readings: merge(pump.readings) })),
-    );
-  }
-
-  /** Loads what depends on the metrics of places again; the building's own came with the event. */
-  function refreshBelow(buildingId: number): void {
+/** Loads what the stream may have missed: all that it keeps up to date, or what holds values of these devices. */
+function resync(queryClient: QueryClient, missed: Missed): void {
+  if (missed === "all") {
+    refreshAlarms(queryClient);
+    refreshCommandLists(queryClient);
+    const others = [
+      listWaitlistNews,
+      getPlaceStatus,
+      listLocationMetrics,
+      listSubsystemStatuses,
+      listDevices,
+    ];
+    refreshRoutes(queryClient, getCommand, getCommandBatch, ...others, ...ofDevice, ...ofDevices, ...derived);
+  } else if (missed.length > 0)
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
-        (has(measured, path) || (has(ofPlaces, path) && fieldOf(input, "id") !== buildingId)) &&
         dataUpdatedAt > 0 &&
-        Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS,
+        (has([...ofDevices, ...derived], path) ||
+          (has(ofDevice, path) && missed.includes(String(fieldOf(input, "ssid"))))),
     });
-  }
+}
 
-  return { apply, resync };
+/** Replaces a reply; an answer that is still on its way is older. */
+function replace<R extends Route>(
+  queryClient: QueryClient,
+  route: R,
+  input: SentOf<R>,
+  reply: ReplyOf<R>,
+): void {
+  const queryKey: QueryKey = keyOf(route, input);
+  void queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, reply);
+}
+
+/** Changes the cached replies of a route, for one input or all; their age stays. */
+function patch<R extends Route>(
+  queryClient: QueryClient,
+  route: R,
+  input: SentOf<R> | undefined,
+  change: (known: ReplyOf<R>) => ReplyOf<R>,
+): void {
+  const queries = queryClient.getQueryCache().findAll({ queryKey: keyOf(route, input) });
+  for (const { queryKey, state } of queries)
+    queryClient.setQueryData<ReplyOf<R>>(queryKey, (known) => known && change(known), {
+      updatedAt: state.dataUpdatedAt,
+    });
+}
+
+/** Puts new values into every reply that holds some of their device. */
+function patchReadings(queryClient: QueryClient, { ssid, values }: LiveEvent<"readings">["data"]): void {
+  const merge = (known: readonly ParameterReading[]) => mergeReadings(known, values);
+  patch(queryClient, getLatest, { ssid }, merge);
+  const within = <D extends { ssid: string }>(devices: D[], change: (device: D) => D) =>
+    devices.map((device) => (device.ssid === ssid ? change(device) : device));
+  patch(queryClient, listFedVavs, undefined, (boxes) =>
+    within(boxes, (box) => {
+      const [cfm = box.cfm, designCfm = box.designCfm] = merge([box.cfm, box.designCfm]);
+      return { ...box, cfm, designCfm };
+    }),
+  );
+  patch(queryClient, listAirUnits, undefined, ({ units, ...reply }) => ({
+    ...reply,
+    units: within(units, (unit) => ({ ...unit, values: merge(unit.values) })),
+  }));
+  patch(queryClient, listLights, undefined, ({ lights, ...reply }) => ({
+    ...reply,
+    lights: within(lights, (light) => ({ ...light, values: merge(light.values) })),
+  }));
+  patch(queryClient, listPumps, undefined, (pumps) =>
+    within(pumps, (pump) => ({ ...pump, readings: merge(pump.readings) })),
+  );
+}
+
+/** Loads the states and metrics of other places than the building again, as its own came with the event. */
+function refreshBelow(queryClient: QueryClient, buildingId: number): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
+      has([listLocationMetrics, getPlaceStatus], path) &&
+      fieldOf(input, "id") !== buildingId &&
+      dataUpdatedAt > 0 &&
+      Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS,
+  });
 }
 
 const has = (routes: readonly Route[], path: unknown) => routes.some((route) => route.path === path);
