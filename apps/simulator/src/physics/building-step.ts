@@ -1,29 +1,12 @@
 import type { FloorModel, ZoneModel } from "../campus/shapes.ts";
-import type { AhuState } from "./models/ahu.ts";
-import type { ChillerState } from "./models/chiller.ts";
-import type { CircuitState } from "./models/light.ts";
-import type { MeterState } from "./models/meter.ts";
-import type { PumpState } from "./models/pump.ts";
-import type { UpsState } from "./models/ups.ts";
-import type { VavState } from "./models/vav.ts";
-import { socketWatt, type ZoneState } from "./models/zone.ts";
-import type { SelfTestState } from "./self-test.ts";
+import { socketWatt } from "./models/zone.ts";
 import type { Influence } from "./surroundings/influence.ts";
 import type { Physics, Surroundings, World } from "./world.ts";
 
-/** The states of one step, as they are calculated. */
-export interface Draft {
-  zones: Map<string, ZoneState>;
-  ahus: Map<string, AhuState>;
-  vavs: Map<string, VavState>;
-  circuits: Map<string, CircuitState>;
-  /** Of emergency lights and UPSs, by device. */
-  selfTests: Map<string, SelfTestState>;
-  chillers: Map<string, ChillerState>;
-  upses: Map<string, UpsState>;
-  meters: Map<string, MeterState>;
-  pumps: Map<string, PumpState>;
-}
+type Keys = Exclude<keyof World, "atMs">;
+type MapOf<M> = M extends ReadonlyMap<infer K, infer V> ? Map<K, V> : never;
+/** The states of one step, as they come to be. */
+export type Draft = { [K in Keys]: MapOf<World[K]> };
 
 /** One step of a building of at most a minute: previous state, surroundings and results so far. */
 export interface BuildingStep {

@@ -20,6 +20,7 @@ export interface World {
   ahus: ReadonlyMap<string, AhuState>;
   vavs: ReadonlyMap<string, VavState>;
   circuits: ReadonlyMap<string, CircuitState>;
+  /** Of emergency lights and UPSs, by device. */
   selfTests: ReadonlyMap<string, SelfTestState>;
   chillers: ReadonlyMap<string, ChillerState>;
   upses: ReadonlyMap<string, UpsState>;
