@@ -10,7 +10,6 @@ const unit = z.enum(unitCodes);
 
 /** Kind of a point: measured by the device, a setpoint of the device, or a command to it. Source: product.md "Words and shapes". */
 export const pointKind = z.enum(["reading", "setpoint", "command"]);
-export type PointKind = z.output<typeof pointKind>;
 
 /** Quality of a value from the field. `suspect`: outside the physical range, or from a wrong clock. */
 export const fieldQuality = z.enum(["good", "suspect"]);

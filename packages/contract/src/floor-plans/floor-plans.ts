@@ -42,7 +42,6 @@ const planDevice = z.object({
   /** Null: not on the plan. */
   position: planPoint.nullable(),
 });
-export type PlanDevice = z.output<typeof planDevice>;
 
 /** A seat or room. */
 const planSpace = z.object({
