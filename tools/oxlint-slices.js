@@ -11,7 +11,7 @@ const mayImport = {
   gateway: ["equipment", "field"],
   simulator: ["equipment", "field", "time"],
   web: ["contract", "equipment", "texts", "time"],
-  e2e: ["contract"],
+  e2e: [],
   bench: ["contract", "equipment", "field", "tools"],
   faults: ["contract", "field", "time", "tools"],
 };

@@ -14,7 +14,7 @@ import type { PointIndex } from "./point-index.ts";
 import { ReadingsBatch } from "./readings-batch.ts";
 import { UnknownPoints } from "./unknown-points.service.ts";
 
-/** A batch is committed after this time, ms. Readings that arrive during a commit form the next batch. Source: docs/adr/0012. */
+/** A batch is committed after this time, ms. Readings that arrive during a commit form the next batch. Source: docs/adr/0020. */
 const BATCH_WAIT_MS = 2;
 /** Maximum readings of a batch. In a flood a batch has several readings of a point and writes its latest value once. */
 const BATCH_READINGS_MAX = 20_000;
