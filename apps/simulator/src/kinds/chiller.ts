@@ -2,8 +2,8 @@ import { chiller, CHILLER_POWER, chillerSwitch } from "@verandah/equipment/types
 
 import { equipmentOf } from "../campus/points.ts";
 import { chillerObjects } from "../devices/bacnet/chiller-objects.ts";
-import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/chiller.ts";
 import type { ValuesOf } from "../physics/measured.ts";
+import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/models/chiller.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";

@@ -3,7 +3,7 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { equipmentOf, PUMP_INTERVAL_MS } from "../campus/points.ts";
 import type { CampusModel, PumpModel } from "../campus/shapes.ts";
 import type { ValuesOf } from "../physics/measured.ts";
-import { PUMP_WARNINGS, startOfPump } from "../physics/pump.ts";
+import { PUMP_WARNINGS, startOfPump } from "../physics/models/pump.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type Complaint, type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";

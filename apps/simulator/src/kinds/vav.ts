@@ -12,8 +12,10 @@ import {
 import { equipmentOf } from "../campus/points.ts";
 import { floorsOf, upsOfFloor, type VavModel } from "../campus/shapes.ts";
 import { vavObjects } from "../devices/bacnet/vav-objects.ts";
-import { startOfAhu, supplyOf } from "../physics/ahu.ts";
 import type { ValuesOf } from "../physics/measured.ts";
+import { startOfAhu, supplyOf } from "../physics/models/ahu.ts";
+import { flowFactor, startOfVav } from "../physics/models/vav.ts";
+import { startOfZone } from "../physics/models/zone.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 

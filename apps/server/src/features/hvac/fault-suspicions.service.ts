@@ -34,7 +34,7 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
 
 async function listUnits(ctx: Ctx): Promise<Unit[]> {
   const [points, zones] = await Promise.all([
-    listPlacedValues(ctx, judgedPoints, { deviceTypes: [ahu.type] }),
+    listPlacedValues(ctx, rulePoints, { deviceTypes: [ahu.type] }),
     listPlacedValues(
       ctx,
       comparedPoints(vav).map(({ reading }) => reading),

@@ -11,11 +11,11 @@ import {
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { alarmParts, causeJoin, messageColumn } from "./words/alarm-words.repository.ts";
-import { codeColumn } from "./words/coded-columns.repository.ts";
-import { pointCode, valueColumn } from "./words/point-words.repository.ts";
-import { nameWords, shelvingWords } from "./words/report-state-words.ts";
-import { unitSymbol } from "./words/unit-symbols.repository.ts";
+import { alarmParts, causeJoin, messageColumn } from "./texts/alarm-messages.repository.ts";
+import { codeColumn } from "./texts/coded-columns.repository.ts";
+import { pointCode, valueColumn } from "./texts/point-texts.repository.ts";
+import { nameTexts, shelvingTexts } from "./texts/state-texts.ts";
+import { unitSymbol } from "./texts/unit-symbols.repository.ts";
 
 const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
   codeColumn(scope, nameTexts, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
@@ -135,7 +135,7 @@ export function ignoredAlarms(scope: ReportScope): ReportSource {
     ],
     columns: {
       ...columnsOf(scope),
-      Reason: codeColumn(scope, shelvingWords, sql`r.reason`),
+      Reason: codeColumn(scope, shelvingTexts, sql`r.reason`),
       ...whenColumns(scope),
     },
   };

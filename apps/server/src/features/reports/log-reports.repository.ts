@@ -158,7 +158,7 @@ const failedUnits = sql`(select jsonb_agg(jsonb_build_array(d.name, coalesce(u.r
   from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id
   where u.occurrence_id = o.id and coalesce(c.state, '') not in ('verified', 'superseded') and c.failure is distinct from 'overridden')`;
 
-/** What became of what schedules of the air handling were to do, in the columns of commands. The weekly default has no name. */
+/** The results of schedules of the air handling, in the columns of commands. The weekly default has no name. */
 function occurrences(scope: ReportScope): Fragment {
   return sql`
     select hashtextextended(o.id::text, 0) as tie, o.at, nullif(o.name, '') as device_name, 'AHU' as category,

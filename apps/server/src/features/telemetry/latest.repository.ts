@@ -67,13 +67,7 @@ export interface PlacedWithin {
   campusId?: number;
   /** Types of devices. Another type may have a point of the same id in another unit. */
   deviceTypes: readonly string[];
-  /** Only values beyond one of these limits, and those of some points. */
-  beyond?:
-    | {
-        limits: readonly { paramId: string; side: "above" | "below" | "equals"; limit: number }[];
-        alsoIds: readonly number[];
-      }
-    | undefined;
+  pointIds?: readonly number[];
 }
 
 /** Latest values of points with given names and their places; of one building, one campus, or all. */

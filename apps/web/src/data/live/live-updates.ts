@@ -136,19 +136,14 @@ function resync(queryClient: QueryClient, missed: Missed): void {
   if (missed === "all") {
     refreshAlarms(queryClient);
     refreshCommandLists(queryClient);
-    const others = [
-      listWaitlistNews,
-      getPlaceStatus,
-      listLocationMetrics,
-      listSubsystemStatuses,
-      listDevices,
-    ];
-    refreshRoutes(queryClient, getCommand, getCommandBatch, ...others, ...ofDevice, ...ofDevices, ...derived);
+    const live = [getCommand, getCommandBatch, listSubsystemStatuses, ...ofPlaces, ...ofDevice, ...ofDevices];
+    const old = [...withAlarms, ...withStatuses, ...withWaitlist, ...derived, ...measured];
+    refreshRoutes(queryClient, ...new Set([...live, ...old]));
   } else if (missed.length > 0)
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
         dataUpdatedAt > 0 &&
-        (has([...ofDevices, ...derived], path) ||
+        (has([...ofDevices, ...derived, ...measured], path) ||
           (has(ofDevice, path) && missed.includes(String(fieldOf(input, "ssid"))))),
     });
 }
@@ -204,12 +199,11 @@ function patchReadings(queryClient: QueryClient, { ssid, values }: LiveEvent<"re
   );
 }
 
-/** Loads the states and metrics of other places than the building again, as its own came with the event. */
+/** Loads what depends on the metrics of places again; the building's own came with the event. */
 function refreshBelow(queryClient: QueryClient, buildingId: number): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
-      has([listLocationMetrics, getPlaceStatus], path) &&
-      fieldOf(input, "id") !== buildingId &&
+      (has(measured, path) || (has(ofPlaces, path) && fieldOf(input, "id") !== buildingId)) &&
       dataUpdatedAt > 0 &&
       Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS,
   });

@@ -73,7 +73,7 @@ export function ComfortScreen() {
 function ClosedReport({ report }: { report: ComfortReport }) {
   const { campus } = useSession();
   const nowMs = useNow();
-  const { kinds, outcomeText } = useComfortWords();
+  const { kinds, outcomeText } = useComfortTexts();
   const { kind, zone, floor, at, reporters, outcome } = report;
   if (!outcome) return null;
   const moment = (instant: string) => momentText(instant, nowMs, campus.timeZone);

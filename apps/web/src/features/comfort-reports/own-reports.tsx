@@ -77,7 +77,7 @@ function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfor
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow();
-  const { kinds, outcomeText } = useComfortWords();
+  const { kinds, outcomeText } = useComfortTexts();
   const time = momentText(at, nowMs, campus.timeZone);
   const said = outcome && outcomeText(outcome);
   return (

@@ -95,7 +95,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
       <ErrorBanner text={error ? refusalText(error, "month") : undefined} />
-      {data ? <Figures statement={data} /> : !error && <Loading height={120} />}
+      {data ? <StatementTables statement={data} /> : !error && <Loading height={120} />}
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { problemText } from "../texts/problem-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
-import { useCommandWord } from "./use-command-word.ts";
+import { useCommandText } from "./use-command-text.ts";
 import { useCommand } from "./use-command.ts";
 
 const showFailure = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });

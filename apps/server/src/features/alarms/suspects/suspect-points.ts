@@ -128,21 +128,24 @@ async function listRuledValues(
   const openIds = [...open].flatMap((cause) =>
     cause.startsWith("point:") ? [Number(cause.split(":")[1])] : [],
   );
-  for (const [deviceType, own] of Map.groupBy(rules, (rule) => rule.deviceType)) {
-    const names = own.flatMap(({ paramId, unless }) => [paramId, ...unless.map(({ point }) => point)]);
-    const limits = own.flatMap(({ paramId, side, fixedLimit, unless }) =>
-      fixedLimit === undefined || unless.length > 0 ? [] : [{ paramId, side, limit: fixedLimit }],
-    );
-    const beyond = limits.length === own.length ? { limits, alsoIds: openIds } : undefined;
-    for (const value of await listPlacedValues(ctx, [...new Set(names)], {
-      deviceTypes: [deviceType],
-      beyond,
-    })) {
-      const key = `${deviceType}/${value.paramId}`;
-      const list = values.get(key);
-      if (list) list.push(value);
-      else values.set(key, [value]);
-    }
-  }
-  return values;
+  const pointIds = [...outsideIds, ...openIds];
+  if (pointIds.length === 0) return new Map();
+  const names = [...new Set(rules.map(({ paramId }) => paramId))];
+  const deviceTypes = [...new Set(rules.map(({ deviceType }) => deviceType))];
+  const values = await listPlacedValues(ctx, names, { deviceTypes, pointIds });
+  return Map.groupBy(values, ({ deviceType, paramId }) => `${deviceType}/${paramId}`);
+}
+
+/** Values by which a rule excuses others, by device; most rounds need none. */
+function listExcuses(
+  ctx: Ctx,
+  rules: readonly PointRule[],
+  values: ReadonlyMap<string, readonly PlacedValue[]>,
+): Promise<Map<number, DeviceReadings>> {
+  const excused = rules.filter(({ unless }) => unless.length > 0);
+  const judged = excused.flatMap(({ deviceType, paramId }) => values.get(`${deviceType}/${paramId}`) ?? []);
+  return listLatestOf(
+    ctx,
+    judged.map(({ deviceId }) => deviceId),
+  );
 }

@@ -24,10 +24,8 @@ const listOf: Readonly<Record<string, keyof Floor>> = {
  * of 0 W disables the rule.
  */
 export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
-  const [meters, occupancies] = await Promise.all([
-    listPlacedValues(ctx, [ACTIVE_POWER], { deviceTypes: [energyMeter.type] }),
-    listPlacedValues(ctx, [OCCUPANCY], { deviceTypes: [environment.type] }),
-  ]);
+  const deviceTypes = [energyMeter.type, environment.type];
+  const values = await listPlacedValues(ctx, [ACTIVE_POWER, OCCUPANCY], { deviceTypes });
   const floors = new Map<number, Floor>();
   for (const value of values) {
     const list = listOf[`${value.deviceType}/${value.paramId}`];

@@ -8,7 +8,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { listRows, type ReportRow } from "../report-rows.repository.ts";
 import { reportSources } from "../report-sources.ts";
 import { scopeOf } from "../reports.service.ts";
-import { rowsInWords } from "../words/rows-in-words.ts";
+import { toTextRows } from "../texts/text-rows.ts";
 
 /** The lists have date and time in one field. */
 function joinTimes(row: ReportRow): ReportRow {

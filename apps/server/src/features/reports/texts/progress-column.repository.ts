@@ -13,7 +13,7 @@ import {
 import { failureReasonTexts, nameTexts, reasonTexts, stateCodeTexts } from "./state-texts.ts";
 
 /**
- * Progress of a command, with the reason of a failure, and of what a schedule was to do, with the reason that it was not done. `detail` is
+ * Progress of a command with the reason of a failure, and of an occurrence with the reason that it was not executed. `detail` is
  * the name of the rule or sender that replaced it, `units` are the names of those that did not follow, with a code each.
  */
 export function progressColumn({ language }: ReportScope): SourceColumn {
@@ -24,7 +24,7 @@ export function progressColumn({ language }: ReportScope): SourceColumn {
     failureReasonTexts(language),
     reasonTexts(language),
   ];
-  const standard = nameWords(language)[DEFAULT_SCHEDULE_NAME] ?? "";
+  const standard = nameTexts(language)[DEFAULT_SCHEDULE_NAME] ?? "";
   const detailOf = (reason: string, detail: string) =>
     `${reasons[reason]} ${reason === "replaced" && detail === DEFAULT_SCHEDULE_NAME ? standard : detail}`;
   const unitsText = (units: unknown[]) =>
@@ -36,7 +36,7 @@ export function progressColumn({ language }: ReportScope): SourceColumn {
   const names = sql`case when not ${isDefault} then r.detail end`;
   return {
     shown: sql`jsonb_build_array(r.state, r.failure, r.reason, r.detail, r.units)`,
-    inWords: (stored) => {
+    toText: (stored) => {
       const [state = "", failure, reason, detail = ""] = textsOf(stored);
       const units: unknown = Array.isArray(stored) ? stored[4] : undefined;
       const why = Array.isArray(units)
@@ -49,14 +49,14 @@ export function progressColumn({ language }: ReportScope): SourceColumn {
     contains: (text) =>
       everyPart(
         text,
-        (part) => sql`(coalesce(${wordContains(states, sql`r.state`, part)}, false)
-          or coalesce(${wordContains(failures, sql`r.failure`, part)}, false)
+        (part) => sql`(coalesce(${codeTextContains(states, sql`r.state`, part)}, false)
+          or coalesce(${codeTextContains(failures, sql`r.failure`, part)}, false)
           or r.reason = any(${codesOf(reasons, part)}::text[])
           or ${containsText(names, part)}
           or ${isDefault} and ${standard.toLowerCase().includes(part)}
           or exists (select from jsonb_array_elements(r.units) as u
-            where ${containsText(sql`u ->> 0`, part)} or ${wordContains(failures, sql`u ->> 1`, part)}))`,
+            where ${containsText(sql`u ->> 0`, part)} or ${codeTextContains(failures, sql`u ->> 1`, part)}))`,
       ),
-    sortedBy: sql`jsonb_build_array(${wordRank(states, sql`r.state`)}, r.failure, r.reason, r.detail, r.units)`,
+    sortedBy: sql`jsonb_build_array(${codeTextRank(states, sql`r.state`)}, r.failure, r.reason, r.detail, r.units)`,
   };
 }

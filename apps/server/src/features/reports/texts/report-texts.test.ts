@@ -1,8 +1,9 @@
 import type { ReportId } from "@verandah/contract/reports/reports.ts";
 import { expect, test } from "vitest";
 
-import { DAY, rowsOf } from "../../../testing/report-calls.ts";
-import { addAlarm, addCommand, addFailedUnits } from "../../../testing/report-rows.ts";
+import { DAY, rowsOf } from "../../../testing/reports/report-calls.ts";
+import { addAlarm, addCommand, addFailedUnits } from "../../../testing/reports/report-rows.ts";
+import { unzip } from "../../../testing/reports/unzip.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 

@@ -40,10 +40,10 @@ export const occurrenceTexts = textsByCode({
 });
 
 /** The stored text of a shelved alarm without a reason. */
-export const shelvingWords = wordsOf({ [SHELVE_DEFAULT_REASON]: msg`No reason given` });
+export const shelvingTexts = textsByCode({ [SHELVE_DEFAULT_REASON]: msg`No reason given` });
 
-/** Names that the product gives; `system` is not a person. */
-export const nameWords = wordsOf({
+/** Names that the product uses; `system` is not a person. */
+export const nameTexts = textsByCode({
   "Default schedule": msg`Default schedule`,
   system: msg`system`,
   Critical: msg`Critical`,
