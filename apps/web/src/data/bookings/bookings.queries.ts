@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   cancelRoomBooking,
   cancelSeatBooking,
@@ -13,11 +12,9 @@ import {
   updateSeatBooking,
 } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
-import type { SentOf } from "@verandah/contract/route.ts";
+import type { Route, SentOf } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 /** Other users book meanwhile, ms. */
 const BOOKINGS_POLL_MS = 10_000;
@@ -44,33 +41,20 @@ export const meetingRoomsQuery = (searched: Omit<Searched, "kind">) =>
   routeQuery(listMeetingRooms, searched, { refetchInterval: BOOKINGS_POLL_MS });
 
 /** A change of bookings, after which they are loaded again, also after a refusal: the list may be old. */
-function useBookingMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () =>
-      refreshRoutes(
-        queryClient,
-        searchBookable,
-        listBookings,
-        listOwnBookings,
-        listMeetingRooms,
-        getSpaceNow,
-      ),
-  });
-}
+const useBookingMutation = <R extends Route>(route: R) =>
+  useRouteMutation(
+    route,
+    "refusal too",
+    searchBookable,
+    listBookings,
+    listOwnBookings,
+    listMeetingRooms,
+    getSpaceNow,
+  );
 
-export const useBook = () =>
-  useBookingMutation((booking: SentOf<typeof createBookings>) => call(createBookings, booking));
-
+export const useBook = () => useBookingMutation(createBookings);
 export const useCancelBooking = (kind: SpaceKind) =>
-  useBookingMutation((cancelled: SentOf<typeof cancelSeatBooking>) =>
-    call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, cancelled),
-  );
-
+  useBookingMutation(kind === "seat" ? cancelSeatBooking : cancelRoomBooking);
 export const useChangeBooking = (kind: SpaceKind) =>
-  useBookingMutation((change: SentOf<typeof updateRoomBooking>) =>
-    call(kind === "seat" ? updateSeatBooking : updateRoomBooking, change),
-  );
-
-export const useCheckIn = () => useBookingMutation((id: number) => call(checkIn, { id }));
+  useBookingMutation(kind === "seat" ? updateSeatBooking : updateRoomBooking);
+export const useCheckIn = () => useBookingMutation(checkIn);

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   joinWaitlist,
   leaveWaitlist,
@@ -6,25 +5,16 @@ import {
   listWaitlistNews,
   markWaitlistNewsSeen,
 } from "@verandah/contract/bookings/waitlist.ts";
-import type { SentOf } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 const POLL_MS = 15_000;
 
 /** What the caller waits for. */
 export const waitlistQuery = () => routeQuery(listWaitlist, {}, { refetchInterval: POLL_MS });
 
-function useWaitlistMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
-  const queryClient = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => refreshRoutes(queryClient, listWaitlist) });
-}
-
-export const useJoinWaitlist = () =>
-  useWaitlistMutation((entry: SentOf<typeof joinWaitlist>) => call(joinWaitlist, entry));
-export const useLeaveWaitlist = () => useWaitlistMutation((id: number) => call(leaveWaitlist, { id }));
+export const useJoinWaitlist = () => useRouteMutation(joinWaitlist, "refusal too", listWaitlist);
+export const useLeaveWaitlist = () => useRouteMutation(leaveWaitlist, "refusal too", listWaitlist);
 
 /** The live stream loads it again at once. */
 const NEWS_POLL_MS = 60_000;

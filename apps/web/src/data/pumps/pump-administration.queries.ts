@@ -6,12 +6,10 @@ import {
 } from "@verandah/contract/pumps/pump-administration.ts";
 import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
-import type { Route, SentOf } from "@verandah/contract/route.ts";
+import type { Route } from "@verandah/contract/route.ts";
 import { listPumpUsers } from "@verandah/contract/users/customers.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 export const pumpUsersQuery = routeQuery(listPumpUsers, {});
 export const pumpDevicesQuery = routeQuery(listPumpDevices, {});
@@ -27,11 +25,5 @@ export function useNewestMappings() {
 }
 
 /** A call of User Management, after which its lists are loaded again. */
-export function usePumpAdministration<R extends Route>(route: R) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (input: SentOf<R>) => call(route, input),
-    onSuccess: () =>
-      refreshRoutes(queryClient, listPumpUsers, listPumpDevices, listUserDevices, listPumps, getFleetMap),
-  });
-}
+export const usePumpAdministration = <R extends Route>(route: R) =>
+  useRouteMutation(route, "success", listPumpUsers, listPumpDevices, listUserDevices, listPumps, getFleetMap);

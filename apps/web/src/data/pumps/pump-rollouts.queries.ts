@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   listPumpRollouts,
   previewPumpRollout,
@@ -6,9 +5,7 @@ import {
 } from "@verandah/contract/pumps/pump-rollouts.ts";
 import type { Route, SentOf } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 /** While waves go out, and else, ms. */
 const POLL_MS = { running: 2_000, idle: 30_000 };
@@ -32,10 +29,5 @@ export const rolloutUndoQuery = (id: number) =>
   routeQuery(previewPumpRolloutUndo, { id }, { staleTime: 0, gcTime: 0, retry: false });
 
 /** Starts, stops or undoes one. */
-export function usePumpRollout<R extends Route>(route: R) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (input: SentOf<R>) => call(route, input),
-    onSettled: () => refreshRoutes(queryClient, listPumpRollouts),
-  });
-}
+export const usePumpRollout = <R extends Route>(route: R) =>
+  useRouteMutation(route, "refusal too", listPumpRollouts);

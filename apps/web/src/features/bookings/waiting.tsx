@@ -92,8 +92,8 @@ export function WaitingList({ kind }: { kind: SpaceKind }) {
               size="compact-sm"
               variant="default"
               aria-label={t`Leave the waitlist of ${name}`}
-              loading={leave.isPending && leave.variables === id}
-              onClick={() => leave.mutate(id, { onError: toastFailure })}
+              loading={leave.isPending && leave.variables.id === id}
+              onClick={() => leave.mutate({ id }, { onError: toastFailure })}
             >
               <Trans>Leave</Trans>
             </Button>

@@ -185,9 +185,12 @@ function Actions({ booking }: { booking: Booking }) {
             size="compact-sm"
             loading={arrive.isPending}
             onClick={() =>
-              arrive.mutate(booking.id, {
-                onError: toastFailure,
-              })
+              arrive.mutate(
+                { id: booking.id },
+                {
+                  onError: (error) => showToast({ kind: "error", text: errorText(error) }),
+                },
+              )
             }
           >
             {t`Check in`}

@@ -44,11 +44,11 @@ function CalendarFeed({ onClose }: { onClose: () => void }) {
       createdAt={feed?.createdAt}
       sinceText={t`You made an address on ${since}. It is not shown again.`}
       path={renew.data?.path}
-      renew={{ isPending: renew.isPending, make: () => renew.mutate() }}
+      renew={{ isPending: renew.isPending, make: () => renew.mutate({}) }}
       end={{
         isPending: end.isPending,
         text: t`End the feed`,
-        stop: () => end.mutate(undefined, { onSuccess: () => renew.reset() }),
+        stop: () => end.mutate({}, { onSuccess: () => renew.reset() }),
       }}
       onClose={onClose}
     >

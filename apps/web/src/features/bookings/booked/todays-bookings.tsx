@@ -105,9 +105,12 @@ export function TodaysBooking({
           loading={arrive.isPending}
           aria-label={t`Check in to ${name}`}
           onClick={() =>
-            arrive.mutate(id, {
-              onError: toastFailure,
-            })
+            arrive.mutate(
+              { id },
+              {
+                onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+              },
+            )
           }
         >
           <Trans>Check in</Trans>
