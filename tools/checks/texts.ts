@@ -9,6 +9,12 @@ const sources = ["apps/server/src/**/*.ts", "packages/contract/src/**/*.ts"];
 const DECLARED = /\bmsg(?:`([^`$\\]*)`|\(\{\s*message: "([^"\\]*)",\s*context: "([^"\\]*)",?\s*\}\))/g;
 const TRANSLATION = /[\p{Script=Devanagari}\p{Script=Kannada}]/u;
 
+/** Words that the catalogues had beside another one for the same thing. */
+const secondWords = {
+  hi: /शेड्यूल|कैंपस|अलर्ट|अनदेख|मानचित्र|यूज़र|नियंत्रक|कमांड/u,
+  kn: /ಬುಕಿಂಗ್|ಉಪಕರಣ|ಸೌಕರ್ಯ|ನಿರ್ಲಕ್ಷ|ಕೋಣೆ|ಶೆಡ್ಯೂಲ|ತಿರಸ್ಕರಿಸ|ಕಮಾಂಡ್/u,
+};
+
 /** The faults of the texts of a file. The build of the web app checks those of the screens. */
 function faultsIn(
   file: string,
@@ -28,15 +34,20 @@ function faultsIn(
   ];
 }
 
-/** Every text of the server and the contract is in each catalogue, and nowhere else. */
+/** Every text of the server and the contract is in each catalogue, and nowhere else; a thing has one word in a language. */
 export const texts: Check = {
   name: "texts",
   run: async () => {
     const catalogues = translated.map((language) => [language, readCatalogue(language)] as const);
     const files = globSync(sources, { cwd: repository }).filter((file) => !file.endsWith(".test.ts"));
     const faults = files.flatMap((file) => faultsIn(file, catalogues));
-    return faults.length === 0
-      ? ""
-      : [...faults, "npm run texts -w apps/web adds texts to the catalogues."].join("\n");
+    const words = catalogues.flatMap(([language, all]) =>
+      [...all.values()].filter((text) => secondWords[language].test(text)),
+    );
+    return [
+      ...faults,
+      ...(faults.length > 0 ? ["npm run texts -w apps/web adds texts to the catalogues."] : []),
+      ...words.map((text) => `Another word is in use for a thing in: ${text}`),
+    ].join("\n");
   },
 };
