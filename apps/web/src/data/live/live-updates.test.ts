@@ -1,5 +1,6 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
-import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
+import { listLocationMetrics, listPlaceStatuses } from "@verandah/contract/buildings.ts";
 import { listCities } from "@verandah/contract/campuses/cities.ts";
 import { listComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
@@ -77,6 +78,19 @@ test.each([
   queryClient.setQueryData([path, input], {}, { updatedAt: Date.now() - 6_000 });
   createLiveUpdates(queryClient).apply(metrics);
   expect(queryClient.getQueryState([path, input])?.isInvalidated).toBe(true);
+});
+
+test("a floor that changes while the floors are loaded is loaded again: the reply may be older", async () => {
+  const queryClient = createQueryClient();
+  const queryFn = vi.fn<() => Promise<unknown[]>>(() => Promise.resolve([]));
+  const observer = new QueryObserver(queryClient, {
+    queryKey: keyOf(listLocationMetrics, { id: 2 }),
+    queryFn,
+  });
+  const stop = observer.subscribe(() => undefined);
+  createLiveUpdates(queryClient).apply(metrics);
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
+  stop();
 });
 
 test("loads the transfers of a UPS again when alarms change", () => {

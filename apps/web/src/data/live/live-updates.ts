@@ -30,7 +30,7 @@ import { reloadForEndedSession } from "#shared/ended-session.ts";
 import { refreshAlarms } from "../alarms.queries.ts";
 import { isEnded, refreshCommandLists } from "../commands/commands.queries.ts";
 import { keyOf, refreshRoutes } from "../query/route-query.ts";
-import { applyCommandEvent } from "./command-events.ts";
+import { applyCommandEvent, askOnceMore } from "./command-events.ts";
 
 /** Places below the building are loaded again at most this often when the building changes, ms. */
 const BELOW_BUILDING_REFRESH_MS = 5_000;
@@ -85,7 +85,9 @@ export function createLiveUpdates(queryClient: QueryClient) {
         const { buildingId, building, floors } = event.data;
         replace(queryClient, getPlaceStatus, { id: buildingId }, building);
         const byId = new Map(floors.map((floor) => [floor.id, floor]));
-        queryClient.setQueryData<typeof floors>(keyOf(listLocationMetrics, { id: buildingId }), (known) =>
+        const queryKey = keyOf(listLocationMetrics, { id: buildingId });
+        void askOnceMore(queryClient, queryKey);
+        queryClient.setQueryData<typeof floors>(queryKey, (known) =>
           known?.map((floor) => byId.get(floor.id) ?? floor),
         );
         refreshBelow(queryClient, buildingId);
