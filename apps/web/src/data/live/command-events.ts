@@ -25,7 +25,7 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
   notifySuperseded(queryClient, event);
 }
 
-/** Repeats a request that is under way, because its reply may be older than the event. */
+/** Repeats an open request, because its reply may be older than the event. */
 export async function askOnceMore(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const query = queryClient.getQueryCache().find({ queryKey });
   if (query?.state.fetchStatus !== "fetching") return;

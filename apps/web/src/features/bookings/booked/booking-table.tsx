@@ -188,7 +188,7 @@ function Actions({ booking }: { booking: Booking }) {
               arrive.mutate(
                 { id: booking.id },
                 {
-                  onError: (error) => showToast({ kind: "error", text: errorText(error) }),
+                  onError: toastFailure,
                 },
               )
             }

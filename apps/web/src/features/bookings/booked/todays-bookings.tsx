@@ -108,7 +108,7 @@ export function TodaysBooking({
             arrive.mutate(
               { id },
               {
-                onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+                onError: toastFailure,
               },
             )
           }
