@@ -8,8 +8,6 @@ import {
   useEndRoomDisplay,
   useRenewRoomDisplay,
 } from "#data/bookings/room-displays.queries.ts";
-import { useSession } from "#data/query/session.ts";
-import { cursorText } from "#shared/format/time.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 
 /** Opens the dialog for the address of a room's door display. */
@@ -34,26 +32,22 @@ export function DoorDisplayButton({ room }: { room: { id: number; name: string }
 
 function DoorDisplay({ room, onClose }: { room: { id: number; name: string }; onClose: () => void }) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const { data, error } = useQuery(roomDisplaysQuery());
   const renew = useRenewRoomDisplay();
   const end = useEndRoomDisplay();
   const display = data?.find((one) => one.room === room.id);
-  const since = display ? cursorText(Date.parse(display.createdAt), false, campus.timeZone) : "";
   const { name } = room;
   return (
     <SecretAddress
       title={t`Door display of ${name}`}
-      failure={error ?? renew.error ?? end.error}
+      error={error}
       createdAt={data && (display?.createdAt ?? null)}
-      sinceText={t`An address was made on ${since}. It is not shown again.`}
-      path={renew.data?.path}
-      renew={{ isPending: renew.isPending, make: () => renew.mutate({ room: room.id }) }}
-      end={{
-        isPending: end.isPending,
-        text: t`End the display`,
-        stop: () => end.mutate({ id: room.id }, { onSuccess: () => renew.reset() }),
-      }}
+      sinceText={(since) => t`An address was made on ${since}. It is not shown again.`}
+      renew={renew}
+      onRenew={() => renew.mutate({ room: room.id })}
+      end={end}
+      endText={t`End the display`}
+      onEnd={(done) => end.mutate({ id: room.id }, done)}
       onClose={onClose}
     >
       <Text size="sm">

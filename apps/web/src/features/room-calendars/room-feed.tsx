@@ -4,8 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { roomFeedsQuery, useEndRoomFeed, useRenewRoomFeed } from "#data/bookings/room-feeds.queries.ts";
-import { useSession } from "#data/query/session.ts";
-import { cursorText } from "#shared/format/time.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 
 /** Opens the dialog for the address at which other calendars read the times of a room. */
@@ -30,28 +28,24 @@ export function RoomFeedButton({ room }: { room: { id: number; name: string } })
 
 function RoomFeed({ room, onClose }: { room: { id: number; name: string }; onClose: () => void }) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const { data, error } = useQuery(roomFeedsQuery());
   const renew = useRenewRoomFeed();
   const end = useEndRoomFeed();
   const [chosen, setChosen] = useState<boolean>();
   const feed = data?.find((one) => one.room === room.id);
   const hasTitles = chosen ?? feed?.hasTitles ?? false;
-  const since = feed ? cursorText(Date.parse(feed.createdAt), false, campus.timeZone) : "";
   const { name } = room;
   return (
     <SecretAddress
       title={t`Calendar feed of ${name}`}
-      failure={error ?? renew.error ?? end.error}
+      error={error}
       createdAt={data && (feed?.createdAt ?? null)}
-      sinceText={t`An address was made on ${since}. It is not shown again.`}
-      path={renew.data?.path}
-      renew={{ isPending: renew.isPending, make: () => renew.mutate({ room: room.id, hasTitles }) }}
-      end={{
-        isPending: end.isPending,
-        text: t`End the feed`,
-        stop: () => end.mutate({ id: room.id }, { onSuccess: () => renew.reset() }),
-      }}
+      sinceText={(since) => t`An address was made on ${since}. It is not shown again.`}
+      renew={renew}
+      onRenew={() => renew.mutate({ room: room.id, hasTitles })}
+      end={end}
+      endText={t`End the feed`}
+      onEnd={(done) => end.mutate({ id: room.id }, done)}
       onClose={onClose}
     >
       <Text size="sm">

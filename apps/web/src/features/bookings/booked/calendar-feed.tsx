@@ -9,8 +9,6 @@ import {
   useEndBookingFeed,
   useRenewBookingFeed,
 } from "#data/bookings/booking-feed.queries.ts";
-import { useSession } from "#data/query/session.ts";
-import { cursorText } from "#shared/format/time.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 
 /** Opens the dialog for the address at which one's own calendar reads the bookings. */
@@ -32,24 +30,20 @@ export function CalendarFeedButton() {
 
 function CalendarFeed({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const { data: feed, error } = useQuery(bookingFeedQuery());
   const renew = useRenewBookingFeed();
   const end = useEndBookingFeed();
-  const since = feed?.createdAt ? cursorText(Date.parse(feed.createdAt), false, campus.timeZone) : "";
   return (
     <SecretAddress
       title={t`Calendar feed`}
-      failure={error ?? renew.error ?? end.error}
+      error={error}
       createdAt={feed?.createdAt}
-      sinceText={t`You made an address on ${since}. It is not shown again.`}
-      path={renew.data?.path}
-      renew={{ isPending: renew.isPending, make: () => renew.mutate({}) }}
-      end={{
-        isPending: end.isPending,
-        text: t`End the feed`,
-        stop: () => end.mutate({}, { onSuccess: () => renew.reset() }),
-      }}
+      sinceText={(since) => t`You made an address on ${since}. It is not shown again.`}
+      renew={renew}
+      onRenew={() => renew.mutate({})}
+      end={end}
+      endText={t`End the feed`}
+      onEnd={(done) => end.mutate({}, done)}
       onClose={onClose}
     >
       <Text size="sm">

@@ -2,6 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
+import { useSession } from "#data/query/session.ts";
+
+import { cursorText } from "../../format/time.ts";
 import { errorText } from "../../texts/error-text.ts";
 import { ErrorBanner } from "../feedback/error-banner.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -10,23 +13,26 @@ interface SecretAddressProps {
   title: string;
   /** What the address is for. */
   children: ReactNode;
-  failure: Error | null;
+  error: Error | null;
   /** When the address was made; null without one, undefined while that is loading. */
   createdAt: string | null | undefined;
   /** Of an address that was made before. */
-  sinceText: string;
-  /** Of the address that was made now. */
-  path: string | undefined;
-  renew: { isPending: boolean; make: () => void };
-  end: { isPending: boolean; text: string; stop: () => void };
+  sinceText: (since: string) => string;
+  renew: { isPending: boolean; error: Error | null; data: { path: string } | undefined; reset: () => void };
+  onRenew: () => void;
+  end: { isPending: boolean; error: Error | null };
+  endText: string;
+  onEnd: (done: { onSuccess: () => void }) => void;
   onClose: () => void;
 }
 
 /** Makes, shows once and ends an address that needs no login. */
 export function SecretAddress(props: SecretAddressProps) {
-  const { title, children, failure, createdAt, sinceText, path, renew, end, onClose } = props;
+  const { title, children, createdAt, sinceText, renew, onRenew, end, endText, onEnd, onClose } = props;
   const { t } = useLingui();
-  const address = createdAt && path && window.location.origin + path;
+  const { campus } = useSession();
+  const failure = props.error ?? renew.error ?? end.error;
+  const address = createdAt && renew.data && window.location.origin + renew.data.path;
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack gap="md">
@@ -40,12 +46,18 @@ export function SecretAddress(props: SecretAddressProps) {
             <Text size="sm" c="dimmed">{t`The address is shown only now.`}</Text>
           </Stack>
         ) : (
-          createdAt && <Text size="sm">{sinceText}</Text>
+          createdAt && (
+            <Text size="sm">{sinceText(cursorText(Date.parse(createdAt), false, campus.timeZone))}</Text>
+          )
         )}
         <Group justify="flex-end" gap="sm">
           {createdAt && (
-            <Button variant="default" loading={end.isPending} onClick={end.stop}>
-              {end.text}
+            <Button
+              variant="default"
+              loading={end.isPending}
+              onClick={() => onEnd({ onSuccess: renew.reset })}
+            >
+              {endText}
             </Button>
           )}
           {address ? (
@@ -53,7 +65,7 @@ export function SecretAddress(props: SecretAddressProps) {
               {({ copied, copy }) => <Button onClick={copy}>{copied ? t`Copied` : t`Copy`}</Button>}
             </CopyButton>
           ) : (
-            <Button disabled={createdAt === undefined} loading={renew.isPending} onClick={renew.make}>
+            <Button disabled={createdAt === undefined} loading={renew.isPending} onClick={onRenew}>
               {createdAt ? t`Make a new address` : t`Make an address`}
             </Button>
           )}
