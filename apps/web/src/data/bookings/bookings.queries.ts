@@ -16,7 +16,7 @@ import type { Route, SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
-/** Other users book meanwhile, ms. */
+/** Others book meanwhile, ms. */
 const BOOKINGS_POLL_MS = 10_000;
 
 interface Searched {

@@ -184,14 +184,7 @@ function Actions({ booking }: { booking: Booking }) {
           <Button
             size="compact-sm"
             loading={arrive.isPending}
-            onClick={() =>
-              arrive.mutate(
-                { id: booking.id },
-                {
-                  onError: toastFailure,
-                },
-              )
-            }
+            onClick={() => arrive.mutate({ id: booking.id }, { onError: toastFailure })}
           >
             {t`Check in`}
           </Button>

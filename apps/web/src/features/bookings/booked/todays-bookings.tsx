@@ -104,14 +104,7 @@ export function TodaysBooking({
         <Button
           loading={arrive.isPending}
           aria-label={t`Check in to ${name}`}
-          onClick={() =>
-            arrive.mutate(
-              { id },
-              {
-                onError: toastFailure,
-              },
-            )
-          }
+          onClick={() => arrive.mutate({ id }, { onError: toastFailure })}
         >
           <Trans>Check in</Trans>
         </Button>
