@@ -68,7 +68,7 @@ export function NetworkTree({ root, isOpen: isAllOpen, selectedId, onSelect }: P
   }
 
   return (
-    <ul role="tree" className={classes["tree"]} onKeyDown={press}>
+    <ul role="tree" onKeyDown={press}>
       <Branch
         node={root}
         level={1}
