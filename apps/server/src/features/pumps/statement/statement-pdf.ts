@@ -55,13 +55,15 @@ interface Signed {
   text: string;
 }
 
-/** A signed statement as a PDF file in a language. */
-export function writeStatementPdf(statement: PumpStatement, signed: Signed, language: Language): Readable {
-  const word = (name: StatementText, value = "") => translate(language, statementTexts[name], { 0: value });
-  const locale = `${language}-IN`;
-  const { ssid, name, customer, month, timeZone, until, isOver, days, total } = statement;
-  const timeText = (at: string) =>
-    `${new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).format(new Date(at))} (${timeZone})`;
+type Word = (name: StatementWord, value?: string) => string;
+
+/** The figures of each day, and of the month. */
+function figureTable(
+  statement: PumpStatement,
+  word: Word,
+  locale: string,
+): PDFKit.Mixins.TableOptionsWithData {
+  const { isOver, days, total } = statement;
   const formatOf = (digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const formats = {
@@ -70,6 +72,61 @@ export function writeStatementPdf(statement: PumpStatement, signed: Signed, lang
     kilowattHour: formatOf(decimals.kilowattHour),
     completeness: formatOf(1),
   };
+  const from = firstDayWithin(statement);
+  const missingDays = (figure: (typeof figureNames)[number]) =>
+    String(days.filter((day) => day[figure].mark === "missing").length);
+  const figureCells = (
+    figures: StatementFigures,
+    weight: Weight,
+    markOf: (name: keyof typeof decimals) => string,
+  ) => [
+    ...figureNames.flatMap((figure) => {
+      const { value }: Figure = figures[figure];
+      return [
+        {
+          ...cellOf(value === null ? "–" : formats[figure].format(value), weight),
+          align: { x: "right" as const },
+        },
+        cellOf(markOf(figure), weight, SMALL_SIZE),
+      ];
+    }),
+    {
+      ...cellOf(formats.completeness.format(figures.completenessPercent), weight),
+      align: { x: "right" as const },
+    },
+  ];
+  return {
+    columnStyles: [82, 50, "*", 50, "*", 50, "*", 62],
+    defaultStyle: { border: [0, 0, 0.5, 0], borderColor: LINE, padding: [ROW_PADDING, 3, ROW_PADDING, 3] },
+    data: [
+      [
+        cellOf(word("date"), "bold"),
+        ...figureNames.map((figure) => ({ ...cellOf(word(figure), "bold"), colSpan: 2 })),
+        { ...cellOf(word("completeness"), "bold"), align: { x: "right" as const } },
+      ],
+      ...days.map((day) => [
+        cellOf(day.date),
+        ...figureCells(day, "regular", (figure) => word(day[figure].mark)),
+      ]),
+      [
+        cellOf(from ? word("total-from", from) : word(isOver ? "total" : "total-until-now"), "bold"),
+        ...figureCells(total, "bold", (figure) =>
+          total[figure].mark === "missing"
+            ? word("missing-days", missingDays(figure))
+            : word(total[figure].mark),
+        ),
+      ],
+    ],
+  };
+}
+
+/** A signed statement as a PDF file in a language. */
+export function writeStatementPdf(statement: PumpStatement, signed: Signed, language: Language): Readable {
+  const word: Word = (name, value = "") => translate(language, statementTexts[name], { 0: value });
+  const locale = `${language}-IN`;
+  const { ssid, name, customer, month, timeZone, until, isOver } = statement;
+  const timeText = (at: string) =>
+    `${new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).format(new Date(at))} (${timeZone})`;
   const monthName = new Intl.DateTimeFormat(locale, {
     month: "long",
     year: "numeric",
@@ -99,52 +156,7 @@ export function writeStatementPdf(statement: PumpStatement, signed: Signed, lang
   document.moveDown(0.4);
   if (!isOver) write(word("until-now", timeText(until)), "bold", TEXT_SIZE);
 
-  const from = firstDayWithin(statement);
-  const missingDays = (quantity: (typeof valueNames)[number]) =>
-    String(days.filter((day) => day[quantity].mark === "missing").length);
-  const valueCells = (
-    statementValues: StatementValues,
-    weight: Weight,
-    markOf: (name: keyof typeof decimals) => string,
-  ) => [
-    ...valueNames.flatMap((quantity) => {
-      const { value }: StatementValue = statementValues[quantity];
-      return [
-        {
-          ...cellOf(value === null ? "–" : formats[quantity].format(value), weight),
-          align: { x: "right" as const },
-        },
-        cellOf(markOf(quantity), weight, SMALL_SIZE),
-      ];
-    }),
-    {
-      ...cellOf(formats.completeness.format(statementValues.completenessPercent), weight),
-      align: { x: "right" as const },
-    },
-  ];
-  document.table({
-    columnStyles: [82, 50, "*", 50, "*", 50, "*", 62],
-    defaultStyle: { border: [0, 0, 0.5, 0], borderColor: LINE, padding: [ROW_PADDING, 3, ROW_PADDING, 3] },
-    data: [
-      [
-        cellOf(word("date"), "bold"),
-        ...valueNames.map((quantity) => ({ ...cellOf(word(quantity), "bold"), colSpan: 2 })),
-        { ...cellOf(word("completeness"), "bold"), align: { x: "right" as const } },
-      ],
-      ...days.map((day) => [
-        cellOf(day.date),
-        ...valueCells(day, "regular", (quantity) => word(day[quantity].mark)),
-      ]),
-      [
-        cellOf(from ? word("total-from", from) : word(isOver ? "total" : "total-until-now"), "bold"),
-        ...valueCells(total, "bold", (quantity) =>
-          total[quantity].mark === "missing"
-            ? word("missing-days", missingDays(quantity))
-            : word(total[quantity].mark),
-        ),
-      ],
-    ],
-  });
+  document.table(figureTable(statement, word, locale));
   document.moveDown(0.6);
   write(word("rule"), "regular", SMALL_SIZE);
   write(word("signature"), "bold", SMALL_SIZE);
