@@ -91,7 +91,7 @@ export function lineStyle(
 
 /** Options of a trend: an axis for each unit with enough room, states and setpoints as steps, open gaps. */
 export function trendOptions(input: TrendInput): uPlot.Options {
-  const { shape, isDark, timeZone, width, height, current, onCursor, onZoom } = input;
+  const { shape, isDark, timeZone, width, height, current } = input;
   const { series, limits } = shape;
   const drawing = (): Drawing => ({
     ...current(),
@@ -139,26 +139,7 @@ export function trendOptions(input: TrendInput): uPlot.Options {
         ]),
       ),
     },
-    series: [
-      {},
-      ...series.map((one, place): uPlot.Series => {
-        const { color, dash } = lineStyle(place, one.isSetpoint, isDark);
-        return {
-          scale: scaleOf(one),
-          ...((one.states ?? one.isSetpoint) && stateSteps()),
-          stroke: color,
-          width: 2,
-          dash: [...dash],
-          spanGaps: false,
-          points: {
-            show: true,
-            size: ALONE_PX,
-            fill: color,
-            filter: (plot, index) => aloneIn(Array.from(plot.data[index] ?? [])),
-          },
-        };
-      }),
-    ],
+    series: [{}, ...series.map((one, place) => lineOf(one, place, isDark))],
     axes: [
       { ...axis, size: 28, values: clockLabels(timeZone) },
       ...[...scales].slice(0, axesMax).map(([scale, states], index): uPlot.Axis => ({
@@ -174,28 +155,52 @@ export function trendOptions(input: TrendInput): uPlot.Options {
         ...(states && axisOfStates(states)),
       })),
     ],
-    hooks: {
-      drawClear: [(plot) => drawBelow(plot, drawing())],
-      draw: [(plot) => drawAbove(plot, drawing())],
-      setCursor: [
-        ({ cursor: { idx, left = -1 }, bbox }) =>
-          onCursor(
-            typeof idx === "number" && left >= 0
-              ? { index: idx, atPx: bbox.left / devicePixelRatio + left }
-              : undefined,
-          ),
-      ],
-      setSelect: [
-        (plot) => {
-          const { left, width: selectedPx } = plot.select;
-          if (selectedPx < DRAG_LEAST_PX) return;
-          onZoom({
-            fromMs: plot.posToVal(left, "x") * 1_000,
-            toMs: plot.posToVal(left + selectedPx, "x") * 1_000,
-          });
-          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-        },
-      ],
+    hooks: hooksOf(input, drawing),
+  };
+}
+
+/** Draws limits and marks, and reports the cursor and a chosen time. */
+function hooksOf({ onCursor, onZoom }: TrendInput, drawing: () => Drawing): uPlot.Hooks.Arrays {
+  return {
+    drawClear: [(plot) => drawBelow(plot, drawing())],
+    draw: [(plot) => drawAbove(plot, drawing())],
+    setCursor: [
+      ({ cursor: { idx, left = -1 }, bbox }) =>
+        onCursor(
+          typeof idx === "number" && left >= 0
+            ? { index: idx, atPx: bbox.left / devicePixelRatio + left }
+            : undefined,
+        ),
+    ],
+    setSelect: [
+      (plot) => {
+        const { left, width: selectedPx } = plot.select;
+        if (selectedPx < DRAG_LEAST_PX) return;
+        onZoom({
+          fromMs: plot.posToVal(left, "x") * 1_000,
+          toMs: plot.posToVal(left + selectedPx, "x") * 1_000,
+        });
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+      },
+    ],
+  };
+}
+
+/** How one line is drawn. */
+function lineOf(one: TrendInput["shape"]["series"][number], place: number, isDark: boolean): uPlot.Series {
+  const { color, dash } = lineStyle(place, one.isSetpoint, isDark);
+  return {
+    scale: scaleOf(one),
+    ...((one.states ?? one.isSetpoint) && stateSteps()),
+    stroke: color,
+    width: 2,
+    dash: [...dash],
+    spanGaps: false,
+    points: {
+      show: true,
+      size: ALONE_PX,
+      fill: color,
+      filter: (plot, index) => aloneIn(Array.from(plot.data[index] ?? [])),
     },
   };
 }
