@@ -1,3 +1,4 @@
+import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { z } from "zod";
 
 import { BATCH_WRITES_MAX, OVERRIDE_MAX_MS, previewedWrite } from "../commands/commands.ts";
@@ -14,7 +15,7 @@ const access = [roles.administrator];
 
 const choice = z.object({
   /** On or off. */
-  value: z.union([z.literal(0), z.literal(1)]),
+  value: z.union([z.literal(pumpSwitch.off), z.literal(pumpSwitch.on)]),
   /** As the fleet names it; all places without one. */
   place: z.string().max(400).optional(),
   /** Until the end of the value. */

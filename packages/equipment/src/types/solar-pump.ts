@@ -1,9 +1,18 @@
 import { defineEquipment, fault, type GuidanceOf, offOn, reading, text, writable } from "../define.ts";
 
-const FLOW = "WaterflowRate_in_lpm";
-const POWER = "power_in_watt";
+// Ids of the points that code names.
+export const FLOW = "WaterflowRate_in_lpm";
+export const POWER = "power_in_watt";
+export const MOTOR = "MotorStatus";
+export const DAY_WATER = "WF_per_Day_in_L";
+export const VOLTAGE = "voltage_in_v";
+export const CURRENT = "Current_in_A";
+export const FAULT = "FaultCondition";
+export const WARNING = "WarningCondition";
+export const pumpSwitch = { point: "motor_on_off_sp", on: 1, off: 0 } as const;
+
 /** Points that the rules of a pump compare; the campus's irradiance is beside them. */
-const evidence = [FLOW, POWER, "MotorStatus", "FaultCondition"];
+const evidence = [FLOW, POWER, MOTOR, FAULT];
 
 export const solarPump = defineEquipment({
   type: "SOLARPUMP",
@@ -11,28 +20,28 @@ export const solarPump = defineEquipment({
   brick: "Water_Pump",
   subsystem: "pumps",
   icon: "droplet",
-  onOff: { point: "motor_on_off_sp", on: 1, off: 0 },
+  onOff: pumpSwitch,
   isOnFloors: false,
   points: {
-    MotorStatus: reading(text("Motor", "मोटर", "ಮೋಟಾರ್"), "none", [0, 1], {
+    [MOTOR]: reading(text("Motor", "मोटर", "ಮೋಟಾರ್"), "none", [0, 1], {
       brick: "Motor_On_Off_Status",
       states: offOn,
     }),
     [FLOW]: reading(text("Water flow", "पानी का प्रवाह", "ನೀರಿನ ಹರಿವು"), "litrePerMinute", [0, 2000], {
       brick: "Water_Flow_Sensor",
     }),
-    WF_per_Day_in_L: reading(text("Water a day", "प्रतिदिन पानी", "ದಿನದ ನೀರು"), "litre", [0, 1000000], {
+    [DAY_WATER]: reading(text("Water a day", "प्रतिदिन पानी", "ದಿನದ ನೀರು"), "litre", [0, 1000000], {
       brick: "Water_Usage_Sensor",
     }),
-    voltage_in_v: reading(text("Voltage", "वोल्टेज", "ವೋಲ್ಟೇಜ್"), "volt", [0, 1000], { brick: "Voltage_Sensor" }),
-    Current_in_A: reading(text("Current", "धारा", "ವಿದ್ಯುತ್ ಪ್ರವಾಹ"), "ampere", [0, 100], {
+    [VOLTAGE]: reading(text("Voltage", "वोल्टेज", "ವೋಲ್ಟೇಜ್"), "volt", [0, 1000], { brick: "Voltage_Sensor" }),
+    [CURRENT]: reading(text("Current", "धारा", "ವಿದ್ಯುತ್ ಪ್ರವಾಹ"), "ampere", [0, 100], {
       brick: "Current_Sensor",
     }),
     [POWER]: reading(text("Power", "शक्ति", "ಶಕ್ತಿ"), "watt", [0, 20000], {
       brick: "Active_Power_Sensor",
     }),
     // 'NO FAULT' and 'NO WARNING' are the specification's texts; it leaves the other codes open. Source: spec 2 §2.
-    FaultCondition: reading(text("Fault", "ख़राबी", "ದೋಷ"), "none", [0, 255], {
+    [FAULT]: reading(text("Fault", "ख़राबी", "ದೋಷ"), "none", [0, 255], {
       brick: "Fault_Status",
       states: {
         "0": { ...text("NO FAULT", "कोई ख़राबी नहीं", "ದೋಷವಿಲ್ಲ"), level: "fine" },
@@ -41,7 +50,7 @@ export const solarPump = defineEquipment({
         "3": { ...text("OTHER FAULT", "अन्य ख़राबी", "ಇತರ ದೋಷ"), level: "alarm" },
       },
     }),
-    WarningCondition: reading(text("Warning", "चेतावनी", "ಎಚ್ಚರಿಕೆ"), "none", [0, 255], {
+    [WARNING]: reading(text("Warning", "चेतावनी", "ಎಚ್ಚರಿಕೆ"), "none", [0, 255], {
       states: {
         "0": { ...text("NO WARNING", "कोई चेतावनी नहीं", "ಎಚ್ಚರಿಕೆ ಇಲ್ಲ"), level: "fine" },
         "1": { ...text("LOW SUN", "कम धूप", "ಕಡಿಮೆ ಬಿಸಿಲು"), level: "warning" },
@@ -50,9 +59,9 @@ export const solarPump = defineEquipment({
         "4": { ...text("OTHER WARNING", "अन्य चेतावनी", "ಇತರ ಎಚ್ಚರಿಕೆ"), level: "warning" },
       },
     }),
-    motor_on_off_sp: writable("command", text("On/Off", "चालू/बंद", "ಆನ್/ಆಫ್"), "none", {
+    [pumpSwitch.point]: writable("command", text("On/Off", "चालू/बंद", "ಆನ್/ಆಫ್"), "none", {
       range: [0, 1],
-      write: { oneOf: [0, 1] },
+      write: { oneOf: [pumpSwitch.off, pumpSwitch.on] },
       brick: "On_Off_Command",
       states: offOn,
     }),
@@ -63,18 +72,18 @@ export const solarPump = defineEquipment({
       title: text("Pump fault", "पंप में ख़राबी", "ಪಂಪ್ ದೋಷ"),
       message: text("The pump reports a fault", "पंप ख़राबी बता रहा है", "ಪಂಪ್ ದೋಷ ತಿಳಿಸುತ್ತಿದೆ"),
       // Code 1 is a dry run, which has an alarm of its own.
-      when: { point: "FaultCondition", above: 1.5, onDelaySeconds: 0, offDelaySeconds: 5 },
+      when: { point: FAULT, above: 1.5, onDelaySeconds: 0, offDelaySeconds: 5 },
     },
     "pump-leak-reported": {
       code: 241,
       title: text("Leak reported by the pump", "पंप ने रिसाव बताया", "ಪಂಪ್ ಸೋರಿಕೆ ತಿಳಿಸಿದೆ"),
-      when: { point: "WarningCondition", equals: 2, onDelaySeconds: 60, offDelaySeconds: 60 },
+      when: { point: WARNING, equals: 2, onDelaySeconds: 60, offDelaySeconds: 60 },
       deviceCodes: [241],
     },
     "pump-dirty-panel-reported": {
       code: 242,
       title: text("Dirty panels reported by the pump", "पंप ने गंदे पैनल बताए", "ಪಂಪ್ ಕೊಳೆಯಾದ ಫಲಕ ತಿಳಿಸಿದೆ"),
-      when: { point: "WarningCondition", equals: 3, onDelaySeconds: 60, offDelaySeconds: 60 },
+      when: { point: WARNING, equals: 3, onDelaySeconds: 60, offDelaySeconds: 60 },
       deviceCodes: [242],
     },
     "pump-dry-run": {
@@ -193,9 +202,9 @@ export const solarPump = defineEquipment({
     },
   },
   screen: {
-    summary: ["MotorStatus", "WaterflowRate_in_lpm", "power_in_watt", "FaultCondition", "WarningCondition"],
-    controls: ["motor_on_off_sp"],
-    trends: [{ points: ["WaterflowRate_in_lpm"] }, { points: ["power_in_watt"] }],
+    summary: [MOTOR, FLOW, POWER, FAULT, WARNING],
+    controls: [pumpSwitch.point],
+    trends: [{ points: [FLOW] }, { points: [POWER] }],
   },
 });
 

@@ -17,7 +17,7 @@ import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
 import { listValuesOf, silenceMaxOf } from "#features/telemetry/telemetry.service.ts";
 
-import { cellText, createTimeTexts, isRowPoint, rowsOf, valueIn } from "./pump-rows.ts";
+import { cellText, createTimeTexts, isRowPoint, rowsOf, type Series, valueIn } from "./pump-rows.ts";
 import * as repository from "./pumps.repository.ts";
 import { findPump } from "./pumps.service.ts";
 
@@ -44,7 +44,7 @@ export async function loadRows(
   const visible = (at: Date) => (pump.since && pump.since > at ? pump.since : at);
   const points = await repository.listPointsOf(ctx.db, pump.id);
   const series = await Promise.all(
-    points.map(async ({ id, paramId, intervalMs }) => {
+    points.map(async ({ id, paramId, intervalMs }): Promise<Series[]> => {
       if (!isRowPoint(paramId)) return [];
       const silenceMaxMs = silenceMaxOf({ intervalMs });
       const before = visible(new Date(from.getTime() - silenceMaxMs));

@@ -1,6 +1,16 @@
 import type { PumpColumn, PumpDataRow } from "@verandah/contract/pumps/pumps.ts";
 import { pointStatesOf } from "@verandah/equipment/point-texts.ts";
 import { stateAt } from "@verandah/equipment/states.ts";
+import {
+  CURRENT,
+  DAY_WATER,
+  FAULT,
+  FLOW,
+  MOTOR,
+  POWER,
+  VOLTAGE,
+  WARNING,
+} from "@verandah/equipment/types/solar-pump.ts";
 import type { WallClock } from "@verandah/time/wall-clock.ts";
 
 /** A row without its local time. */
@@ -8,21 +18,21 @@ type Row = Omit<PumpDataRow, "date" | "time">;
 
 /** The points of a row, with the names that a row has for them. */
 const rowPoints = {
-  MotorStatus: "motor",
-  WaterflowRate_in_lpm: "flowLitrePerMinute",
-  WF_per_Day_in_L: "dayLitre",
-  voltage_in_v: "volt",
-  Current_in_A: "ampere",
-  power_in_watt: "watt",
-  FaultCondition: "fault",
-  WarningCondition: "warning",
+  [MOTOR]: "motor",
+  [FLOW]: "flowLitrePerMinute",
+  [DAY_WATER]: "dayLitre",
+  [VOLTAGE]: "volt",
+  [CURRENT]: "ampere",
+  [POWER]: "watt",
+  [FAULT]: "fault",
+  [WARNING]: "warning",
 } as const satisfies Record<string, keyof Row>;
 type RowPoint = keyof typeof rowPoints;
 
 export const isRowPoint = (paramId: string): paramId is RowPoint => Object.hasOwn(rowPoints, paramId);
 
 /** Stored values of a point, oldest first; quality 0 is good. */
-interface Series {
+export interface Series {
   paramId: RowPoint;
   values: readonly { at: Date; value: number; quality: number }[];
   /** An unchanged value is stored again within this time, ms. */
@@ -79,14 +89,14 @@ export function createTimeTexts(clock: WallClock): (at: string) => { date: strin
 }
 
 const columnPoints = {
-  MotorStatus: "MotorStatus",
-  "WaterflowRate(lpm)": "WaterflowRate_in_lpm",
-  "WF_per_Day(L)": "WF_per_Day_in_L",
-  "voltage(v)": "voltage_in_v",
-  "Current(A)": "Current_in_A",
-  "Power(W)": "power_in_watt",
-  FaultCondition: "FaultCondition",
-  WarningCondition: "WarningCondition",
+  MotorStatus: MOTOR,
+  "WaterflowRate(lpm)": FLOW,
+  "WF_per_Day(L)": DAY_WATER,
+  "voltage(v)": VOLTAGE,
+  "Current(A)": CURRENT,
+  "Power(W)": POWER,
+  FaultCondition: FAULT,
+  WarningCondition: WARNING,
 } as const satisfies Record<Exclude<PumpColumn, "date" | "time">, RowPoint>;
 
 /** The value of a row in a column. */

@@ -1,4 +1,6 @@
-/** A pump's fresh, good values; stale, suspect and missing ones are left out. */
+import { FAULT, FLOW, MOTOR, POWER } from "@verandah/equipment/types/solar-pump.ts";
+
+/** A pump as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
 export type PumpView = ReadonlyMap<string, number>;
 
 /** Running pumps of one model in the same sun, or the same pump on earlier days. */
@@ -32,12 +34,6 @@ type Evaluate = (
   peers: PumpPeers | undefined,
   silent: SilentPump | undefined,
 ) => Finding | undefined;
-
-export const FLOW = "WaterflowRate_in_lpm";
-export const POWER = "power_in_watt";
-export const MOTOR = "MotorStatus";
-export const FAULT = "FaultCondition";
-export const WARNING = "WarningCondition";
 
 /** Less than this is no flow, l/min. */
 export const NO_FLOW = 2;

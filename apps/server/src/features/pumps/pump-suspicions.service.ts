@@ -1,5 +1,5 @@
 import { isAlarmName } from "@verandah/equipment/catalogue.ts";
-import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { FAULT, FLOW, MOTOR, POWER, solarPump, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 import { IRRADIANCE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
@@ -12,18 +12,7 @@ import {
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-history.service.ts";
-import {
-  FAULT,
-  FLOW,
-  evaluateIrradiance,
-  median,
-  MOTOR,
-  POWER,
-  pumpFormulas,
-  type PumpPeers,
-  type PumpView,
-  WARNING,
-} from "./pump-rules.ts";
+import { judgeIrradiance, median, pumpJudges, type PumpPeers, type PumpView } from "./pump-rules.ts";
 import * as repository from "./pumps.repository.ts";
 
 /** With fewer running pumps a model has no usual value. */

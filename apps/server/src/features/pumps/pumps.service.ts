@@ -9,6 +9,7 @@ import {
 } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { DAY_WATER, MOTOR, POWER } from "@verandah/equipment/types/solar-pump.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -78,9 +79,9 @@ export async function loadQuarters(
     return point ? listTrendOf(ctx, point.id, { ...between, bucketMs: QUARTER_MS }) : [];
   }
   const [litres, motor, power] = await Promise.all([
-    bucketsOf("WF_per_Day_in_L"),
-    bucketsOf("MotorStatus"),
-    bucketsOf("power_in_watt"),
+    bucketsOf(DAY_WATER),
+    bucketsOf(MOTOR),
+    bucketsOf(POWER),
   ]);
   return { litres, motor, power };
 }

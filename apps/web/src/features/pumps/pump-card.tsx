@@ -12,7 +12,16 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import { alarmTextsOf } from "@verandah/equipment/alarm-messages.ts";
 import { stateAt, statesIn } from "@verandah/equipment/states.ts";
 import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
-import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import {
+  CURRENT,
+  FAULT,
+  FLOW,
+  MOTOR,
+  POWER,
+  solarPump,
+  VOLTAGE,
+  WARNING,
+} from "@verandah/equipment/types/solar-pump.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
@@ -42,13 +51,15 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** One pump, readable on a phone in the sun. */
+const shownPoints = [FLOW, POWER, VOLTAGE, CURRENT] as const;
+
+/** One pump to read on a phone in the sun. */
 export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const language = useLanguage();
   const state = stateOfPump(pump, isOutdated);
-  const motor = isOutdated || pump.state !== "online" ? undefined : freshValue(pump, "MotorStatus");
+  const motor = isOutdated || pump.state !== "online" ? undefined : freshValue(pump, MOTOR);
   const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;
   const words: Record<PumpState, string> = {
     fault: t`Fault`,
@@ -62,7 +73,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
           ? t`${motorWord}, fault or warning unknown`
           : t`State unknown`,
   };
-  const last = readingOf(pump, "MotorStatus");
+  const last = readingOf(pump, MOTOR);
   const Icon = icons[state];
   // Values that arrive live are newer than the list.
   const seenAt = [pump.lastSeenAt, ...pump.readings.map((reading) => reading.measured_time)]
@@ -70,12 +81,6 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
     .toSorted()
     .at(-1);
   const seen = seenAt ? ageText(seenAt, nowMs) : t`never`;
-  const values = [
-    ["WaterflowRate_in_lpm", t`Water flow`],
-    ["power_in_watt", t`Power`],
-    ["voltage_in_v", t`Voltage`],
-    ["Current_in_A", t`Current`],
-  ] as const;
   return (
     <Card component="article" padding="md" aria-label={pump.name}>
       <Text component="h2" className={classes["name"] ?? ""}>
@@ -101,16 +106,16 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
         </ul>
       )}
       <dl className={classes["values"]}>
-        {values.map(([paramId, label]) => (
+        {shownPoints.map((paramId) => (
           <div key={paramId} className={classes["value"]}>
-            <dt>{label}</dt>
+            <dt>{solarPump.points[paramId].name[language]}</dt>
             <dd>
               <Value reading={readingOf(pump, paramId)} nowMs={nowMs} isOutdated={isOutdated} />
             </dd>
           </div>
         ))}
-        <Condition pump={pump} paramId="FaultCondition" isOutdated={isOutdated} />
-        <Condition pump={pump} paramId="WarningCondition" isOutdated={isOutdated} />
+        <Condition pump={pump} paramId={FAULT} isOutdated={isOutdated} />
+        <Condition pump={pump} paramId={WARNING} isOutdated={isOutdated} />
       </dl>
       <Text size="md" c="var(--sun-stale)" mt="sm">
         <Trans>Last seen: {seen}</Trans>
@@ -157,7 +162,7 @@ function Value({ reading, nowMs, isOutdated }: ValueProps) {
 
 interface ConditionProps {
   pump: Pump;
-  paramId: "FaultCondition" | "WarningCondition";
+  paramId: typeof FAULT | typeof WARNING;
   isOutdated: boolean;
 }
 
@@ -166,11 +171,11 @@ function Condition({ pump, paramId, isOutdated }: ConditionProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const value = isOutdated ? undefined : freshValue(pump, paramId);
-  const isFault = paramId === "FaultCondition";
+  const isFault = paramId === FAULT;
   const state = value === undefined ? "unknown" : value === NONE ? "running" : isFault ? "fault" : "warning";
   return (
     <div className={classes["value"]}>
-      <dt>{isFault ? t`Fault` : t`Warning`}</dt>
+      <dt>{solarPump.points[paramId].name[language]}</dt>
       <dd className={classes["condition"]} data-state={state}>
         {value === undefined
           ? t`Unknown`

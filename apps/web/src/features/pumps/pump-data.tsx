@@ -8,7 +8,7 @@ import {
   type PumpNumberColumn,
 } from "@verandah/contract/pumps/pumps.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
-import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { FAULT, MOTOR, solarPump, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 import { type ReactNode, useState } from "react";
 
 import { pumpDataQuery } from "#data/pumps/pumps.queries.ts";
@@ -173,7 +173,7 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       header: t`MotorStatus`,
       width: 60,
       card: "inline",
-      cell: (row) => state("MotorStatus", row.motor),
+      cell: (row) => state(MOTOR, row.motor),
     },
     number("WaterflowRate(lpm)", t`WaterflowRate(lpm)`, (row) => row.flowLitrePerMinute, "lpm"),
     number("WF_per_Day(L)", t`WF_per_Day(L)`, (row) => row.dayLitre, "L"),
@@ -185,14 +185,14 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       header: t`FaultCondition`,
       width: 90,
       card: "inline",
-      cell: (row) => state("FaultCondition", row.fault),
+      cell: (row) => state(FAULT, row.fault),
     },
     {
       id: "WarningCondition",
       header: t`WarningCondition`,
       width: 100,
       card: "inline",
-      cell: (row) => state("WarningCondition", row.warning),
+      cell: (row) => state(WARNING, row.warning),
     },
   ];
 }

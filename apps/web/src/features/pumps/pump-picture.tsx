@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+import { CURRENT, DAY_WATER, FLOW, MOTOR, POWER, VOLTAGE } from "@verandah/equipment/types/solar-pump.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
@@ -24,12 +25,8 @@ export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const valueOf = (paramId: string) => (isOutdated ? undefined : freshValue(pump, paramId));
-  const [volt, watt, ampere] = [valueOf("voltage_in_v"), valueOf("power_in_watt"), valueOf("Current_in_A")];
-  const [flow, litres, motor] = [
-    valueOf("WaterflowRate_in_lpm"),
-    valueOf("WF_per_Day_in_L"),
-    valueOf("MotorStatus"),
-  ];
+  const [volt, watt, ampere] = [valueOf(VOLTAGE), valueOf(POWER), valueOf(CURRENT)];
+  const [flow, litres, motor] = [valueOf(FLOW), valueOf(DAY_WATER), valueOf(MOTOR)];
   const text = (value: number | undefined, unit: string, digits?: number) =>
     value === undefined ? t`No data` : quantity(value, shownUnit(unit), digits);
   const hasSun = volt === undefined ? undefined : volt > DAYLIGHT_VOLT;
@@ -42,7 +39,7 @@ export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
     { label: t`Pump`, value: motorWord, x: 300, y: 262 },
     { label: t`Water`, value: text(flow, "litrePerMinute"), x: 72, y: 266 },
   ];
-  const counted = readingOf(pump, "WF_per_Day_in_L");
+  const counted = readingOf(pump, DAY_WATER);
   const shown = litres ?? counted?.param_value ?? undefined;
   const today = shown === undefined ? t`No data` : t`${numberText(shown)} L`;
   // A count that is old, or of another day, is shown with its age and its day.

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Card } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
-import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { FLOW, POWER, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { pumpQuery } from "#data/pumps/pumps.queries.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
@@ -43,7 +43,7 @@ function PumpTrends({ ssid }: { ssid: string }) {
   return (
     <Card component="section" padding="sm" aria-label={t`Trends`}>
       <div className={classes["charts"]}>
-        {["WaterflowRate_in_lpm", "power_in_watt"].map((paramId) => (
+        {[FLOW, POWER].map((paramId) => (
           <div key={paramId}>
             <PointsChart
               label={nameOf(paramId, solarPump.type)}

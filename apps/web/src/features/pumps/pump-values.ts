@@ -1,7 +1,7 @@
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { evidenceCodes } from "@verandah/equipment/types/solar-pump.ts";
+import { evidenceCodes, FAULT, MOTOR, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 
 /** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
 export const NONE = 0;
@@ -18,13 +18,13 @@ export function freshValue(pump: Pump, paramId: string): number | undefined {
 export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
 
 /** Whether a pump is known to run now. */
-export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus") ?? 0) > 0;
+export const isRunning = (pump: Pump): boolean => (freshValue(pump, MOTOR) ?? 0) > 0;
 
 /** The known activity of a pump. Its active alarms count as in the fleet. */
 export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
-  const motor = freshValue(pump, "MotorStatus");
+  const motor = freshValue(pump, MOTOR);
   if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
-  const [fault, warning] = [freshValue(pump, "FaultCondition"), freshValue(pump, "WarningCondition")];
+  const [fault, warning] = [freshValue(pump, FAULT), freshValue(pump, WARNING)];
   const codes = pump.alarms.map((alarm) => alarm.alarm_code);
   if ((fault ?? NONE) !== NONE || codes.some((code) => code < LOW_ALARM_FROM)) return "fault";
   if ((warning ?? NONE) !== NONE || codes.some((code) => evidenceCodes.includes(code))) return "warning";

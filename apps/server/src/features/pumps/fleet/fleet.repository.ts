@@ -2,7 +2,7 @@ import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import type { fleetColumns, FleetRow } from "@verandah/contract/pumps/pumps.ts";
-import { evidenceCodes } from "@verandah/equipment/types/solar-pump.ts";
+import { DAY_WATER, evidenceCodes, FAULT, MOTOR, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -44,10 +44,10 @@ const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
   from pumps d
     left join lateral (
       select max(v.at) as seen,
-        max(v.value) filter (where p.param_id = 'MotorStatus' and fresh) as motor,
-        max(v.value) filter (where p.param_id = 'FaultCondition' and fresh) as fault,
-        max(v.value) filter (where p.param_id = 'WarningCondition' and fresh) as warning,
-        max(v.value) filter (where p.param_id = 'WF_per_Day_in_L' and v.at >= ${today} and v.quality = 0) as litres
+        max(v.value) filter (where p.param_id = ${MOTOR} and fresh) as motor,
+        max(v.value) filter (where p.param_id = ${FAULT} and fresh) as fault,
+        max(v.value) filter (where p.param_id = ${WARNING} and fresh) as warning,
+        max(v.value) filter (where p.param_id = ${DAY_WATER} and v.at >= ${today} and v.quality = 0) as litres
       from points p join latest v on v.point_id = p.id
         cross join lateral (select v.quality = 0 and v.at >= ${now}::timestamptz - ${staleIntervals} * p.interval_ms * interval '1 ms' as fresh) as f
       where p.device_id = d.id

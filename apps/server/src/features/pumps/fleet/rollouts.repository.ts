@@ -1,13 +1,12 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
 import { isPumpOf, place, placedPumps } from "./fleet.repository.ts";
 
-/** The only point of a pump that is written. */
-export const SWITCH = "motor_on_off_sp";
 const LISTED = 10;
 /** Time for pumps to connect and to send a value after a restart of the server, ms. A pump sends its values once a minute. */
 export const RETURN_MS = 90_000;
@@ -117,7 +116,7 @@ export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<
       count(*) filter (where c.state in ('accepted', 'queued', 'sent', 'acknowledged') or ${isInterrupted})::int as waiting
     from pump_rollout_members m join pump_rollouts r on r.id = m.rollout_id
       join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
-      join points p on p.device_id = m.device_id and p.param_id = ${SWITCH}
+      join points p on p.device_id = m.device_id and p.param_id = ${pumpSwitch.point}
       left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
     where m.rollout_id = any (${[...rolloutIds]}::int[])
     group by m.rollout_id, m.wave order by m.rollout_id, m.wave`.execute(db);
@@ -132,7 +131,7 @@ export async function clearInterrupted(db: Db, rolloutId: number, before: Date):
     update pump_rollout_members m set batch_id = null
     from pump_rollouts r, devices d, edges e, points p, commands c
     where m.rollout_id = ${rolloutId} and r.id = m.rollout_id and d.id = m.device_id and e.id = d.edge_id and p.device_id = d.id
-      and p.param_id = ${SWITCH} and c.batch_id = m.batch_id and c.point_id = p.id
+      and p.param_id = ${pumpSwitch.point} and c.batch_id = m.batch_id and c.point_id = p.id
       and ${isInterrupted} and e.state = 'online' and e.state_since <= ${before}`.execute(db);
 }
 
@@ -185,7 +184,7 @@ const sentMembers = sql`
     when c.released_at is not null then 'ended'
     when d.state <> 'online' or e.state <> 'online' then 'unreachable' end as reason
   from pump_rollout_members m join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
-    join points p on p.device_id = d.id and p.param_id = ${sql.lit(SWITCH)}
+    join points p on p.device_id = d.id and p.param_id = ${sql.lit(pumpSwitch.point)}
     left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
   where m.batch_id is not null`;
 
@@ -207,7 +206,7 @@ export async function countUndoable(db: Db, rolloutIds: readonly number[]): Prom
 export async function lockSwitches(db: Db, rolloutId: number): Promise<void> {
   await sql`
     select p.id from points p join pump_rollout_members m on m.device_id = p.device_id
-    where m.rollout_id = ${rolloutId} and p.param_id = ${SWITCH} order by p.id for no key update of p`.execute(
+    where m.rollout_id = ${rolloutId} and p.param_id = ${pumpSwitch.point} order by p.id for no key update of p`.execute(
     db,
   );
 }

@@ -3,6 +3,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type * as contract from "@verandah/contract/pumps/pump-rollouts.ts";
 import { NOT_CHANGED_NAMED_MAX } from "@verandah/contract/pumps/pump-rollouts.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 
 import { type ActorCtx, campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -16,7 +17,7 @@ const origin = { kind: "person" } as const;
 const accepted = { message: "ACCEPTED" };
 
 const writesOf = (pumps: readonly { ssid: string }[], value: number | null) =>
-  pumps.map(({ ssid }) => ({ ssid, paramId: repository.SWITCH, value }));
+  pumps.map(({ ssid }) => ({ ssid, paramId: pumpSwitch.point, value }));
 
 const endOf = (ctx: Ctx, hours: number) => new Date(ctx.now().getTime() + hours * HOUR_MS);
 

@@ -14,11 +14,13 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { createPumpRollout, HOURS_MAX } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
 
 import { rolloutPreviewQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
 import { usePreviewText } from "#shared/commands/preview-list.tsx";
 import { errorText } from "#shared/texts/error-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
@@ -33,11 +35,12 @@ interface Props {
 /** A command for many pumps, after a preview of its changes. */
 export function NewRollout({ places, onClose }: Props) {
   const { t } = useLingui();
-  const [value, setValue] = useState<0 | 1>(0);
+  const [value, setValue] = useState<typeof pumpSwitch.off | typeof pumpSwitch.on>(pumpSwitch.off);
   const [place, setPlace] = useState<string | null>(null);
   const [numbers, setNumbers] = useState<Record<keyof typeof first, number | "">>(first);
   const create = usePumpRollout(createPumpRollout);
-  const textOf = usePreviewText();
+  const wordOf = usePreviewWord();
+  const { valueText } = usePointText();
   const { hours, first_group, wave_size, failures_max_percent } = numbers;
   // The field corrects its number only when it loses the focus.
   const previewedHours = Math.min(Math.max(hours === "" ? first.hours : hours, 1), HOURS_MAX);
@@ -64,12 +67,12 @@ export function NewRollout({ places, onClose }: Props) {
           <Select
             label={t`Switch`}
             allowDeselect={false}
-            data={[
-              { value: "0", label: t`Off` },
-              { value: "1", label: t`On` },
-            ]}
+            data={[pumpSwitch.off, pumpSwitch.on].map((one) => ({
+              value: String(one),
+              label: valueText(pumpSwitch.point, one, "none", solarPump.type),
+            }))}
             value={String(value)}
-            onChange={(next) => setValue(next === "1" ? 1 : 0)}
+            onChange={(next) => setValue(Number(next) === pumpSwitch.on ? pumpSwitch.on : pumpSwitch.off)}
           />
           <Select
             label={t`Place`}

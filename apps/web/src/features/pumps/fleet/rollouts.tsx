@@ -8,12 +8,14 @@ import {
   stopPumpRollout,
   undoPumpRollout,
 } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
 
 import { pumpRolloutsQuery, rolloutUndoQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -64,7 +66,8 @@ export function Rollouts({ places }: { places: readonly string[] }) {
 function Rollout({ one }: { one: PumpRollout }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow();
+  const { valueText } = usePointText();
+  const nowMs = useNow(MINUTE_MS);
   const [asked, setAsked] = useState<"stop" | "undo">();
   const stop = usePumpRollout(stopPumpRollout);
   const close = () => setAsked(undefined);
@@ -81,7 +84,7 @@ function Rollout({ one }: { one: PumpRollout }) {
     undone: t`Undone`,
   };
   const count = plural(pumps, { one: "# pump", other: "# pumps" });
-  const value = one.value === 0 ? t`Off` : t`On`;
+  const value = valueText(pumpSwitch.point, one.value, "none", solarPump.type);
   const place = one.place ?? t`All places`;
   const title = `${value}: ${count}, ${place}`;
   const [start, end] = [one.createdAt, one.until].map((at) => momentText(at, nowMs, campus.timeZone));
