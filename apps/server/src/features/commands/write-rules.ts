@@ -34,7 +34,8 @@ function refusalOf(
   if (point?.kind === "command" && point.onlyTests && !isTest) return "point-not-writable";
   const refusal = type && refuseWrite(type, target.paramId, value);
   if (refusal === "read-only") return "point-not-writable";
-  if (refusal === "not-in-list" && type?.onOff?.on === ahuSwitch.on) return "on-off-value-unknown";
+  const isSwitch = type?.onOff?.point === target.paramId && type.onOff.on === ahuSwitch.on;
+  if (refusal === "not-in-list" && isSwitch) return "on-off-value-unknown";
   // Only the site description limits a point that its type does not have.
   const isRefused = refusal !== undefined && refusal !== "unknown-point";
   if (value !== null && (isRefused || !isWithin(target, value))) return "setpoint-out-of-range";

@@ -240,6 +240,23 @@ test("its current limit is commanded within its write rule only, and verified", 
   expect(command.json<Command>()).toMatchObject({ value: 32, unit: "ampere", state: "verified", before: 16 });
 });
 
+test("only the switch of a type is refused with the values of a switch", async () => {
+  const limit: EquipmentTypeInput["points"][string] = {
+    kind: "setpoint",
+    name: { en: "Limit" },
+    unit: "ampere",
+    write: { oneOf: [10, 20] },
+  };
+  const onOff = { point: "state", on: 10, off: 0 };
+  const changes = { onOff, points: { ...charger.points, current_limit: limit } };
+  await using app = await startTestApp({ sites: [siteDescription.parse(siteWithCharger(changes))] });
+  const user = await app.as("operator");
+  const writes = [{ ssid: "T-EV1", param_id: "current_limit", value: 5 }];
+  expect((await user.post("/v1/commands", { writes })).json()).toMatchObject({
+    refused: [{ code: "setpoint-out-of-range" }],
+  });
+});
+
 test.each([
   [
     "a screen with an unknown point",
