@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
+import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -116,6 +117,7 @@ function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
   const { t } = useLingui();
   if (zones.length === 0) return null;
   const count = zones.length;
+  const { within } = setpointKinds.zone;
   const countOf = (comparison: ZoneSummary["comparison"]) =>
     zones.filter((zone) => zone.comparison === comparison).length;
   const [missed, held, off] = [countOf("missed"), countOf("held"), countOf("off")];
@@ -125,8 +127,8 @@ function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
   const parts = [
     missed > 0
       ? plural(count, {
-          one: "# zone is more than 1 °C from its setpoint",
-          other: `${missed} of # zones are more than 1 °C from their setpoint`,
+          one: `# zone is more than ${within} °C from its setpoint`,
+          other: `${missed} of # zones are more than ${within} °C from their setpoint`,
         })
       : held > 0 &&
         plural(count, {
