@@ -7,8 +7,7 @@ import { ahu as unitType, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
 import type { ControlTexts } from "#shared/equipment/point-control.tsx";
-
-import { type AhuReadings, readingOf } from "./ahu-points.ts";
+import { type AhuReadings, readingOf } from "#shared/equipment/schematic/ahu-points.ts";
 
 const { rat, sat } = setpointKinds;
 const { controls = [] } = unitType.screen;

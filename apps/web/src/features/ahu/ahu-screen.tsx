@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
@@ -14,17 +14,17 @@ import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
+import { EquipmentSchematic } from "#shared/equipment/equipment-schematic.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
+import { measuredOf } from "#shared/equipment/schematic/ahu-points.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { AhuControls } from "./ahu-controls.tsx";
-import { agedOf, measuredOf } from "./ahu-points.ts";
-import { AhuSchematic } from "./ahu-schematic.tsx";
 import { FedVavs } from "./fed-vavs.tsx";
 
 import classes from "./ahu-screen.module.css";
@@ -85,13 +85,12 @@ export function AhuScreen({ ssid }: { ssid: string }) {
       {ahu && !isUnknown && (
         <>
           <div className={classes["top"]}>
-            <Card component="section" aria-label={t`Schematic`} padding="sm">
+            <EquipmentSchematic deviceType={unitType.type} name={name} latest={ahu} isOutdated={isOutdated}>
               <Group gap="xs">
                 <OverrideMark ssid={ssid} />
                 <ReasonsButton ssid={ssid} />
               </Group>
-              <AhuSchematic ahu={isOutdated ? agedOf(ahu) : ahu} name={name} />
-            </Card>
+            </EquipmentSchematic>
             <Stack gap={14} className={classes["side"] ?? ""}>
               {admits(sendCommands.access, role.id) && (
                 <AhuControls key={ssid} ssid={ssid} readings={ahu} isOutdated={isOutdated} />

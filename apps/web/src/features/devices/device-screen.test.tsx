@@ -5,6 +5,7 @@ import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
+import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { expect, test } from "vitest";
 
 import { keyOf } from "#data/query/route-query.ts";
@@ -105,6 +106,19 @@ test("a device without a gateway shows none", async () => {
   expect(await screen.findByText("UPS · UPS-1 · Tower A › First")).toBeVisible();
   expect(await screen.findByText("No alarms")).toBeVisible();
   expect(await screen.findByText("No data in this period")).toBeVisible();
+});
+
+test("a device whose type has a drawing shows it with its values", async () => {
+  renderApp("/admin/device?device=AHU-1", aSession(), () => {
+    const points = [{ param_id: SUPPLY_FAN, kind: "reading" as const }];
+    serve(getDevice, { ...device, ssid: "AHU-1", name: "AHU1", type: ahu.type, points });
+    serve(getLatest, [reading(SUPPLY_FAN, { param_value: 1, unit: "none" })]);
+    serve(listDeviceAlarms, []);
+    serve(getTrend, aTrend({ param_id: SUPPLY_FAN, unit: "none" }));
+  });
+  const schematic = await screen.findByRole("region", { name: "Schematic" });
+  expect(within(schematic).getByRole("img", { name: "Schematic of AHU1: the fan is on" })).toBeVisible();
+  expect(within(schematic).getByText("Supply Fan Status")).toBeVisible();
 });
 
 test("points of a chart of one's own are chosen in the table, at most eight, and stay in the address", async () => {

@@ -18,6 +18,7 @@ import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
 import { EquipmentHead } from "#shared/equipment/equipment-head.tsx";
 import { EquipmentSchedule } from "#shared/equipment/equipment-schedule.tsx";
+import { EquipmentSchematic } from "#shared/equipment/equipment-schematic.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
@@ -57,10 +58,7 @@ function useCharts(device: ReplyOf<typeof getDevice> | undefined, type: KnownTyp
   return { chosen, trends };
 }
 
-/**
- * One device of any type with the sections that its type declares: summary, controls, trends, points, alarms, related equipment and
- * commands.
- */
+/** One device of any type: schematic, summary, controls, trends, points, alarms, related equipment and commands, as its type declares them. */
 export function DeviceScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { role } = useSession();
@@ -87,6 +85,14 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
         <EquipmentSummary
           deviceType={device.data.type}
           summary={summary}
+          latest={latest.data}
+          isOutdated={isOutdated}
+        />
+      )}
+      {device.data && latest.data && (
+        <EquipmentSchematic
+          deviceType={device.data.type}
+          name={device.data.name}
           latest={latest.data}
           isOutdated={isOutdated}
         />
