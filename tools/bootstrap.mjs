@@ -58,13 +58,13 @@ function findNode() {
 }
 
 /** Calls `report` from time to time with the number of installed packages; returns a function that stops it. */
-function followInstallation(say) {
+function followInstallation(print) {
   const folders = wantedPackages().map(([folder]) => path.join(root, folder, "package.json"));
-  let said = 0;
+  let printed = 0;
   const timer = setInterval(() => {
     const done = folders.filter((file) => existsSync(file)).length;
-    if (done > said) say(`Installing packages: ${done} of ${folders.length}`);
-    said = done;
+    if (done > printed) print(`Installing packages: ${done} of ${folders.length}`);
+    printed = done;
   }, 5_000);
   return () => clearInterval(timer);
 }
@@ -79,11 +79,11 @@ async function install() {
   const child = spawn(command, [...first, "ci", ...flags], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   // npm continues after a Ctrl-C, and at the end removes packages that another start has installed meanwhile. An incomplete installation is
   // repeated.
-  const giveUp = () => {
+  const interrupt = () => {
     child.kill("SIGKILL");
     process.exit(130);
   };
-  for (const signal of stopSignals) process.on(signal, giveUp);
+  for (const signal of stopSignals) process.on(signal, interrupt);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve) => {
@@ -94,7 +94,7 @@ async function install() {
     child.on("close", resolve);
   });
   stopFollowing();
-  for (const signal of stopSignals) process.off(signal, giveUp);
+  for (const signal of stopSignals) process.off(signal, interrupt);
   if (code !== 0) fail(`${output.trim()}\nThe packages could not be installed: see npm's words above.`);
 }
 

@@ -43,7 +43,7 @@ function aBareClone() {
 }
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "%s while packages are installed ends npm as well",
+  "%s during the installation of packages also ends npm",
   async (signal) => {
     await using clone = aBareClone();
     const child = spawn(process.execPath, ["tools/bootstrap.mjs", "start"], {

@@ -13,7 +13,7 @@ const WEB_PORT = 5_173;
 /** Editors write a file in several steps, which need only one restart, ms. */
 const QUIET_MS = 200;
 
-const say = (text: string) => console.log(text);
+const print = (text: string) => console.log(text);
 const commands = new Commands();
 
 /** Serves the web app from its sources and reloads the browser after changes; forwards calls to the server. */
@@ -28,7 +28,7 @@ async function serveWeb(host: string, port: number, api: string): Promise<void> 
       onOutput: (text) => process.stdout.write(text),
     },
   );
-  say(`Vite has ended (code ${code}). ${output.slice(-500)}`);
+  print(`Vite has ended (code ${code}). ${output.slice(-500)}`);
 }
 
 /** Calls `onChange` after a change in one of the folders, once for several changes within a short time. */
@@ -66,7 +66,7 @@ function restartOnChange(system: System): void {
   ];
   for (const [name, folders, restart] of watched)
     watchSources(folders, () => {
-      say(`The ${name}'s sources have changed; starting it again`);
+      print(`The ${name}'s sources have changed; starting it again`);
       void restart();
     });
 }
@@ -77,9 +77,9 @@ try {
   const webUrl = urlOf(settings.host, webPort);
   // Links in mails and the check of a write's origin use the address that the browser shows.
   const serverEnvironment = { PUBLIC_URL: process.env["PUBLIC_URL"] || webUrl };
-  const system = new System({ settings, say, isWebServed: false, serverEnvironment });
+  const system = new System({ settings, print, isWebServed: false, serverEnvironment });
   await runSystem(system, {
-    say,
+    print,
     onReady(api) {
       void serveWeb(settings.host, webPort, api);
       restartOnChange(system);

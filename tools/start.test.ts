@@ -44,7 +44,7 @@ async function isReady(system: StartedSystem): Promise<boolean> {
   return ok;
 }
 
-test("settings that are wrong are all named, and nothing is started", () => {
+test("reports all wrong settings, and starts nothing", () => {
   const { status, stderr } = startBriefly({
     PORT: "seventy",
     DEMO: "maybe",
@@ -60,7 +60,7 @@ test("settings that are wrong are all named, and nothing is started", () => {
   ]);
 });
 
-test("a port that is taken is a clear error", async () => {
+test("explains that a port is in use", async () => {
   const taken = net.createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const address = taken.address();
@@ -71,26 +71,26 @@ test("a port that is taken is a clear error", async () => {
   expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one`);
 });
 
-test("Ctrl-C while the database is made stops without a word of failure", async () => {
+test("Ctrl-C during the creation of the database stops without an error message", async () => {
   const empty = makeDataFolder({ isQuick: true });
   const child = spawn(process.execPath, [path.join(repository, "tools/start.ts")], {
     detached: true,
     env: { ...process.env, DATA_DIR: empty.path, PORT: "0" },
   });
-  let said = "";
+  let printed = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await vi.waitFor(() => expect(said).toContain("Creating the database"), { timeout: 60_000 });
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  await vi.waitFor(() => expect(printed).toContain("Creating the database"), { timeout: 60_000 });
   await sleep(INITDB_UNDER_WAY_MS);
   // A terminal's Ctrl-C reaches its whole group.
   process.kill(-(child.pid ?? 0), "SIGINT");
   await once(child, "close");
-  expect(said.replaceAll(/^(Building|Built).*\n/gm, "")).toBe("Creating the database\nStopping\n");
+  expect(printed.replaceAll(/^(Building|Built).*\n/gm, "")).toBe("Creating the database\nStopping\n");
   expect(child.exitCode).toBe(0);
   await empty.remove();
 });
 
-test("the system starts with 1883 and 5432 taken, names its accounts, and Ctrl-C leaves no process", async () => {
+test("the system starts with 1883 and 5432 in use, prints its accounts, and leaves no process after Ctrl-C", async () => {
   const taken = [await take(1883), await take(5432)];
   running = await StartedSystem.start(data.path);
   for (const server of taken) server?.close();

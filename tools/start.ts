@@ -3,14 +3,14 @@ import { runSystem } from "./system/run-system.ts";
 import { readStartSettings } from "./system/settings.ts";
 import { System } from "./system/system.ts";
 
-const say = (text: string) => console.log(text);
+const print = (text: string) => console.log(text);
 
 // The console may be a file on a full disk or a closed terminal. The system continues without it.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 try {
-  const system = new System({ settings: readStartSettings(process.env), say, isWebServed: true });
-  await runSystem(system, { say, onReady: (url) => `Verandah is ready at ${url}` });
+  const system = new System({ settings: readStartSettings(process.env), print, isWebServed: true });
+  await runSystem(system, { print, onReady: (url) => `Verandah is ready at ${url}` });
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

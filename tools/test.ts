@@ -14,7 +14,7 @@ import { findFieldClients } from "./testing/field-clients.ts";
 import { runJourneys } from "./testing/journeys.ts";
 import { makeDataFolder } from "./testing/started-system.ts";
 
-const say = (text: string) => console.log(text);
+const print = (text: string) => console.log(text);
 const commands = new Commands();
 const abandoned = new AbortController();
 
@@ -38,12 +38,12 @@ const throwAway = {
 /** Every test without a browser, with one PostgreSQL for all of them. */
 async function runTests(): Promise<Counts> {
   // Several tests start whole systems, and each would build it separately.
-  await buildWeb(commands, say);
+  await buildWeb(commands, print);
   const data = makeDataFolder({ isQuick: true });
   try {
     const postgres = await startEmbeddedPostgres({
       dataDir: data.path,
-      say,
+      print,
       log: () => undefined,
       settings: throwAway,
       signal: abandoned.signal,
@@ -96,7 +96,7 @@ async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
   const startedAtMs = performance.now();
   const result = await run();
   if (abandoned.signal.aborted) process.exit(1);
-  say(`${name} took ${Math.round((performance.now() - startedAtMs) / 1_000)} s`);
+  print(`${name} took ${Math.round((performance.now() - startedAtMs) / 1_000)} s`);
   return result;
 }
 
@@ -110,23 +110,23 @@ onShutdown(
 
 // Fetched during the checks: it waits for the network, they for the processor. One after the other: the package manager locks its
 // database.
-const missingClients = findFieldClients(commands, say);
-const chromium = missingClients.then(() => findChromium(commands, say));
+const missingClients = findFieldClients(commands, print);
+const chromium = missingClients.then(() => findChromium(commands, print));
 chromium.catch(() => undefined);
-const failedChecks = await step("Verify", () => verify(commands, say));
+const failedChecks = await step("Verify", () => verify(commands, print));
 if (failedChecks.length > 0) {
   console.error(`Verify has failed: ${failedChecks.join(", ")}. The tests were not run.`);
-  say(`0 passed, ${failedChecks.length} failed`);
+  print(`0 passed, ${failedChecks.length} failed`);
   process.exit(1);
 }
 const missing = await missingClients;
 const tests = await step("Tests", () => attempt(runTests));
 const journeys = await step("Journeys", () =>
-  attempt(async () => runJourneys(commands, abandoned.signal, await chromium, say)),
+  attempt(async () => runJourneys(commands, abandoned.signal, await chromium, print)),
 );
 const { passed, failed, notRun, failures = [] } = addCounts([tests, journeys]);
-for (const failure of failures) say(failure);
-if (missing) say(missing);
-if (notRun) say(`${notRun} tests against programs of others were not run`);
-say(`${passed} passed, ${failed} failed`);
+for (const failure of failures) print(failure);
+if (missing) print(missing);
+if (notRun) print(`${notRun} tests against programs of others were not run`);
+print(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -9,7 +9,7 @@ export interface BenchOptions {
   /** Number of measurements of each pair. */
   readonly rounds: number;
   /** Progress for the user. */
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /** Systems under test. */
   readonly rigs: Rigs;
 }

@@ -4,16 +4,16 @@ import { benches } from "./registry.ts";
 import { Rigs } from "./rig/rigs.ts";
 import { formatTable } from "./table.ts";
 
-const said: string[] = [];
-const say = (text: string) => void said.push(text);
-const rigs = new Rigs({ isShared: true, say });
+const printed: string[] = [];
+const print = (text: string) => void printed.push(text);
+const rigs = new Rigs({ isShared: true, print });
 
 afterAll(() => rigs[Symbol.asyncDispose]());
 
 test.for(benches.filter(({ needsRegistry }) => !needsRegistry))(
   "$name prints a whole table in its short form",
   async (bench) => {
-    const table = await bench.run({ isShort: true, isLargest: false, rounds: 1, say, rigs });
+    const table = await bench.run({ isShort: true, isLargest: false, rounds: 1, print, rigs });
     expect(table.rows.length).toBeGreaterThan(0);
     const results = table.rows.flatMap(({ work, ours, reference = 0, ratio }) =>
       [ours, reference, ratio?.min ?? 0, ratio?.median ?? 0, ratio?.max ?? 0].map((result) => ({

@@ -8,7 +8,7 @@ import { Rigs } from "./rig/rigs.ts";
 import { formatTable } from "./table.ts";
 
 const ROUNDS = 3;
-const say = (text: string) => console.log(text);
+const print = (text: string) => console.log(text);
 
 function usage(): string {
   const lines = benches.map(({ name, describe }) => `  ${name.padEnd(10)}${describe}`);
@@ -16,7 +16,7 @@ function usage(): string {
 }
 
 /** @throws StartError for an unknown name or flag */
-function readArguments(): { chosen: readonly Bench[]; options: Omit<BenchOptions, "rigs" | "say"> } {
+function readArguments(): { chosen: readonly Bench[]; options: Omit<BenchOptions, "rigs" | "print"> } {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -35,13 +35,17 @@ function readArguments(): { chosen: readonly Bench[]; options: Omit<BenchOptions
 }
 
 /** Prints a bench's table. @returns whether there is one */
-async function print(bench: Bench, options: BenchOptions, isStopping: () => boolean): Promise<boolean> {
-  say(`${bench.name}: ${bench.describe}`);
+async function measureAndPrint(
+  bench: Bench,
+  options: BenchOptions,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  print(`${bench.name}: ${bench.describe}`);
   const startedAtMs = performance.now();
   try {
     const table = await bench.run(options);
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-    say(`\n${formatTable(table)}\n- It took ${seconds} s.\n`);
+    print(`\n${formatTable(table)}\n- It took ${seconds} s.\n`);
     return true;
   } catch (error) {
     // The other benches continue; a bench that Ctrl-C ended has not failed.
@@ -53,7 +57,7 @@ async function print(bench: Bench, options: BenchOptions, isStopping: () => bool
 /** @returns how many benches failed; undefined when it was stopped, and the process is ending */
 async function run(): Promise<number | undefined> {
   const { chosen, options } = readArguments();
-  const rigs = new Rigs({ isShared: options.isShort, say });
+  const rigs = new Rigs({ isShared: options.isShort, print });
   let isStopping = false;
   onShutdown(
     () => {
@@ -64,7 +68,8 @@ async function run(): Promise<number | undefined> {
   );
   let failed = 0;
   for (const bench of chosen)
-    if (!isStopping && !(await print(bench, { ...options, rigs, say }, () => isStopping))) failed += 1;
+    if (!isStopping && !(await measureAndPrint(bench, { ...options, rigs, print }, () => isStopping)))
+      failed += 1;
   if (isStopping) return undefined;
   await rigs[Symbol.asyncDispose]();
   return failed;

@@ -42,12 +42,12 @@ export interface Sides<T> {
 export class Rounds {
   readonly #probes: Probes[] = [];
   readonly #folder: string;
-  readonly #say: (text: string) => void;
+  readonly #print: (text: string) => void;
 
   /** @param folder on the disk that the database writes to */
-  constructor(folder: string, say: (text: string) => void) {
+  constructor(folder: string, print: (text: string) => void) {
     this.#folder = folder;
-    this.#say = say;
+    this.#print = print;
   }
 
   /** Measures both sides `count` times; the sides alternate in going first. */
@@ -73,7 +73,7 @@ export class Rounds {
       const second = await (isOursFirst ? sides.reference() : sides.ours());
       const both = isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first };
       found.push(both);
-      this.#say(`${work}, round ${round} of ${count}: ${describeRound(both)}; ${probes}`);
+      this.#print(`${work}, round ${round} of ${count}: ${describeRound(both)}; ${probes}`);
     }
     return (name) => ({
       ours: spreadOf(found.map(({ ours }) => ours[name])).median,

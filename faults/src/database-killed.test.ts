@@ -9,7 +9,7 @@ import { sizes } from "./rig/sizes.ts";
 
 const POINTS = 4;
 /** Time within which a commit before a kill may still be acknowledged, ms. */
-const LAST_WORDS_MS = 500;
+const ACKNOWLEDGED_AFTER_MS = 500;
 
 /** A server under the load of two publishers. */
 async function startLoad() {
@@ -47,7 +47,7 @@ async function startLoad() {
   };
 }
 
-test(`PostgreSQL killed and back ${sizes.databaseKills} times: the same server goes on, and every acknowledged reading is there once`, async () => {
+test(`after ${sizes.databaseKills} kills of PostgreSQL the same server runs, with every acknowledged reading once`, async () => {
   await using load = await startLoad();
   for (let kill = 1; kill <= sizes.databaseKills; kill += 1) {
     await load.rig.postgres.kill();
@@ -59,12 +59,12 @@ test(`PostgreSQL killed and back ${sizes.databaseKills} times: the same server g
   await load.expectAllThere();
 });
 
-test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknowledged meanwhile, and all of it is there after`, async () => {
+test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknowledged meanwhile, and everything is stored afterwards`, async () => {
   await using load = await startLoad();
   const { rig } = load;
   const known = await rig.browser.latest("S1");
   await rig.postgres.kill();
-  await sleep(LAST_WORDS_MS);
+  await sleep(ACKNOWLEDGED_AFTER_MS);
   const before = load.acknowledged();
   expect(await rig.browser.status("/v1/health")).toBe(503);
   expect(await rig.browser.status("/v1/telemetry/S1/latest")).toBe(503);

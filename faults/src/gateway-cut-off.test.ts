@@ -131,7 +131,7 @@ async function fill(histories: readonly PointHistory[]): Promise<string[]> {
 const instantsOf = (histories: readonly PointHistory[]) =>
   histories.flatMap(({ readings }) => readings.map(([atMs]) => atMs));
 
-test("cut off for an hour of its world and killed twice, the gateway fills the whole gap when it is back", async () => {
+test("a gateway that was disconnected for an hour of its world and killed twice fills the whole gap", async () => {
   await using gateway = await field.startGateway("large", {
     pollMs: POLL_MS,
     outboxMaxBytes: LARGE_OUTBOX_BYTES,
@@ -180,7 +180,7 @@ test("a full outbox drops, counts and reports the oldest messages and delivers t
   expect(await fill(histories)).toEqual([]);
 
   await gateway.program.kill();
-  gateway.tearOutbox();
+  gateway.damageOutbox();
   await gateway.program.start();
   expect(gateway.program.output).toContain("The outbox was damaged; set aside and begun anew");
   await waitForReadings();

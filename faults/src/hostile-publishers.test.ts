@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { connectAs, sendFrame, sendInvalidData } from "./rig/invalid-clients.ts";
 import { type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { aSite } from "./rig/site.ts";
 import { sizes } from "./rig/sizes.ts";
-import { connectAs, sendFrame, throwGarbage } from "./rig/strangers.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -64,7 +64,7 @@ async function stored(ssid: string, point: string, sinceMs: number): Promise<[nu
 const megabytes = (bytes: number) => Math.round(bytes / 1_024 / 1_024);
 const aMinuteAgo = () => Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
 
-test("the same message twice is acknowledged twice and there once", async () => {
+test("acknowledges a repeated message twice and stores it once", async () => {
   await using edge = await connectAs(rig.mqttPort, "S1");
   const atMs = aMinuteAgo();
   const text = message("S1", "P1", [[atMs, 20]]);
@@ -73,7 +73,7 @@ test("the same message twice is acknowledged twice and there once", async () => 
   expect(await stored("S1", "P1", atMs)).toEqual([[atMs, 20, 1]]);
 });
 
-test("readings that come out of order all have their place, and the latest is the newest", async () => {
+test("stores readings that arrive out of order at their times, and the latest is the newest", async () => {
   await using edge = await connectAs(rig.mqttPort, "S2");
   const atMs = aMinuteAgo();
   for (const second of [5, 1, 3, 2, 4, 0])
@@ -98,7 +98,7 @@ test.each([
   ["ahead", "S3", DAY_MS],
   ["behind", "S7", -DAY_MS],
 ])(
-  "readings of a clock a day %s are kept with both times, as suspect, and counted",
+  "stores readings of a clock a day %s with both times, as suspect, and counts them",
   async (_how, ssid, offsetMs) => {
     await using edge = await connectAs(rig.mqttPort, ssid);
     const topic = `v1/${ssid}/readings`;
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test("a reading from a clock a year ahead is not stored at all, and counted", async () => {
+test("counts a reading from a clock a year ahead, and does not store it", async () => {
   await using edge = await connectAs(rig.mqttPort, "S3");
   const moves = await movesOf([readings("stored"), readings("wrong_time")], () =>
     edge.publish("v1/S3/readings", message("S3", "P1", [[Date.now() + 365 * DAY_MS, 21]])),
@@ -130,7 +130,7 @@ test("a reading from a clock a year ahead is not stored at all, and counted", as
 });
 
 test.each(["NaN", "1e309", "-1e309", "Infinity", "null", '"20"', "[]", "{}"])(
-  "a message with the value %s is acknowledged away and counted, and its sender is served as before",
+  "acknowledges and counts a message with the value %s, and still serves its sender",
   async (value) => {
     await using edge = await connectAs(rig.mqttPort, "S4");
     const atMs = aMinuteAgo();
@@ -143,7 +143,7 @@ test.each(["NaN", "1e309", "-1e309", "Infinity", "null", '"20"', "[]", "{}"])(
   },
 );
 
-test("an unknown point, and a point of another's device, are counted, and the rest of the message is stored", async () => {
+test("counts an unknown point and a point of another edge's device, and stores the rest of the message", async () => {
   await using edge = await connectAs(rig.mqttPort, "S5");
   const atMs = aMinuteAgo();
   const parts = [
@@ -159,7 +159,7 @@ test("an unknown point, and a point of another's device, are counted, and the re
   expect((await rig.browser.latest("S5")).get("P1")).toEqual({ value: 20, atMs });
 });
 
-test("a publisher that speaks for another gateway is cut off and counted, and nothing of it is stored", async () => {
+test("disconnects and counts a publisher on another gateway's topics, and stores nothing of it", async () => {
   await using edge = await connectAs(rig.mqttPort, "S6");
   const moves = await movesOf([readings("stored"), refused("refused_topics")], async () => {
     const closed = new Promise<void>((resolve) => void edge.client.once("close", () => resolve()));
@@ -170,30 +170,30 @@ test("a publisher that speaks for another gateway is cut off and counted, and no
   expect((await rig.browser.latest("G1")).get("P1")).toBeUndefined();
 });
 
-test("a wrong password is refused and counted", async () => {
+test("refuses and counts a wrong password", async () => {
   const moves = await movesOf([refused("refused_logins")], () =>
     expect(connectAs(rig.mqttPort, "S1", "guess")).rejects.toThrow("Not authorized"),
   );
   expect(moves).toEqual([1]);
 });
 
-test(`a frame of 200 MB is cut off at its header, ${sizes.garbageConnections} connections of garbage soon, and the memory stays flat`, async () => {
+test(`closes a connection at the header of a 200 MB frame, and ${sizes.invalidConnections} invalid connections soon, without growing memory`, async () => {
   await using edge = await connectAs(rig.mqttPort, "S1");
   const memory = async () => (await rig.figure("process_resident_memory_bytes")) ?? 0;
   const { pid } = rig.server;
   // The first round grows the heap to the size that this work needs.
-  await throwGarbage(rig.mqttPort, sizes.garbageConnections);
+  await sendInvalidData(rig.mqttPort, sizes.invalidConnections);
   const before = await memory();
-  for (let round = 1; round <= sizes.garbageRounds; round += 1) {
+  for (let round = 1; round <= sizes.invalidDataRounds; round += 1) {
     const frames = await movesOf([refused("oversized_frames")], async () => {
       for (const firstByte of [0x10, 0x32]) {
-        const taken = await sendFrame(rig.mqttPort, firstByte, sizes.strangersFrameBytes);
-        expect(taken).toBeLessThan(sizes.strangersFrameBytes / 4);
+        const taken = await sendFrame(rig.mqttPort, firstByte, sizes.invalidFrameBytes);
+        expect(taken).toBeLessThan(sizes.invalidFrameBytes / 4);
       }
     });
     expect(frames).toEqual([2]);
     let answers = 0;
-    const thrown = throwGarbage(rig.mqttPort, sizes.garbageConnections);
+    const thrown = sendInvalidData(rig.mqttPort, sizes.invalidConnections);
     const publishing = setInterval(() => {
       const text = message("S1", "P2", [[Date.now(), Math.random()]]);
       edge.publish("v1/S1/readings", text).then(

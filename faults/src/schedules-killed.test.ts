@@ -6,9 +6,9 @@ import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { expect, test } from "vitest";
 
 import { findFreePort } from "../../tools/system/ports.ts";
-import { ObedientUnits } from "./rig/obedient-units.ts";
 import { Program } from "./rig/program.ts";
 import { type Rig, startRig, waitFor } from "./rig/rig.ts";
+import { SimulatedUnits } from "./rig/simulated-units.ts";
 import { aSite } from "./rig/site.ts";
 import { sizes } from "./rig/sizes.ts";
 
@@ -32,7 +32,7 @@ const never: RecurringSchedule = { timeData: [], weekData: EVERY_DAY };
 const clock = createWallClock("Asia/Kolkata");
 
 /** On and off alternately, a minute each, from the given minute on. */
-function inTurns(fromMs: number, minutes: number): RecurringSchedule["timeData"] {
+function alternately(fromMs: number, minutes: number): RecurringSchedule["timeData"] {
   return Array.from({ length: Math.ceil(minutes / 2) }, (_, at) => {
     const onMs = fromMs + at * 2 * MINUTE_MS;
     return { ON: clock.read(onMs).time, OFF: clock.read(onMs + MINUTE_MS).time };
@@ -60,11 +60,11 @@ async function startTwo(): Promise<{ rig: Rig; second: Program } & AsyncDisposab
   return { rig, second, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-test(`whenever one of two servers is killed, or both, what schedules do is done once`, async () => {
+test(`schedules switch once, whichever of two servers is killed, or both`, async () => {
   await using two = await startTwo();
   const { rig, second } = two;
   const { browser } = rig;
-  const units = new ObedientUnits(rig.mqttPort, UNITS, LAMPS);
+  const units = new SimulatedUnits(rig.mqttPort, UNITS, LAMPS);
   let kills = 0;
 
   /** kill -9 of one, the other or both, alternately, and their next start. */
@@ -117,14 +117,14 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
   await browser.scheduleLamps(LAMPS, lampsAtMs);
   const { id } = await browser.defaultSchedule();
   for (let round = 0; round < sizes.scheduleChanges; round += 1) {
-    const wish = round % 2 === 0 ? whole : never;
-    const sent = browser.changeDefault(id, wish).catch(() => undefined);
+    const schedule = round % 2 === 0 ? whole : never;
+    const sent = browser.changeDefault(id, schedule).catch(() => undefined);
     await sleep(randomInt(AFTER_CHANGE_MAX_MS));
     await killSome(round);
     await sent;
     // A call that the kill interrupted is checked, and repeated if necessary.
-    if ((await browser.defaultSchedule()).data !== JSON.stringify(wish))
-      await browser.changeDefault(id, wish);
+    if ((await browser.defaultSchedule()).data !== JSON.stringify(schedule))
+      await browser.changeDefault(id, schedule);
     await waitFor("the change is done", isQuiet);
   }
 
@@ -135,7 +135,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
   const firstMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
   // The default has steps of a quarter of an hour, too long for a test.
   if (sizes.scheduleMinutes > 0)
-    await browser.addException(clock.read(firstMs).day, inTurns(firstMs, sizes.scheduleMinutes));
+    await browser.addException(clock.read(firstMs).day, alternately(firstMs, sizes.scheduleMinutes));
   for (let minute = 0; minute < sizes.scheduleMinutes; minute += 1) {
     const killAtMs = firstMs + minute * MINUTE_MS + randomInt(-AROUND_MINUTE_MS, AROUND_MINUTE_MS);
     await sleep(Math.max(0, killAtMs - Date.now()));

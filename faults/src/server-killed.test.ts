@@ -15,7 +15,7 @@ const UP_MAX_MS = 900;
 /** And each fourth kill follows its start within this time, ms. */
 const STARTING_MAX_MS = 1_200;
 
-test(`after ${sizes.serverKills} kills of the server under load every acknowledged reading is there, none twice`, async () => {
+test(`after ${sizes.serverKills} kills of the server under load every acknowledged reading is stored once`, async () => {
   const ssids = Array.from({ length: PUBLISHERS }, (_, at) => `S${at + 1}`);
   const points = pointsOf(POINTS);
   await using rig = await startRig(() => aSite({ devices: ssids, pointCount: POINTS }));

@@ -1,10 +1,10 @@
 import { liveEvents } from "@verandah/contract/live.ts";
 import { expect, test } from "vitest";
 
+import { connectAs } from "./rig/invalid-clients.ts";
 import { LiveStream } from "./rig/live-stream.ts";
 import { type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { aSite, pointsOf } from "./rig/site.ts";
-import { connectAs } from "./rig/strangers.ts";
 
 /** Enough points that their events fill the buffers of browser and system within seconds. */
 const DEVICES = 20;
@@ -55,7 +55,7 @@ function newest(stream: LiveStream, ssid: string): number {
   return Math.max(0, ...told);
 }
 
-test("a browser that reads nothing is dropped at a bounded buffer, others are served, and its next stream has the current state", async () => {
+test("drops a browser that reads nothing at a buffer limit and serves others, and its next stream has the present state", async () => {
   await using rig = await startRig(() => aSite({ devices: [], behindGateway: ssids, pointCount: POINTS }));
   await using edge = await connectAs(rig.mqttPort, "GW");
   const measuring = await startMeasuring(rig, edge);

@@ -5,11 +5,11 @@ import { findDeadPaths } from "./doc-paths.ts";
 const exists = (file: string) => ["tools/start.ts", "docs/adr/0001-one.md", "apps/server"].includes(file);
 const find = (text: string) => findDeadPaths("docs/README.md", text, exists);
 
-test("a path in code that is not there is found", () => {
+test("finds a missing path in code", () => {
   expect(find("See `tools/start.ts`, `apps/server/` and `tools/gone.ts:12`.")).toEqual(["tools/gone.ts"]);
 });
 
-test("a link is looked up beside its document", () => {
+test("resolves a link from the folder of its document", () => {
   expect(find("[one](adr/0001-one.md#why) [two](adr/0002-two.md) [web](https://example.org/x)")).toEqual([
     "docs/adr/0002-two.md",
   ]);

@@ -26,7 +26,7 @@ const checks = (): Check[] => [
 ];
 
 /** Runs all checks, as many at a time as there are cores, and returns the names of failed ones. */
-export async function verify(commands: Commands, say: (text: string) => void): Promise<string[]> {
+export async function verify(commands: Commands, print: (text: string) => void): Promise<string[]> {
   const waiting = checks();
   const failed: string[] = [];
   async function work(): Promise<void> {
@@ -34,9 +34,9 @@ export async function verify(commands: Commands, say: (text: string) => void): P
       const startedAtMs = performance.now();
       const wrong = await check.run(commands);
       const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
-      say(`${wrong ? "failed" : "ok    "} ${check.name} (${seconds} s)`);
+      print(`${wrong ? "failed" : "ok    "} ${check.name} (${seconds} s)`);
       if (!wrong) continue;
-      say(wrong);
+      print(wrong);
       failed.push(check.name);
     }
   }

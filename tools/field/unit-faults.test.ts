@@ -39,14 +39,14 @@ const faults: [FaultInput, hours: number, cause: string][] = [
 ];
 
 test.each(faults)(
-  "%o at noon is found, is no other fault, and returns to normal after its repair",
+  "detects %o at noon, no other fault, and its return after the repair",
   (fault, hours, cause) => {
     const units = startUnits(NOON, groundFloor());
     units.pass(HOUR_MS / 2);
     units.break(fault);
     units.pass(hours * HOUR_MS);
     expect(units.raised).toEqual([`${UNIT}: ${cause}`]);
-    units.mend();
+    units.repair();
     // Only a closed valve shows whether it is tight.
     if (fault.kind === "valve-leaking") units.command(UNIT, { ahu_chilled_valve_sp: 0 });
     units.pass(HOUR_MS);
@@ -54,20 +54,20 @@ test.each(faults)(
   },
 );
 
-test.each(faults)("%o from before the units start is found as well", (fault, _hours, cause) => {
+test.each(faults)("detects %o from before the units start", (fault, _hours, cause) => {
   const units = startUnits(EARLY, groundFloor());
   units.break(fault);
   units.pass(6 * HOUR_MS);
   expect(units.raised).toContain(`${UNIT}: ${cause}`);
 });
 
-test("a healthy working day and the night after it raise nothing on any unit of the tower", () => {
+test("a working day without faults and the night after it raise nothing on any unit of the tower", () => {
   const units = startUnits("2026-11-17T18:30:00Z");
   units.pass(24 * HOUR_MS);
   expect(units.raised).toEqual([]);
 });
 
-test("a healthy day on which people change everything that they can raises nothing", () => {
+test("a day without faults on which people change all settings raises nothing", () => {
   const units = startUnits(EARLY, groundFloor());
   const hourly: Parameters<typeof units.command>[1][] = [
     { ahu_on_off_sp: 10 },
@@ -90,7 +90,7 @@ test("a healthy day on which people change everything that they can raises nothi
   expect(units.raised).toEqual([]);
 });
 
-test("without the chiller the supply air gets warm, and no unit is blamed for it", () => {
+test("without the chiller the supply air gets warm, and no unit has an alarm", () => {
   const units = startUnits(NOON, groundFloor());
   units.command("CH-BLR-A-1", { ch_on_off_sp: 0 });
   units.pass(4 * HOUR_MS);

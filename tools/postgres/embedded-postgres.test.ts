@@ -24,7 +24,7 @@ test("the owner of the database is no superuser and may create databases", async
   await postgres.stop();
 });
 
-test("data survives a stop and a start", async () => {
+test("keeps its data over a stop and a start", async () => {
   const first = await fixture.start();
   await query(first.url, "create table kept as select 42 as answer");
   await first.stop();
@@ -33,7 +33,7 @@ test("data survives a stop and a start", async () => {
   await second.stop();
 });
 
-test("a server that a killed start has left behind is stopped, and its data is kept", async () => {
+test("stops the server of a killed start and keeps its data", async () => {
   const orphan = await fixture.start();
   await query(orphan.url, "create table kept as select 42 as answer");
   const next = await fixture.start();
@@ -42,7 +42,7 @@ test("a server that a killed start has left behind is stopped, and its data is k
   await next.stop();
 });
 
-test("a server that was killed is started again, even when its number belongs to another process now", async () => {
+test("starts a killed server again, even when another process has its process id now", async () => {
   const first = await fixture.start();
   process.kill(first.postmaster.pid, "SIGKILL");
   await hasEnded(first.postmaster.pid, 5_000);
@@ -53,7 +53,7 @@ test("a server that was killed is started again, even when its number belongs to
   await second.stop();
 });
 
-test("passwords are for the owner of the data folder alone, and lost ones are replaced", async () => {
+test("only the owner of the data folder can read the passwords, and lost ones are replaced", async () => {
   const file = path.join(fixture.dataDir, "postgres-passwords.json");
   await (await fixture.start()).stop();
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -70,13 +70,13 @@ test("a wrong password is refused on the socket", async () => {
   await postgres.stop();
 });
 
-test("data of another major version is refused with what to do", async () => {
+test("refuses data of another major version and explains what to do", async () => {
   await (await fixture.start()).stop();
   writeFileSync(path.join(fixture.cluster, "data/PG_VERSION"), "15\n");
   await expect(fixture.start()).rejects.toThrow("was made by PostgreSQL 15; this is PostgreSQL 18");
 });
 
-test("a data folder with a very long path gets its socket in a short one", async () => {
+test("creates the socket of a data folder with a very long path in a short one", async () => {
   fixture.dataDir = path.join(fixture.parent, "x".repeat(120));
   mkdirSync(fixture.dataDir);
   const postgres = await fixture.start();

@@ -38,7 +38,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** An absolute path; the folder exists. */
   readonly dataDir: string;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   readonly log: (text: string) => void;
   /** Ends it at once, also while it starts. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export interface EmbeddedPostgresOptions {
  * user can do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, say, log } = options;
+  const { dataDir, print, log } = options;
   const identity = databaseIdentity();
   const folder = placeCluster(dataDir, identity);
   if (!folder.startsWith(dataDir)) {
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stopPostmaster(data);
     if (isNew) resetPasswords(data, binaries, identity, passwords);
   } else {
-    say("Creating the database");
+    print("Creating the database");
     createCluster(data, binaries, identity, passwords);
   }
   const socketFolder = makeSocketFolder(folder, identity);

@@ -24,14 +24,14 @@ beforeEach(() => {
 
 afterEach(() => fixture.remove());
 
-test("below a folder that only root may enter, the database lies outside under an id", async () => {
+test("stores the database of a folder that only root may enter outside, with an id", async () => {
   const postgres = await fixture.start();
   expect(fixture.cluster.startsWith(fixture.parent)).toBe(false);
   expect(await query(postgres.url, "select 1 as one")).toEqual([{ one: 1 }]);
   await postgres.stop();
 });
 
-test("a database outside whose data folder has another one is listed and kept", async () => {
+test("lists and keeps an outside database whose data folder has another one", async () => {
   const postgres = await fixture.start();
   const folder = fixture.cluster;
   const id = path.join(fixture.dataDir, "postgres-id");
@@ -44,7 +44,7 @@ test("a database outside whose data folder has another one is listed and kept", 
   await postgres.stop();
 });
 
-test("a database outside is kept for as long as its data folder is missing", async () => {
+test("keeps an outside database while its data folder is missing", async () => {
   await (await fixture.start()).stop();
   const folder = fixture.cluster;
   const longAgo = new Date(0);

@@ -27,12 +27,12 @@ function startProgram(script: string) {
   });
 }
 
-test("the last log lines of a server that could not start are reported, also when they arrive after its end", async () => {
+test("reports the last log lines of a server that could not start, also when they arrive after its end", async () => {
   const start = startProgram('(sleep 0.2; echo "FATAL: the disk is full" >&2) &\nexit 1');
   await expect(start).rejects.toThrow("PostgreSQL did not start:\nFATAL: the disk is full");
 });
 
-test("a lock that a killed server's processes still hold is waited for", async () => {
+test("waits for the lock of a killed server's processes", async () => {
   const once = path.join(folder, "once");
   const start = startProgram(
     `if [ -e ${once} ]; then echo "ready to accept connections" >&2; sleep 0.1; exit 0; fi\n` +

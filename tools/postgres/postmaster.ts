@@ -19,7 +19,7 @@ const RETRY_MS = 250;
 /** Processes of a killed postmaster detect its end within moments; until then their shared memory blocks a new start. */
 const LEFT_OVER_MEMORY_MS = 10_000;
 /** Its last output can arrive after it has ended; remaining child processes may keep their pipe open forever. */
-const LAST_WORDS_MS = 1_000;
+const LAST_OUTPUT_MS = 1_000;
 
 export interface Postmaster {
   readonly pid: number;
@@ -69,18 +69,18 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const { pid } = child;
-  const giveUp = () => child.kill("SIGQUIT");
-  options.signal.addEventListener("abort", giveUp, { once: true });
+  const interrupt = () => child.kill("SIGQUIT");
+  options.signal.addEventListener("abort", interrupt, { once: true });
   return new Promise((resolve, reject) => {
-    let lastWords = "";
+    let lastOutput = "";
     const ended = new Promise<void>((settle) => {
       child.once("exit", () => {
-        options.signal.removeEventListener("abort", giveUp);
+        options.signal.removeEventListener("abort", interrupt);
         settle();
-        const timer = setTimeout(() => resolve(lastWords), LAST_WORDS_MS);
+        const timer = setTimeout(() => resolve(lastOutput), LAST_OUTPUT_MS);
         child.once("close", () => {
           clearTimeout(timer);
-          resolve(lastWords);
+          resolve(lastOutput);
         });
       });
     });
@@ -88,7 +88,7 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
     child.stderr.on("data", (chunk: Buffer) => {
       const text = chunk.toString();
       log(text);
-      lastWords = (lastWords + text).slice(-2_000);
+      lastOutput = (lastOutput + text).slice(-2_000);
       if (pid && text.includes("ready to accept connections"))
         resolve({
           pid,

@@ -7,8 +7,8 @@ import { Database } from "./database.ts";
 
 const data = makeDataFolder({ isQuick: true });
 const folder = DataFolder.claim(data.path);
-const said: string[] = [];
-const database = new Database(folder, (text) => void said.push(text), { everyMs: 50, answerMaxMs: 500 });
+const printed: string[] = [];
+const database = new Database(folder, (text) => void printed.push(text), { everyMs: 50, answerMaxMs: 500 });
 
 afterAll(async () => {
   await database.stop();
@@ -16,19 +16,17 @@ afterAll(async () => {
   await data.remove();
 });
 
-test(
-  "ends a PostgreSQL that hangs and starts it again at the same address",
-  { timeout: 30_000 },
-  async () => {
-    const url = await database.start();
-    await new Promise((done) => setTimeout(done, 1_000));
-    expect(said).toEqual(["Creating the database"]);
+test("restarts a hung PostgreSQL at the same address", { timeout: 30_000 }, async () => {
+  const url = await database.start();
+  await new Promise((done) => setTimeout(done, 1_000));
+  expect(printed).toEqual(["Creating the database"]);
 
-    process.kill(database.pid ?? 0, "SIGSTOP");
-    await expect.poll(() => said, { timeout: 10_000 }).toContain("The database has ended; starting it again");
-    expect(said).toContain("The database does not answer; ending it");
-    await expect
-      .poll(() => query(url, "select 1 as one").catch(() => []), { timeout: 10_000 })
-      .toEqual([{ one: 1 }]);
-  },
-);
+  process.kill(database.pid ?? 0, "SIGSTOP");
+  await expect
+    .poll(() => printed, { timeout: 10_000 })
+    .toContain("The database has ended; starting it again");
+  expect(printed).toContain("The database does not answer; ending it");
+  await expect
+    .poll(() => query(url, "select 1 as one").catch(() => []), { timeout: 10_000 })
+    .toEqual([{ one: 1 }]);
+});

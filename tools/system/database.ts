@@ -37,15 +37,15 @@ export class Database {
   #pid: number | undefined;
   readonly #folder: DataFolder;
   readonly #log: LogFile;
-  readonly #say: (text: string) => void;
+  readonly #print: (text: string) => void;
 
   readonly #health: Omit<HealthCalls, "call">;
 
-  constructor(folder: DataFolder, say: (text: string) => void, health: Omit<HealthCalls, "call"> = {}) {
+  constructor(folder: DataFolder, print: (text: string) => void, health: Omit<HealthCalls, "call"> = {}) {
     this.#folder = folder;
     this.#health = health;
     this.#log = folder.openLog("postgres");
-    this.#say = say;
+    this.#print = print;
   }
 
   /** Of the present or the last postmaster. */
@@ -57,7 +57,7 @@ export class Database {
   async start(): Promise<string> {
     this.#postgres = startEmbeddedPostgres({
       dataDir: this.#folder.path,
-      say: this.#say,
+      print: this.#print,
       log: (text) => this.#log.write(text),
       signal: this.#abort.signal,
     });
@@ -65,7 +65,7 @@ export class Database {
     this.#pid = postmaster.pid;
     const unwatch = watchHealth({ ...this.#health, call: callDatabase(url) }, () => {
       if (this.#isStopping) return;
-      this.#say("The database does not answer; ending it");
+      this.#print("The database does not answer; ending it");
       // A hung or suspended process reacts to no other signal.
       process.kill(postmaster.pid, "SIGKILL");
     });
@@ -93,12 +93,12 @@ export class Database {
 
   async #keepUp(): Promise<void> {
     while (!this.#isStopping) {
-      this.#say("The database has ended; starting it again");
+      this.#print("The database has ended; starting it again");
       try {
         await this.start();
         return;
       } catch (error) {
-        this.#say(describeFailure(error));
+        this.#print(describeFailure(error));
         await sleep(RETRY_MS);
       }
     }

@@ -9,7 +9,7 @@ import { simulatorReady } from "./messages.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 import { repository } from "./settings.ts";
 
-type Shared = Pick<ProgramOptions, "folder" | "say" | "progress">;
+type Shared = Pick<ProgramOptions, "folder" | "print" | "progress">;
 
 /** The simulated field and its gateways, whose settings the simulator writes. */
 export class DemoCampus {

@@ -8,15 +8,15 @@ const PERIOD_MS = 30_000;
 
 /** Shows short versions of a program's errors on the console; its whole log is in a file. */
 export class ErrorLines {
-  readonly #say: (text: string) => void;
+  readonly #print: (text: string) => void;
   readonly #program: string;
   #periodStartMs = Number.NEGATIVE_INFINITY;
   #shown = 0;
   #rest = "";
 
-  constructor(program: string, say: (text: string) => void) {
+  constructor(program: string, print: (text: string) => void) {
     this.#program = program;
-    this.#say = say;
+    this.#print = print;
   }
 
   /** Receives a part of the log (JSON lines, possibly incomplete). */
@@ -38,7 +38,7 @@ export class ErrorLines {
     this.#shown += 1;
     if (this.#shown > LINES_MAX) return;
     const more = this.#shown === LINES_MAX ? " (more in its log)" : "";
-    this.#say(`${this.#program}: ${text}${more}`);
+    this.#print(`${this.#program}: ${text}${more}`);
   }
 }
 

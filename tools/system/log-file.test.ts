@@ -42,7 +42,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("keeps running when its folder is gone", () => {
+test("continues when its folder was deleted", () => {
   const log = new LogFile(path.join(folder, "missing", "server.log"));
   log.write("one\n");
   expect(log.droppedLines).toBe(1);

@@ -39,9 +39,9 @@ process.on("SIGTERM", () => process.exit());
 async function startProgram(name: string) {
   const entry = path.join(data.path, `${name}.mjs`);
   writeFileSync(entry, source);
-  const said: string[] = [];
+  const printed: string[] = [];
   const starts: number[] = [];
-  const say = (text: string) => void said.push(text);
+  const print = (text: string) => void printed.push(text);
   const pid = () => Number(readFileSync(folder.file("run", name), "utf8"));
   const program = new Program({
     name,
@@ -50,8 +50,8 @@ async function startProgram(name: string) {
     args: () => [],
     environment: () => process.env,
     folder,
-    say,
-    progress: new ProgressPrinter(say),
+    print,
+    progress: new ProgressPrinter(print),
     onReady: () => void starts.push(pid()),
     health: (message) => ({
       call: callUrl(new URL(`http://127.0.0.1:${ready.parse(message).port}`)),
@@ -60,16 +60,16 @@ async function startProgram(name: string) {
     }),
   });
   await program.start();
-  return { program, said, starts, entry };
+  return { program, printed, starts, entry };
 }
 
-test("a program that hangs is ended and started again", async () => {
-  const { program, said, starts } = await startProgram("hanging");
+test("restarts a hung program", async () => {
+  const { program, printed, starts } = await startProgram("hanging");
   const [first = 0] = starts;
   process.kill(first, "SIGSTOP");
   await expect.poll(() => starts.length, { timeout: 20_000 }).toBe(2);
   expect(await hasEnded(first, 1_000)).toBe(true);
-  expect(said).toEqual([
+  expect(printed).toEqual([
     "hanging does not answer any more; ending it",
     "hanging has ended (SIGKILL); starting it again",
   ]);
@@ -77,21 +77,21 @@ test("a program that hangs is ended and started again", async () => {
   expect(await hasEnded(starts[1] ?? 0, 1_000)).toBe(true);
 });
 
-test("a program that answers with an error, or misses three calls again and again, is left alone", async () => {
-  const { program, said, starts } = await startProgram("busy");
+test("does not restart a program that answers with an error, or repeatedly misses three calls", async () => {
+  const { program, printed, starts } = await startProgram("busy");
   await new Promise((done) => setTimeout(done, 1_500));
-  expect({ said, starts: starts.length }).toEqual({ said: [], starts: 1 });
+  expect({ printed, starts: starts.length }).toEqual({ printed: [], starts: 1 });
   await program.stop();
 });
 
-test("a program that was stopped on purpose is not missed", async () => {
-  const { program, said } = await startProgram("leaving");
+test("does not restart a stopped program", async () => {
+  const { program, printed } = await startProgram("leaving");
   await program.stop();
   await new Promise((done) => setTimeout(done, 700));
-  expect(said).toEqual([]);
+  expect(printed).toEqual([]);
 });
 
-test("a program that was ready is started again at once, also after the sixth kill in a row", async () => {
+test("restarts a program that was ready at once, also after the sixth kill in a row", async () => {
   const { program, starts } = await startProgram("killed");
   for (let kills = 1; kills <= 6; kills += 1) {
     process.kill(starts.at(-1) ?? 0, "SIGKILL");
@@ -100,12 +100,12 @@ test("a program that was ready is started again at once, also after the sixth ki
   await program.stop();
 });
 
-test("a program that ends before it is ready is tried again after a back-off", async () => {
-  const { program, said, starts, entry } = await startProgram("broken");
+test("starts a program that ends before it is ready again after a delay", async () => {
+  const { program, printed, starts, entry } = await startProgram("broken");
   writeFileSync(entry, "process.exit(1)");
   process.kill(starts[0] ?? 0, "SIGKILL");
-  await expect.poll(() => said, { timeout: 5_000 }).toContain("broken did not start; trying again in 2 s");
-  expect(said).toContain("broken did not start; trying again in 1 s");
+  await expect.poll(() => printed, { timeout: 5_000 }).toContain("broken did not start; trying again in 2 s");
+  expect(printed).toContain("broken did not start; trying again in 1 s");
   writeFileSync(entry, source);
   await expect.poll(() => starts.length, { timeout: 5_000 }).toBe(2);
   await program.stop();

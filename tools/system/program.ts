@@ -31,7 +31,7 @@ export interface ProgramOptions {
   readonly args: () => readonly string[];
   readonly environment: () => NodeJS.ProcessEnv;
   readonly folder: DataFolder;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   readonly progress: ProgressPrinter;
   /** Called with each ready message, also after a restart. */
   readonly onReady?: (message: unknown) => void;
@@ -57,14 +57,14 @@ export class Program {
   constructor(options: ProgramOptions) {
     this.#options = options;
     this.#log = options.folder.openLog(options.name);
-    this.#errors = new ErrorLines(options.name, options.say);
+    this.#errors = new ErrorLines(options.name, options.print);
   }
 
   /** Starts it for the first time and resolves with its ready message. @throws StartError with its output when it ends instead */
   async start(): Promise<unknown> {
     const outcome = await this.#launch();
     if ("ready" in outcome) return outcome.ready;
-    throw new StartError(outcome.lastWords || `${this.#options.name} did not start; see its log.`);
+    throw new StartError(outcome.lastOutput || `${this.#options.name} did not start; see its log.`);
   }
 
   /** Sends it a message over its channel. */
@@ -100,7 +100,7 @@ export class Program {
     if (pid) await end(pid, stopSteps);
   }
 
-  #launch(): Promise<{ ready: unknown } | { lastWords: string }> {
+  #launch(): Promise<{ ready: unknown } | { lastOutput: string }> {
     const { name, entry, args, environment, folder, heapMaxMegabyte, onReady, health, progress } =
       this.#options;
     // In a separate group: a Ctrl-C in the terminal reaches the supervisor, which stops the programs in order.
@@ -112,13 +112,15 @@ export class Program {
     });
     this.#child = child;
     if (child.pid && !folder.remember(name, child.pid))
-      this.#options.say(`${name} runs as process ${child.pid}, which could not be written to ${folder.path}`);
+      this.#options.print(
+        `${name} runs as process ${child.pid}, which could not be written to ${folder.path}`,
+      );
     return new Promise((resolve) => {
       let isReady = false;
-      let lastWords = "";
+      let lastOutput = "";
       let unwatch: (() => void) | undefined;
       const timeout = setTimeout(() => {
-        lastWords ||= `${name} was not ready within ${READY_TIMEOUT_MS / 1_000} s; see its log.`;
+        lastOutput ||= `${name} was not ready within ${READY_TIMEOUT_MS / 1_000} s; see its log.`;
         child.kill("SIGKILL");
       }, READY_TIMEOUT_MS);
       child.stdout?.on("data", (chunk: Buffer) => {
@@ -127,7 +129,7 @@ export class Program {
       });
       child.stderr?.on("data", (chunk: Buffer) => {
         this.#log.write(chunk.toString());
-        lastWords = (lastWords + chunk.toString()).slice(-4_000);
+        lastOutput = (lastOutput + chunk.toString()).slice(-4_000);
         if (isReady) this.#errors.show(chunk.toString().trim());
       });
       child.on("message", (value) => {
@@ -143,21 +145,21 @@ export class Program {
         onReady?.(message);
         if (health)
           unwatch = watchHealth(health(message), () => {
-            this.#options.say(`${name} does not answer any more; ending it`);
+            this.#options.print(`${name} does not answer any more; ending it`);
             // A hung or suspended program reacts to no other signal.
             child.kill("SIGKILL");
           });
         resolve({ ready: message });
       });
-      child.on("error", (error) => (lastWords += error.message));
+      child.on("error", (error) => (lastOutput += error.message));
       child.on("close", (code, signal) => {
         clearTimeout(timeout);
         unwatch?.();
-        resolve({ lastWords: lastWords.trim() });
+        resolve({ lastOutput: lastOutput.trim() });
         if (this.#child !== child || this.#isStopping) return;
         this.#child = undefined;
         if (!isReady) return;
-        this.#options.say(`${name} has ended (${signal ?? `code ${code}`}); starting it again`);
+        this.#options.print(`${name} has ended (${signal ?? `code ${code}`}); starting it again`);
         void this.#relaunch();
       });
     });
@@ -166,10 +168,10 @@ export class Program {
   async #relaunch(): Promise<void> {
     const outcome = await this.#launch();
     if ("ready" in outcome || this.#isStopping) return;
-    if (outcome.lastWords) this.#errors.show(outcome.lastWords);
+    if (outcome.lastOutput) this.#errors.show(outcome.lastOutput);
     const waitMs = Math.min(BACK_OFF_MS * 2 ** this.#failures, BACK_OFF_MAX_MS);
     this.#failures += 1;
-    this.#options.say(`${this.#options.name} did not start; trying again in ${waitMs / 1_000} s`);
+    this.#options.print(`${this.#options.name} did not start; trying again in ${waitMs / 1_000} s`);
     this.#restart = setTimeout(() => void this.#relaunch(), waitMs);
   }
 }

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { ProgressPrinter } from "./progress.ts";
 
 test("a long step is reported at each fifth, and once at its end", () => {
-  const said: string[] = [];
-  const printer = new ProgressPrinter((text) => said.push(text));
+  const printed: string[] = [];
+  const printer = new ProgressPrinter((text) => printed.push(text));
   for (let done = 0; done <= 168; done += 1) printer.report("History", done, 168);
   printer.report("History", 168, 168);
-  expect(said).toEqual([
+  expect(printed).toEqual([
     "History: 0 %",
     "History: 20 %",
     "History: 40 %",
@@ -17,8 +17,8 @@ test("a long step is reported at each fifth, and once at its end", () => {
   ]);
 });
 
-test("a step without a size is reported as it is", () => {
-  const said: string[] = [];
-  new ProgressPrinter((text) => said.push(text)).report("Migrating", undefined, undefined);
-  expect(said).toEqual(["Migrating"]);
+test("reports a step without a size unchanged", () => {
+  const printed: string[] = [];
+  new ProgressPrinter((text) => printed.push(text)).report("Migrating", undefined, undefined);
+  expect(printed).toEqual(["Migrating"]);
 });

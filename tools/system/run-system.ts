@@ -7,7 +7,7 @@ import { describeAccounts, type System } from "./system.ts";
 const SIGNAL_MS = 100;
 
 interface Running {
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /** Receives the server's address and returns the ready line. */
   readonly onReady: (url: string) => string;
   /** Runs before the system stops. */
@@ -15,7 +15,7 @@ interface Running {
 }
 
 /** Starts the system and stops it in order at the first Ctrl-C. A second Ctrl-C kills it. */
-export async function runSystem(system: System, { say, onReady, onStop }: Running): Promise<void> {
+export async function runSystem(system: System, { print, onReady, onStop }: Running): Promise<void> {
   let isStopping = false;
   async function stop(code: number): Promise<void> {
     if (isStopping) return;
@@ -26,7 +26,7 @@ export async function runSystem(system: System, { say, onReady, onStop }: Runnin
   }
   onShutdown(
     () => {
-      if (!isStopping) say("Stopping");
+      if (!isStopping) print("Stopping");
       void stop(0);
     },
     () => {
@@ -38,8 +38,8 @@ export async function runSystem(system: System, { say, onReady, onStop }: Runnin
   try {
     const url = await system.start();
     const accounts = await describeAccounts(url);
-    say(onReady(url));
-    if (accounts) say(accounts);
+    print(onReady(url));
+    if (accounts) print(accounts);
   } catch (error) {
     // A Ctrl-C may have caused the error. Its signal arrives a little later.
     await sleep(SIGNAL_MS);

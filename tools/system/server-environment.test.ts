@@ -17,7 +17,7 @@ test("the user's site files are imported, after those of the demo", () => {
   });
 });
 
-test("a server that comes back keeps its ports, and the broker's address when the user gave one", () => {
+test("a restarted server keeps its ports, and the broker's address if the user set one", () => {
   const settings = readStartSettings({});
   const first = { port: 3_001, mqttPort: 1_884 };
   expect(serverEnvironment({}, { ...known, settings })).not.toHaveProperty("MQTT_LISTEN");

@@ -25,7 +25,7 @@ const demoAccounts = z.object({
 
 export interface SystemOptions {
   readonly settings: StartSettings;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /** Built when its sources have changed, unless another program serves it. */
   readonly isWebServed: boolean;
   /** Added to the server's environment. */
@@ -45,7 +45,7 @@ export class System {
 
   constructor(options: SystemOptions) {
     this.#options = options;
-    this.#progress = new ProgressPrinter(options.say);
+    this.#progress = new ProgressPrinter(options.print);
   }
 
   get campus(): DemoCampus | undefined {
@@ -58,19 +58,19 @@ export class System {
 
   /** Starts everything and returns the server's address. @throws StartError */
   async start(): Promise<string> {
-    const { settings, say, isWebServed } = this.#options;
+    const { settings, print, isWebServed } = this.#options;
     const folder = DataFolder.claim(settings.dataDir);
     this.#folder = folder;
     await folder.endLeftOvers((command) => command.includes("apps/") && command.includes("src/main.ts"));
     await checkPort(settings.host, settings.port);
 
-    const shared = { folder, say, progress: this.#progress };
+    const shared = { folder, print, progress: this.#progress };
     const campus = settings.isDemo ? new DemoCampus(shared, settings.demoHistoryDays) : undefined;
     this.#campus = campus;
     const [databaseUrl, siteFiles] = await Promise.all([
       settings.databaseUrl ?? this.#startDatabase(folder),
       campus?.provision(this.#commands) ?? [],
-      isWebServed ? buildWeb(this.#commands, say) : undefined,
+      isWebServed ? buildWeb(this.#commands, print) : undefined,
     ]);
     this.#refuseWhenStopping();
 
@@ -118,7 +118,7 @@ export class System {
   }
 
   async #startDatabase(folder: DataFolder): Promise<string> {
-    this.#database = new Database(folder, this.#options.say);
+    this.#database = new Database(folder, this.#options.print);
     return this.#database.start();
   }
 

@@ -33,7 +33,7 @@ function hashSources(): string {
  * Builds the web app when its sources have changed. The finished build replaces the old one in one step, so that a running server never
  * serves half of one. @throws StartError with the build's output
  */
-export async function buildWeb(commands: Commands, say: (text: string) => void): Promise<void> {
+export async function buildWeb(commands: Commands, print: (text: string) => void): Promise<void> {
   const hash = hashSources();
   if (
     existsSync(path.join(webDist, "index.html")) &&
@@ -41,7 +41,7 @@ export async function buildWeb(commands: Commands, say: (text: string) => void):
     readFileSync(stamp, "utf8") === hash
   )
     return;
-  say("Building the web app");
+  print("Building the web app");
   const unfinished = path.join(web, `node_modules/.build-${process.pid}`);
   mkdirSync(path.dirname(unfinished), { recursive: true });
   const vite = path.join(repository, "node_modules/vite/bin/vite.js");
@@ -59,5 +59,5 @@ export async function buildWeb(commands: Commands, say: (text: string) => void):
   if (existsSync(webDist)) renameSync(webDist, old);
   renameSync(unfinished, webDist);
   rmSync(old, { recursive: true, force: true });
-  say(`Built the web app in ${Math.round(durationMs / 1_000)} s`);
+  print(`Built the web app in ${Math.round(durationMs / 1_000)} s`);
 }

@@ -27,7 +27,7 @@ const debianFonts = ["fonts-noto-core", "fonts-liberation"];
  *
  * @throws StartError when there is none
  */
-export async function findChromium(commands: Commands, say: (text: string) => void): Promise<string> {
+export async function findChromium(commands: Commands, print: (text: string) => void): Promise<string> {
   const given = process.env["CHROMIUM_PATH"];
   if (given) {
     if (await runs(commands, given)) return given;
@@ -36,12 +36,12 @@ export async function findChromium(commands: Commands, say: (text: string) => vo
   const present = await firstThatRuns(commands, [...onMachine, await playwrightPath(commands)]);
   if (present) return present;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    say("Installing Chromium with apt-get");
-    await installFromDebian(commands, say);
+    print("Installing Chromium with apt-get");
+    await installFromDebian(commands, print);
     const installed = await firstThatRuns(commands, onMachine);
     if (installed) return installed;
   }
-  say("Installing Playwright's Chromium");
+  print("Installing Playwright's Chromium");
   const { output } = await commands.run(...playwright(["install", "chromium"]));
   const installed = await firstThatRuns(commands, [await playwrightPath(commands)]);
   if (installed) return installed;
@@ -50,7 +50,7 @@ export async function findChromium(commands: Commands, say: (text: string) => vo
   );
 }
 
-async function installFromDebian(commands: Commands, say: (text: string) => void): Promise<void> {
+async function installFromDebian(commands: Commands, print: (text: string) => void): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await commands.run("apt-get", ["update", "-q"], { env });
   for (const browser of debianBrowsers) {
@@ -60,7 +60,7 @@ async function installFromDebian(commands: Commands, say: (text: string) => void
       { env },
     );
     if (code === 0) return;
-    say(`apt-get has failed: ${output.trim().slice(-500)}`);
+    print(`apt-get has failed: ${output.trim().slice(-500)}`);
   }
 }
 

@@ -54,7 +54,7 @@ test("a failure is listed with its reason, and so is a file that could not be re
   ]);
 });
 
-test("a run that fails though all its tests pass counts as one failure", () => {
+test("a run that fails although all its tests pass counts as one failure", () => {
   expect(vitestCounts([file("passed", "passed")], 1)).toMatchObject({ passed: 2, failed: 1 });
 });
 
@@ -62,12 +62,12 @@ test("a runner that wrote no report counts as one failure", () => {
   expect(readCounts("playwright", path.join(folder, "none.json"), 0)).toEqual({ passed: 0, failed: 1 });
 });
 
-test("journeys that fail, pass only at the second try or are skipped count as failed", () => {
+test("journeys that fail, pass only at the second attempt or are skipped count as failed", () => {
   writeFileSync(report, JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 1 } }));
   expect(readCounts("playwright", report, 1)).toEqual({ passed: 5, failed: 3 });
 });
 
-test("what several runs counted is added up", () => {
+test("adds up the counts of several runs", () => {
   const some = [
     { passed: 1, failed: 2, failures: ["one", "two"] },
     { passed: 10, failed: 0, notRun: 3 },

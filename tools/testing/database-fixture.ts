@@ -28,7 +28,7 @@ export class DatabaseFixture {
     const { signal } = new AbortController();
     return startEmbeddedPostgres({
       dataDir: this.dataDir,
-      say: () => undefined,
+      print: () => undefined,
       log: () => undefined,
       signal,
     });

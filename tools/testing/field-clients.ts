@@ -27,13 +27,13 @@ const missingClients = () => clients.filter(({ program }) => !isThere(program));
  */
 export async function findFieldClients(
   commands: Commands,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<string | undefined> {
   const packages = missingClients().map(({ debianPackage }) => debianPackage);
   if (packages.length === 0) return undefined;
   const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (mayInstall) {
-    say(`Installing ${packages.join(", ")} with apt-get`);
+    print(`Installing ${packages.join(", ")} with apt-get`);
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     await commands.run("apt-get", ["update", "-q"], { env });
     await commands.run("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...packages], { env });

@@ -15,7 +15,7 @@ export async function runJourneys(
   commands: Commands,
   signal: AbortSignal,
   chromium: string,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<Counts> {
   const running = new Set<StartedSystem>();
   const folders = Array.from({ length: SYSTEMS }, () => makeDataFolder({ isQuick: true }));
@@ -33,7 +33,7 @@ export async function runJourneys(
       const wrong = await system.interrupt();
       running.delete(system);
       if (!wrong) continue;
-      say(wrong);
+      print(wrong);
       failed += 1;
     }
     return { ...played, failed };

@@ -67,7 +67,7 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
     active,
     command: (ssid: string, told: Commands) => void commands.set(ssid, { ...commands.get(ssid), ...told }),
     break: (fault: FaultInput) => void board.add(fault, new Date(world.atMs)),
-    mend: () => board.clear(),
+    repair: () => board.clear(),
     pass(ms: number): void {
       const influence = {
         commandsOf: (ssid: string) => commands.get(ssid),

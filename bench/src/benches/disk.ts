@@ -145,7 +145,7 @@ export const disk: Bench = {
     "bytes a reading once its hour is closed, and of write-ahead log, against a plain table with its primary key",
   run: (options) =>
     options.rigs.use({}, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
+      const rounds = new Rounds(rig.folder, options.print);
       await rounds.probe();
       const edges = rig.campus.gateways.slice(0, GATEWAYS);
       let untilMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
@@ -162,7 +162,7 @@ export const disk: Bench = {
           .filter(([, bytes]) => bytes > 0.05)
           .map(([name, bytes]) => `${name} ${bytes.toFixed(1)}`);
         partsOf.push(`Bytes ${label}: ${parts.join(", ")}.`);
-        options.say(`${label}: ${ours.stored.toFixed(1)} B stored, ${ours.log.toFixed(1)} B of log`);
+        options.print(`${label}: ${ours.stored.toFixed(1)} B stored, ${ours.log.toFixed(1)} B of log`);
       }
       return {
         title: "disk: bytes a reading once its hour is closed, and of write-ahead log",

@@ -58,14 +58,14 @@ export const fleet: Bench = {
   describe: "the calls of the fleet page while 10,000 pumps send once a minute",
   run: (options) =>
     options.rigs.use({ pumps: PUMPS }, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
+      const rounds = new Rounds(rig.folder, options.print);
       const connected = await connectPumps(rig, options.isShort);
       const found = calls.map(() => [] as number[]);
       await connected.sendWhile(async () => {
         await sleep(connected.everyMs + SETTLE_MS);
         await checkFleet(rig);
         for (let round = 1; round <= options.rounds; round += 1) {
-          options.say(`fleet, round ${round} of ${options.rounds}: ${await rounds.probe()}`);
+          options.print(`fleet, round ${round} of ${options.rounds}: ${await rounds.probe()}`);
           for (const [at, { path }] of calls.entries()) found[at]?.push(await timeCall(options, rig, path));
         }
       });

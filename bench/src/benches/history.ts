@@ -118,7 +118,7 @@ export const history: Bench = {
   run: (options) =>
     options.rigs.use({}, (largeRig) =>
       options.rigs.use({}, async (smallRig) => {
-        const rounds = new Rounds(largeRig.folder, options.say);
+        const rounds = new Rounds(largeRig.folder, options.print);
         const everyMs = options.isShort ? SHORT_EVERY_MS : EVERY_MS;
         const most = options.isLargest ? OTHERS.largest : OTHERS.large;
         const large = new HistoryStore(largeRig, { everyMs, others: options.isShort ? SHORT_OTHERS : most });
@@ -133,7 +133,7 @@ export const history: Bench = {
         const atRest = options.isShort ? [] : [small.waitUntilAtRest(), large.waitUntilAtRest()];
         await Promise.all([large.storePlain(), ...atRest]);
         const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-        options.say(
+        options.print(
           `${describeReadings(large.readings)} and ${describeReadings(small.readings)} readings stored in ${seconds} s`,
         );
         const { ofWarm, ofCold, isCacheDropped } = await measure(options, rounds, large, small);

@@ -110,7 +110,7 @@ function targetOf(
 /** Pumps with a connection each that send once a minute. */
 function measurePumps(options: BenchOptions): Promise<{ rows: Row[]; notes: string[] }> {
   return options.rigs.use({ pumps: PUMPS }, async (rig) => {
-    const rounds = new Rounds(rig.folder, options.say);
+    const rounds = new Rounds(rig.folder, options.print);
     await rounds.probe();
     const connected = await connectPumps(rig, options.isShort);
     const { sent, tookMs, lost, serverBytes } = await connected.sendWhile(() =>
@@ -151,7 +151,7 @@ function measurePumps(options: BenchOptions): Promise<{ rows: Row[]; notes: stri
 
 async function measureFloods(options: BenchOptions): Promise<{ rows: Row[]; notes: string[] }> {
   return options.rigs.use({ hasLone: true }, async (rig) => {
-    const rounds = new Rounds(rig.folder, options.say);
+    const rounds = new Rounds(rig.folder, options.print);
     const { lone, gateways } = rig.campus;
     const rows: Row[] = [];
     const cases = [lone ? [lone] : [], gateways].flatMap((edges) =>

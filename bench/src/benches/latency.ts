@@ -81,7 +81,7 @@ export const latency: Bench = {
   describe: "publish → commit → event at 100 open live streams, against the commit alone",
   run: (options) =>
     options.rigs.use({}, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
+      const rounds = new Rounds(rig.folder, options.print);
       const { gateways } = rig.campus;
       const streams = await makeStreams(
         rig,

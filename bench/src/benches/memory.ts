@@ -43,7 +43,7 @@ function sampleOf(pid: number): Sample {
 }
 
 async function measure(options: BenchOptions, system: WholeSystem) {
-  const rounds = new Rounds(system.dataDir, options.say);
+  const rounds = new Rounds(system.dataDir, options.print);
   await rounds.probe();
   const atRest = sampleOf(system.pid);
   const sender = await prepareLoad({

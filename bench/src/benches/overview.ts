@@ -94,7 +94,7 @@ export const overview: Bench = {
   describe: "calls of the building overview, against Fastify with one prepared query; 1,000 browsers at once",
   run: (options) =>
     options.rigs.use({}, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
+      const rounds = new Rounds(rig.folder, options.print);
       const tokens = await rig.users.tokensOf(sizesOf(options).users);
       await using fastify = await startFastify(rig.databaseUrl);
       await (await prepareIngest(rig, sizesOf(options).warmUpMs)).go();

@@ -22,7 +22,7 @@ export const peers: Bench = {
   describe: "the same work on FUXA and on Node-RED with SQLite and a dashboard, installed for it by npm",
   needsRegistry: true,
   async run(options) {
-    using installation = await installPeers(process.env["PEERS_DIR"], options.say);
+    using installation = await installPeers(process.env["PEERS_DIR"], options.print);
     const { scratch } = installation;
     const ofFuxa = (pollMs: number) => ({ modules: installation.modulesOf("fuxa"), scratch, pollMs });
     const fuxaAt = (pollMs: number) => (shape: MessageShape) => startFuxa(ofFuxa(pollMs), shape);
@@ -30,7 +30,7 @@ export const peers: Bench = {
       startNodeRed({ modules: installation.modulesOf("node-red"), scratch, storing }, shape);
 
     return await options.rigs.use({}, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
+      const rounds = new Rounds(rig.folder, options.print);
       const watched = await compareWatched(options, rounds, rig, [
         { name: "FUXA", start: fuxaAt(FUXA_POLL_MS), memoryTarget: MEMORY_TARGET },
         { name: `FUXA, looking each ${FUXA_QUICK_POLL_MS} ms`, start: fuxaAt(FUXA_QUICK_POLL_MS) },

@@ -40,7 +40,7 @@ async function preparePostgres() {
   mkdirSync(dataDir, { mode: 0o711 });
   const start = () => {
     const { signal } = new AbortController();
-    return startEmbeddedPostgres({ dataDir, say: () => undefined, log: () => undefined, signal });
+    return startEmbeddedPostgres({ dataDir, print: () => undefined, log: () => undefined, signal });
   };
   let postgres = await start();
   return {
@@ -63,7 +63,7 @@ export const start: Bench = {
   run: (options) =>
     options.rigs.useWhole({ isDemo: true }, (system) =>
       options.rigs.with(preparePostgres, async (postgres) => {
-        const rounds = new Rounds(system.dataDir, options.say);
+        const rounds = new Rounds(system.dataDir, options.print);
         const found = await rounds.compare("second start", options.rounds, {
           ours: async () => (await system.restart()) / MS_PER_SECOND,
           reference: () => postgres.time(),

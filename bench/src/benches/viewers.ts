@@ -57,7 +57,7 @@ export const viewers: Bench = {
   describe: "1,000 live streams on one server with an update a second each, against 100 streams",
   run: (options) =>
     options.rigs.use({}, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
+      const rounds = new Rounds(rig.folder, options.print);
       const counts = options.isShort ? short : full;
       const pace = paceOf(rig, options);
       const devices = pace.edges.flatMap((edge) => edge.devices.map(({ ssid }) => ssid));

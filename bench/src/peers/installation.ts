@@ -36,7 +36,7 @@ export interface Installation extends Disposable {
  */
 export async function installPeers(
   keptFolder: string | undefined,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<Installation> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), "verandah-peers-"));
   const folder = keptFolder ? path.resolve(keptFolder) : path.join(scratch, "installed");
@@ -48,7 +48,7 @@ export async function installPeers(
     remove();
   };
   try {
-    for (const peer of ["fuxa", "node-red"] as const) await installPeer(path.join(folder, peer), peer, say);
+    for (const peer of ["fuxa", "node-red"] as const) await installPeer(path.join(folder, peer), peer, print);
   } catch (error) {
     dispose();
     throw error;
@@ -60,11 +60,11 @@ export async function installPeers(
   };
 }
 
-async function installPeer(folder: string, peer: PeerName, say: (text: string) => void): Promise<void> {
+async function installPeer(folder: string, peer: PeerName, print: (text: string) => void): Promise<void> {
   const wanted = JSON.stringify({ name: `bench-${peer}`, private: true, dependencies: packages[peer] });
   const mark = path.join(folder, MARK);
   if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
-  say(`Installing ${peer} with npm; its SQLite may have to be compiled, which takes minutes.`);
+  print(`Installing ${peer} with npm; its SQLite may have to be compiled, which takes minutes.`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, "package.json"), wanted);

@@ -35,13 +35,13 @@ export interface Rig extends AsyncDisposable {
   readonly restartPostgres: () => Promise<void>;
   /** On the disk that the database writes to. */
   readonly folder: string;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /** A metric of GET /metrics with its labels, such as `verandah_readings_total{outcome="stored"}`; 0 when it is missing. */
   readonly metric: (name: string) => Promise<number>;
 }
 
 /** Starts PostgreSQL with fsync on, the server beside it, and makes an administrator. */
-export async function startRig(options: CampusSize & { say: (text: string) => void }): Promise<Rig> {
+export async function startRig(options: CampusSize & { print: (text: string) => void }): Promise<Rig> {
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
   starting.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ export async function startRig(options: CampusSize & { say: (text: string) => vo
   mkdirSync(dataDir, { mode: 0o711 });
   const abandon = new AbortController();
   const startDatabase = () =>
-    startEmbeddedPostgres({ dataDir, say: quiet, log: quiet, signal: abandon.signal });
+    startEmbeddedPostgres({ dataDir, print: quiet, log: quiet, signal: abandon.signal });
   let postgres = await startDatabase();
   starting.defer(() => postgres.remove());
   const databaseUrl = postgres.url;
@@ -91,7 +91,7 @@ export async function startRig(options: CampusSize & { say: (text: string) => vo
       postgres = await startDatabase();
     },
     folder,
-    say: options.say,
+    print: options.print,
     async metric(name) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       const line = text.split("\n").find((entry) => entry.startsWith(`${name} `));

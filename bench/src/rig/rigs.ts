@@ -8,20 +8,20 @@ const SHARED_PUMPS = 50;
 /** Provides systems under test: a new one for each bench, or one for all when they must only work. */
 export class Rigs implements AsyncDisposable {
   readonly #isShared: boolean;
-  readonly #say: (text: string) => void;
+  readonly #print: (text: string) => void;
   readonly #open = new Set<Promise<AsyncDisposable>>();
   #rig: Promise<Rig> | undefined;
   #system: Promise<WholeSystem> | undefined;
 
-  constructor(options: { isShared: boolean; say: (text: string) => void }) {
+  constructor(options: { isShared: boolean; print: (text: string) => void }) {
     this.#isShared = options.isShared;
-    this.#say = options.say;
+    this.#print = options.print;
   }
 
   /** Runs `work` on a system of 5,000 points; with `hasLone`, 5,000 more behind one gateway; with `pumps`, so many solar pumps. */
   async use<T>(size: CampusSize, work: (rig: Rig) => Promise<T>): Promise<T> {
-    if (!this.#isShared) return this.with(() => startRig({ ...size, say: this.#say }), work);
-    this.#rig ??= this.#keep(startRig({ hasLone: true, pumps: SHARED_PUMPS, say: this.#say }));
+    if (!this.#isShared) return this.with(() => startRig({ ...size, print: this.#print }), work);
+    this.#rig ??= this.#keep(startRig({ hasLone: true, pumps: SHARED_PUMPS, print: this.#print }));
     return work(await this.#rig);
   }
 

@@ -19,7 +19,7 @@ export class BreakablePostgres {
   async start(): Promise<string> {
     this.#running = await startEmbeddedPostgres({
       dataDir: this.#dataDir,
-      say: () => undefined,
+      print: () => undefined,
       log: () => undefined,
       signal: new AbortController().signal,
     });

@@ -93,11 +93,11 @@ export class Browser {
     return first;
   }
 
-  async changeDefault(id: number, wish: RecurringSchedule): Promise<void> {
+  async changeDefault(id: number, schedule: RecurringSchedule): Promise<void> {
     const reply = await fetch(`${this.#url}/v1/hvac_recuuring_schedule/${id}/updateschedule`, {
       method: "POST",
       headers: { ...this.headers, "content-type": "application/json" },
-      body: JSON.stringify(wish),
+      body: JSON.stringify(schedule),
     });
     if (!reply.ok) throw new Error(`The default is refused: ${reply.status} ${await reply.text()}`);
   }

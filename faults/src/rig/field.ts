@@ -47,7 +47,7 @@ export interface FieldGateway extends AsyncDisposable {
   /** From the next start on. */
   setOutboxMaxBytes: (outboxMaxBytes: number) => void;
   /** Overwrites the outbox of a killed gateway, so that it is no valid database. */
-  tearOutbox: () => void;
+  damageOutbox: () => void;
 }
 
 /**
@@ -109,7 +109,7 @@ async function startGateway(
     program,
     setOutboxMaxBytes,
     outbox: () => readOutbox(file, path.join(folder, "copy")),
-    tearOutbox() {
+    damageOutbox() {
       // Also the log beside it, which alone would restore the file.
       for (const part of [file, `${file}-wal`])
         if (existsSync(part)) writeFileSync(part, Buffer.alloc(readFileSync(part).length, 0xa5));

@@ -18,10 +18,10 @@ export const sizes = {
   lamps: isFull ? 20 : 0,
   /** Servers killed while units wait to be restored, which takes minutes. */
   restoreKills: isFull ? 3 : 0,
-  garbageConnections: 2_000,
+  invalidConnections: 2_000,
   /** Rounds of invalid data between the two measurements of the server's memory. */
-  garbageRounds: isFull ? 5 : 1,
-  strangersFrameBytes: 200 * 1_024 * 1_024,
+  invalidDataRounds: isFull ? 5 : 1,
+  invalidFrameBytes: 200 * 1_024 * 1_024,
 } as const;
 
 /** The longest wait for an expected event, on a busy machine, ms. */

@@ -15,18 +15,18 @@ export interface Candidate<T> {
 export async function measureInRotation<T>(
   work: string,
   rounds: Rounds,
-  options: { readonly rounds: number; readonly say: (text: string) => void },
+  options: { readonly rounds: number; readonly print: (text: string) => void },
   candidates: readonly Candidate<T>[],
 ): Promise<(name: string) => T[]> {
   const found = new Map<string, T[]>(candidates.map(({ name }) => [name, []]));
   for (let round = 0; round < options.rounds; round += 1) {
-    options.say(`${work}, round ${round + 1} of ${options.rounds}: ${await rounds.probe()}`);
+    options.print(`${work}, round ${round + 1} of ${options.rounds}: ${await rounds.probe()}`);
     for (let turn = 0; turn < candidates.length; turn += 1) {
       const candidate = candidates[(round + turn) % candidates.length];
       if (!candidate) continue;
       const result = await candidate.measure();
       found.get(candidate.name)?.push(result);
-      options.say(`  ${candidate.name}: ${candidate.describe(result)}`);
+      options.print(`  ${candidate.name}: ${candidate.describe(result)}`);
     }
   }
   return (name) => found.get(name) ?? [];

@@ -40,7 +40,7 @@ export async function compareTrend(
   });
   const readings = await fillOurHistory(rig, history, options.isShort);
   if (readings !== rows) throw new Error(`${readings} readings are held against ${rows} rows.`);
-  options.say(`${formatNumber(rows)} values of a day are stored in both.`);
+  options.print(`${formatNumber(rows)} values of a day are stored in both.`);
 
   const found = await measureInRotation("24 h trend", rounds, options, [
     { name: "Verandah", measure: () => measureTrend(askOurTrend(rig, history), samples), describe },

@@ -20,7 +20,7 @@ const BACKOFF_MS = { first: 50, longest: 400 };
  * A gateway whose units follow every command. It executes each command once, also when it is repeated, refuses expired ones, and reports
  * until the broker has acknowledged. It records every executed command.
  */
-export class ObedientUnits {
+export class SimulatedUnits {
   /** Executed commands, in their order. */
   readonly done: CommandMessage[] = [];
   readonly #ssids: readonly string[];

@@ -27,7 +27,7 @@ const kinds: (() => Buffer)[] = [
 ];
 
 /** Connects, sends `bytes` and waits until the server closes the connection. Returns the duration, ms. */
-function say(port: number, bytes: Buffer): Promise<number> {
+function print(port: number, bytes: Buffer): Promise<number> {
   const beganMs = performance.now();
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => void socket.write(bytes));
@@ -38,9 +38,9 @@ function say(port: number, bytes: Buffer): Promise<number> {
 }
 
 /** Opens `count` connections at once, each with invalid data, and waits until the server has closed all of them. */
-export async function throwGarbage(port: number, count: number): Promise<{ longestMs: number }> {
+export async function sendInvalidData(port: number, count: number): Promise<{ longestMs: number }> {
   const times = await Promise.all(
-    Array.from({ length: count }, (_, at) => say(port, kinds[at % kinds.length]?.() ?? Buffer.alloc(0))),
+    Array.from({ length: count }, (_, at) => print(port, kinds[at % kinds.length]?.() ?? Buffer.alloc(0))),
   );
   return { longestMs: Math.max(...times) };
 }
