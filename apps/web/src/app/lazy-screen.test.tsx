@@ -61,7 +61,7 @@ function show(importer: () => Promise<{ Pumps: typeof Pumps }>) {
   );
 }
 
-test("a screen whose code cannot be loaded during an outage opens by itself when the server answers again", async () => {
+test("a screen whose code could not be loaded during an outage opens when the server answers again", async () => {
   const importer = vi.fn<() => Promise<{ Pumps: typeof Pumps }>>().mockRejectedValue(MISSING);
   answerHead(() => HttpResponse.error());
   cutOff(getHealth);

@@ -126,7 +126,7 @@ test.each<[role: 1 | 3 | 4 | 5, address: string]>([
   ).toBeVisible();
 });
 
-test("a session that the server no longer knows leads to the login", async () => {
+test("an invalid session redirects to the login", async () => {
   const app = renderApp("/admin/glUps", aSession(), () => refuse(getSession, "session-replaced"));
   expect(await screen.findByRole("button", { name: "Login" })).toBeVisible();
   expect(app.path()).toBe("/login");
@@ -139,7 +139,7 @@ test("shows that the server cannot be reached, with a button to retry", async ()
   expect(screen.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
 });
 
-test("an error of the page itself is not put down to the network", async () => {
+test("an error of the page itself is not shown as a network error", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const session = aSession();
   renderApp("/admin/Glschedule", { ...session, campus: { ...session.campus, timeZone: "No/Where" } });

@@ -5,7 +5,7 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { routeQuery } from "./query/route-query.ts";
 import { admits, useSession } from "./query/session.ts";
 
-/** How often the browser asks whether an imported site file has added a type, ms. */
+/** How often the browser checks whether an imported site file has added a type, ms. */
 const TYPES_POLL_MS = 60_000;
 const NO_TYPES: readonly EquipmentType[] = [];
 

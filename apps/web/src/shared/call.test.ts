@@ -26,7 +26,7 @@ test("path parameters go into the path, the rest into the query", async () => {
 test("leaves missing fields out of the query", async () => {
   const asked = serve(listDevices, []);
   await call(listDevices, { id: 13, type: undefined });
-  // A form's empty choice, which the types do not know.
+  // A form's empty choice, which is not in the types.
   await call(listDevices, { id: 13, ...JSON.parse('{"type":null}') });
   expect(asked.urls).toEqual(Array(2).fill("http://localhost:3000/v1/gl_analytics/13/devicemap"));
 });
@@ -59,7 +59,7 @@ test("a refusal is thrown with its problem", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("a reply that the contract does not know is refused", async () => {
+test("refuses a reply that does not match the contract", async () => {
   serve({ ...listAlerts, reply: getSession.reply }, aSession());
   await expect(call(listAlerts, { id: 1 })).rejects.toThrow(/expected/);
 });
@@ -81,7 +81,7 @@ test("many calls that fail together reload the page once", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a server that refuses again right after the reload makes no loop", async () => {
+test("does not loop when the server refuses again right after the reload", async () => {
   vi.setSystemTime("2026-01-05T09:00:00Z");
   refuse(listAlerts, "session-ended");
   await call(listAlerts, { id: 1 }).catch(() => undefined);

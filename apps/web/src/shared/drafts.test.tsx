@@ -29,7 +29,7 @@ test("restores the input after a reload, in the same form only", () => {
   expect(open("another").current[0]).toBe("");
 });
 
-test("a form that closes keeps nothing", () => {
+test("a closed form stores nothing", () => {
   storeSession(aSession());
   typed();
   cleanup();

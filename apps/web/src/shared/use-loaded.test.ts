@@ -6,7 +6,7 @@ import { useLoaded } from "./use-loaded.ts";
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-test("a load that failed is tried again every ten seconds while it is wanted", async () => {
+test("repeats a failed load every ten seconds while it is needed", async () => {
   let isReached = false;
   const importer = vi.fn<() => Promise<string>>(() =>
     isReached ? Promise.resolve("module") : Promise.reject(new Error("No network")),

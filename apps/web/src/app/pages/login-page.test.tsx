@@ -36,7 +36,7 @@ test("empty fields are marked and the first takes the focus, and nothing is sent
   expect(screen.getByLabelText("Username")).toHaveFocus();
 });
 
-test("the tagline stands to the letter", async () => {
+test("shows the exact tagline", async () => {
   renderApp("/login", null);
   expect(await screen.findByText("A New Dimension to Solar Powered Irrigation")).toBeVisible();
 });
@@ -194,7 +194,7 @@ test("with a session the login page leads on to the address to return to", async
   await waitFor(() => expect(app.router.state.location.href).toBe("/admin/alerts?tab=solution"));
 });
 
-test("a demo account fills in the form", async () => {
+test("a click on a demo account fills in the form", async () => {
   renderApp("/login", null, () =>
     serve(listDemoAccounts, { accounts: [{ username: "viewer", password: "Verandah1", role: 3 }] }),
   );

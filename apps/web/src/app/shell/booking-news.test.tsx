@@ -59,7 +59,7 @@ test("the bell names the booking, leads to it, and counts it no more once it was
   expect(screen.queryByText(/^Seat 1, Zone 1, Ground: 5 Jan/)).not.toBeInTheDocument();
 });
 
-test("staff see a sign of their own beside the bell, only while there is news", async () => {
+test("staff see a separate icon beside the bell, only while there is news", async () => {
   show(1, [seat]);
   expect(await screen.findByRole("button", { name: "News: 1 booking from the waitlist" })).toBeVisible();
   expect(await screen.findByRole("link", { name: /^Alarms: 0 critical/ })).toBeVisible();
@@ -68,7 +68,7 @@ test("staff see a sign of their own beside the bell, only while there is news", 
 test.each([
   ["an operator without news", 1],
   ["a viewer, who does not book", 3],
-] as const)("%s has no such sign", async (_who, role) => {
+] as const)("%s has no such icon", async (_who, role) => {
   show(role);
   expect(await screen.findByRole("link", { name: /^Alarms: 0 critical/ })).toBeVisible();
   expect(screen.queryByRole("button", { name: /^News/ })).not.toBeInTheDocument();

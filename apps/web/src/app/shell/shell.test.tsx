@@ -86,7 +86,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "User Management" })).not.toBeInTheDocument();
 });
 
-test("a pump customer finds the pumps alone", async () => {
+test("a pump customer finds only the pumps", async () => {
   expect(await menuOf(4)).toEqual(built([["Dashboard", "/admin/dashboard"]]));
 });
 
@@ -163,7 +163,7 @@ test("the bell's count is loaded again every 5 seconds", async () => {
   await waitFor(() => expect(asked).toHaveLength(first + 1));
 });
 
-test("the bell stays when its call fails, with the last count and a word that it is old", async () => {
+test("the bell keeps the last count after a failed call, and marks it as old", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { queryClient } = renderApp("/admin/building/2/dashboard", aSession(), () =>
     serve(getAlarmSummary, summary(1)),
@@ -179,12 +179,12 @@ test("the bell stays when its call fails, with the last count and a word that it
   vi.useRealTimers();
 });
 
-test("a bell that never had an answer says that the count is unavailable", async () => {
+test("a bell without any answer shows that the count is unavailable", async () => {
   renderApp("/admin/building/2/dashboard", aSession(), () => refuse(getAlarmSummary, "internal"));
   expect(await screen.findByRole("link", { name: /Alarm count unavailable. Not up to date/ })).toBeVisible();
 });
 
-test("a wrong building in the address does not silence the bell", async () => {
+test("a wrong building in the address does not hide alarms from the bell", async () => {
   let asked: readonly string[] = [];
   renderApp("/admin/building/99/dashboard", aSession(), () => {
     refuse(getLocation, "not-found");
@@ -226,7 +226,7 @@ test("a pump customer has no bell, and loads the alarms of the own pumps", async
   await waitFor(() => expect(asked).toHaveLength(1));
 });
 
-test("logging out forgets everything and shows the login", async () => {
+test("logging out deletes all data and shows the login", async () => {
   let bodies: unknown[] = [];
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   renderApp("/admin/home", aSession(), () => {
@@ -242,7 +242,7 @@ test("logging out forgets everything and shows the login", async () => {
   expect(localStorage.getItem("buildingID")).toBeNull();
 });
 
-test("the live stream's word of one's own logout does not reload the page before everything is forgotten", async () => {
+test("the live stream's event of the user's own logout does not reload the page before all data is deleted", async () => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
   renderApp("/admin/home", aSession(), () =>

@@ -68,7 +68,7 @@ test("data of yesterday is not shown", async () => {
   expect(screen.queryByTestId("tile-First")).not.toBeInTheDocument();
 });
 
-test("a logout keeps nothing", async () => {
+test("a logout deletes all data", async () => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   await loadAndLeave(async () => {

@@ -72,7 +72,7 @@ test("a device on the screen joins the building's stream, which closes only when
   expect(await screen.findByRole("row", { name: /55\s%/ })).toBeVisible();
 });
 
-test("a device that the server refuses leaves the building live, and is not asked for again and again", async () => {
+test("the building stays live after the server refuses a device, which is not requested repeatedly", async () => {
   const { ofBuilding } = await showDevice();
   const both = await liveStreamOf("UPS-1");
   await act(async () => both.fail());
@@ -82,7 +82,7 @@ test("a device that the server refuses leaves the building live, and is not aske
   expect(FakeEventSource.opened.at(-1)).toBe(both);
 });
 
-test("after an outage a refused device does not keep the building's stream away", async () => {
+test("after an outage a refused device does not block the building's stream", async () => {
   await showDevice();
   const both = await liveStreamOf("UPS-1");
   await act(async () => both.send(hello));

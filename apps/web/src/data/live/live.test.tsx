@@ -45,7 +45,7 @@ test("the stream follows the building on the screen", async () => {
   expect(screen.getByText("Live")).toBeVisible();
 });
 
-test("a pushed floor moves its values without another call", async () => {
+test("a pushed floor updates its values without another call", async () => {
   let asked: readonly string[] = [];
   await showBuilding(() => {
     asked = serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]).urls;
@@ -69,7 +69,7 @@ test("a pushed floor moves its values without another call", async () => {
   expect(asked).toHaveLength(before);
 });
 
-test("pushed statuses move the cards", async () => {
+test("pushed statuses update the cards", async () => {
   await showBuilding();
   await send(hello);
   await send({
@@ -92,7 +92,7 @@ test("shows an event that overtakes the first answer, without an error", async (
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("a newly raised critical alarm is announced; those that were there are not", async () => {
+test("announces a newly raised critical alarm, and no earlier ones", async () => {
   const old = anAlert();
   const fresh = anAlert({ Alarm_Id: 9, Device_name: "GW-BLR-A", message: "The gateway is lost" });
   let lists = alertLists([old]);
@@ -139,7 +139,7 @@ test("alarms of one code that come together are one toast that counts them, whet
   await waitFor(() => expect(toasts().getAllByText("Critical alarm")).toHaveLength(1));
 });
 
-test("an alarm pushed to the building is asked for below it too", async () => {
+test("an alarm pushed to the building is also loaded for the places below it", async () => {
   let asked: readonly string[] = [];
   renderApp("/admin/floor/13/dashboard", aSession(), () => {
     serve(getLocation, {
@@ -224,7 +224,7 @@ test("a hidden page closes its stream after a minute, and opens another when it 
   expect(FakeEventSource.opened).toHaveLength(streams + 1);
 });
 
-test("a page that is seen again within the minute keeps its stream", async () => {
+test("a page that is visible again within a minute keeps its stream", async () => {
   await showBuilding();
   await send(hello);
   const streams = FakeEventSource.opened.length;
@@ -244,7 +244,7 @@ test("a session that ended elsewhere reloads the page", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("an event that the contract does not know changes nothing", async () => {
+test("ignores an event that is not in the contract", async () => {
   await showBuilding();
   await send(hello);
   await act(async () =>

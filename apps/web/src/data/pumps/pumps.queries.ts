@@ -5,7 +5,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery } from "../query/route-query.ts";
 
-/** Pumps are asked for this often although the stream pushes their values, ms. */
+/** Poll interval of pumps besides the live stream, ms. */
 export const PUMPS_POLL_MS = 10_000;
 /** A pump sends a row about once a minute. */
 const ROWS_POLL_MS = 30_000;

@@ -35,6 +35,6 @@ test("a query is loaded at its interval although live values come in every secon
   expect(await pollFor(45, () => Promise.resolve(reply))).toBe(5);
 });
 
-test("a failing query is asked again at its interval, not at once", async () => {
+test("repeats a failing query at its interval, not at once", async () => {
   expect(await pollFor(45, () => Promise.reject(new Error("away")))).toBe(5);
 });

@@ -32,7 +32,7 @@ async function setRat(text: string) {
 }
 
 test.each(["14", "14.9", "36", "35.1", "NaN", "1e309", "abc", ""])(
-  "a RAT setpoint of '%s' is refused in the specification's words, and the input cleared",
+  "refuses a RAT setpoint of '%s' with the specification's text, and clears the input",
   async (text) => {
     show();
     const asked = serveCommand();
@@ -43,7 +43,7 @@ test.each(["14", "14.9", "36", "35.1", "NaN", "1e309", "abc", ""])(
   },
 );
 
-test("a SAT setpoint out of range is refused in its own words", async () => {
+test("refuses a SAT setpoint out of range with its own text", async () => {
   show();
   await userEvent.type(await screen.findByRole("textbox", { name: "SAT setpoint" }), "36");
   await userEvent.click(screen.getByRole("button", { name: "set SAT setpoint" }));
@@ -79,7 +79,7 @@ test("a command is being sent until its first state arrives", async () => {
   expect(screen.queryByText("Sending")).not.toBeInTheDocument();
 });
 
-test("the switch sends 0 and comes back when the unit cannot be reached", async () => {
+test("the switch sends 0 and returns to its state when the unit cannot be reached", async () => {
   show();
   refuseCommand("device-unreachable");
   const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
@@ -117,7 +117,7 @@ test("a unit that accepts a command and does nothing: the switch shows the unit'
   expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
 });
 
-test("reason and end go with the order", async () => {
+test("sends reason and end with the command", async () => {
   show();
   const asked = serveCommand();
   await userEvent.click(await screen.findByRole("button", { name: "Reason and expiry" }));
@@ -135,7 +135,7 @@ test("reason and end go with the order", async () => {
   );
 });
 
-test("an end that is past is refused by the server's own words", async () => {
+test("refuses a past end with the server's text", async () => {
   show();
   refuse(sendCommands, "input-invalid", { fields: { until: "Choose a future end time" } });
   await setRat("22");

@@ -96,7 +96,7 @@ test("the picture's fan follows the fan, and pushed values appear", async () => 
   expect(screen.getByRole("img", { name: "Schematic of AHU 1-1: the fan is off" })).toBeVisible();
 });
 
-test("a screen that opens asks for its unit once", async () => {
+test("a screen loads its unit once when it opens", async () => {
   show();
   const asked = [serve(getLatest, anAhu()), serve(listDevices, [anAhuDevice()])];
   await label("CO2");
@@ -104,7 +104,7 @@ test("a screen that opens asks for its unit once", async () => {
   expect(asked.map(({ urls }) => urls.length)).toEqual([1, 1]);
 });
 
-test("a unit that falls silent has its values asked for at once", async () => {
+test("loads the values at once when a unit goes offline", async () => {
   const { queryClient } = show();
   const co2 = await label("CO2");
   const old = anAhu().map((reading) => ({ ...reading, quality: "stale" as const }));
@@ -115,7 +115,7 @@ test("a unit that falls silent has its values asked for at once", async () => {
   await waitFor(() => expect(co2).toHaveAttribute("data-state", "stale"));
 });
 
-test("a unit whose values turn old is asked about at once, and said not to answer", async () => {
+test("loads the state at once when values become stale, and shows the unit as offline", async () => {
   show();
   await label("CO2");
   const stream = await unitStream();
@@ -138,7 +138,7 @@ test("no value of the unit or its boxes looks live while the stream is down", as
   expect(screen.getByTestId("now-ahu_in_air_temperature_sp")).toHaveTextContent(/ago$/);
 });
 
-test("each chart has its point against its setpoint, with limits for temperatures and the valve only", async () => {
+test("each chart has its point with its setpoint, and limits for temperatures and the valve only", async () => {
   show();
   const trends = within(await screen.findByRole("region", { name: "Trends" }));
   const legends = async () =>
@@ -155,7 +155,7 @@ test("each chart has its point against its setpoint, with limits for temperature
   await waitFor(async () => expect((await legends()).at(-1)).toBe("CO2640 ppm"));
 });
 
-test("what one may change comes before the charts, as on a phone one stands below the other", async () => {
+test("the controls are before the charts, because a phone shows one below the other", async () => {
   show();
   const controls = await screen.findByRole("region", { name: "AHU Controls" });
   const charts = screen.getByRole("region", { name: "Trends" });
@@ -179,7 +179,7 @@ test("a box opens its page, and the scheduler its own", async () => {
   expect(main.getByRole("link", { name: "Scheduler" })).toHaveAttribute("href", "/admin/Glschedule");
 });
 
-test("another floor shows its first unit, and the address says which", async () => {
+test("another floor shows its first unit, and the address contains it", async () => {
   const app = show();
   await label("CO2");
   await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
@@ -188,7 +188,7 @@ test("another floor shows its first unit, and the address says which", async () 
   expect(await screen.findByRole("heading", { level: 1, name: "AHU 2-1" })).toBeVisible();
 });
 
-test("another campus's unit is not there", async () => {
+test("another campus's unit is not found", async () => {
   show();
   refuse(getLatest, "not-found");
   expect(await screen.findByText("There is no air handling unit of this address.")).toBeVisible();

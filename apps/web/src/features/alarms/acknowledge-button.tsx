@@ -5,7 +5,7 @@ interface Props {
   isAcknowledged: boolean;
   isSending: boolean;
   onAcknowledge: () => void;
-  /** Id of the text that says which alarm it is. */
+  /** Id of the text with the name of the alarm. */
   describedBy?: string;
 }
 

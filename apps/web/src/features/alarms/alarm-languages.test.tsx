@@ -9,7 +9,7 @@ import { alarmDetails, alertLists, anAlarmRow, aPage, aSession, summaryOf } from
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
-test("alarms and what to do about them are in the reader's language, and so is the filter", async () => {
+test("alarms, their guidance and the filter are in the reader's language", async () => {
   const urls: string[] = [];
   let pages: readonly string[] = [];
   const at = "2026-01-05T03:45:00.000Z";

@@ -93,7 +93,7 @@ async function openIgnoreForm() {
   return within(await screen.findByRole("dialog"));
 }
 
-test("'Ignore' asks for a reason and an end; then the button is transparent, and the alarm can be unshelved", async () => {
+test("'Ignore' requires a reason and an end; then the button is transparent, and the alarm can be unshelved", async () => {
   vi.setSystemTime("2026-01-05T04:00:00.000Z");
   let bodies: unknown[] = [];
   let unshelved: unknown[] = [];
@@ -196,7 +196,7 @@ test("the shelved alarms are counted, and shown by a click", async () => {
   await waitFor(() => expect(asked.urls.some((url) => url.includes("ignored=only"))).toBe(true));
 });
 
-test("the alerts by system and solution are one click away", async () => {
+test("a click opens the alerts by system and solution", async () => {
   show(path);
   expect(await screen.findByRole("link", { name: "System and solution alerts" })).toHaveAttribute(
     "href",
@@ -269,7 +269,7 @@ test("a new alarm appears with the event of the live stream", async () => {
   expect(await rows.findByText("UPS1", {}, { timeout: 2_000 })).toBeVisible();
 });
 
-test("a pasted link shows its page; nonsense in it counts as not given", async () => {
+test("a pasted link shows its page; invalid parts are ignored", async () => {
   show(`${path}?critical.page=25&critical.sort=Nothing&critical.order=up`, { total: 245 });
   expect(await screen.findByText("241–245 / 245")).toBeVisible();
   const header = (await grid("Critical Alarms")).getByRole("columnheader", { name: /date/ });

@@ -16,13 +16,13 @@ interface Props {
   isSending: boolean;
   onIgnore: (shelving: Shelving) => void;
   onUnshelve: () => void;
-  /** Id of the text that says which alarm it is. */
+  /** Id of the text with the name of the alarm. */
   describedBy?: string;
 }
 
 /**
- * 'Ignore' asks for a reason and an end; once ignored it is transparent, and beside it the alarm can be unshelved. Source: spec 2 §4 Alarm;
- * ISA-18.2 §13 (shelving).
+ * 'Ignore' opens a form with a reason and an end; after that it is transparent, and beside it the alarm can be unshelved. Source: spec 2 §4
+ * Alarm; ISA-18.2 §13 (shelving).
  */
 export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, describedBy }: Props) {
   const { t } = useLingui();

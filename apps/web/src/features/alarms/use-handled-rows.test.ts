@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { anAlarmRow } from "../../testing/builders.ts";
 import { useHandledRows } from "./use-handled-rows.ts";
 
-test("an alarm that is taken back from the shelf no longer says that it is shelved", () => {
+test("an unshelved alarm is no longer shown as shelved", () => {
   const at = "2026-01-05T03:45:00.000Z";
   const shelved = { by: "asha", at, until: "2026-01-05T11:45:00.000Z", reason: "Filter" };
   const row = anAlarmRow({ state: "ignored", shelved });

@@ -24,7 +24,7 @@ async function fill(present: string, next: string, confirmed = next) {
   await userEvent.click(screen.getByRole("button", { name: "Change the password" }));
 }
 
-test("one changes one's own password from the user menu", async () => {
+test("a user changes the own password from the user menu", async () => {
   let bodies: unknown[] = [];
   await openDialog(() => {
     bodies = serve(resetPassword, { message: "New Password added successfully" }).bodies;
@@ -54,7 +54,7 @@ test("rejects two different new passwords", async () => {
   );
 });
 
-test("a wrong present password is marked where it stands", async () => {
+test("marks the field of a wrong present password", async () => {
   const dialog = await openDialog(() =>
     refuse(resetPassword, "input-invalid", { fields: { password: "Invalid credentials" } }),
   );

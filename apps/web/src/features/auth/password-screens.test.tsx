@@ -9,7 +9,7 @@ import { refuse, serve } from "../../testing/serve.ts";
 const rule =
   "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.";
 
-test("a forgotten password is asked for by username", async () => {
+test("a link for a forgotten password is requested by username", async () => {
   let bodies: unknown[] = [];
   renderApp("/forgot-password", null, () => {
     bodies = serve(forgotPassword, { message: "ok" }).bodies;

@@ -34,7 +34,7 @@ const zone = async (name: string) => within(await screen.findByRole("article", {
 const value = async (name: string, title: string) =>
   (await zone(name)).getByText(title).nextElementSibling ?? document.body;
 
-test("a member sees how each zone of a floor feels, in words", async () => {
+test("a member sees the comfort of each zone of a floor as text", async () => {
   const asked = show();
   expect(await value("Zone 1", "Temperature")).toHaveTextContent("29.1 °CToo warm");
   expect(await value("Zone 1", "CO₂")).toHaveTextContent("640 ppmFresh air");
@@ -44,7 +44,7 @@ test("a member sees how each zone of a floor feels, in words", async () => {
   expect(asked()).toHaveLength(0);
 });
 
-test("an old value has its age and no rating, and a missing one says No data", async () => {
+test("an old value has its age and no rating, and a missing one shows No data", async () => {
   show();
   expect(await value("Zone 2", "CO₂")).toHaveTextContent("700 ppm4 min ago");
   expect(await value("Zone 2", "CO₂")).toHaveAttribute("data-state", "unknown");

@@ -72,7 +72,7 @@ test("opens the places above the item of the address", async () => {
   expect(await item(/^Zone 1/)).toHaveAttribute("aria-expanded", "true");
 });
 
-test("goes by keyboard alone", async () => {
+test("works with the keyboard only", async () => {
   show();
   (await item(/^Verandah/)).focus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
@@ -180,7 +180,7 @@ test("marks a deactivated place and all below it, and only administrators may ch
   expect(screen.queryByRole("button", { name: "Edit" })).not.toBeInTheDocument();
 });
 
-test("says when it cannot be loaded", async () => {
+test("shows that it cannot be loaded", async () => {
   renderApp("/admin/device", aSession(), () => {
     refuse(getCampusTree, "unavailable");
     serve(listDevices, devices);

@@ -50,7 +50,7 @@ test("an unknown cost is shown as not known, and an override past its end waits 
   expect(row).toHaveTextContent("Expired, waiting for the gateway");
 });
 
-test("a release is ordered for the point, and the list loses the row when it is done", async () => {
+test("releases the point, and removes the row afterwards", async () => {
   show([override]);
   const asked = serve(releaseOverride, { message: "ACCEPTED", commandId: aCommand().id });
   await userEvent.click(await screen.findByRole("button", { name: "Release On/Off of AHU 1-1" }));
@@ -73,7 +73,7 @@ test("shows that there are no overrides, and the state of the newest commands", 
   expect(table.getByText(/asha · in the browser/)).toHaveTextContent("Test");
 });
 
-test("a schedule's tries are one row with their number", async () => {
+test("a schedule's attempts are one row with their number", async () => {
   show([]);
   serve(listCommands, [
     {

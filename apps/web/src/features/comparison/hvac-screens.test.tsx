@@ -16,7 +16,7 @@ const upstairs = anAirUnit(
   { "Supply Fan Status": 0, "Return Air Temperature": 27 },
 );
 
-test("the building's floors have their units against setpoints, and how many zones hold theirs", async () => {
+test("the building's floors show units with setpoints, and the number of zones at setpoint", async () => {
   show("/admin/hvac", [
     anAirUnit({}, { "Return Air Temperature": 25.6 }),
     upstairs,
@@ -73,7 +73,7 @@ test("units that are offline are counted apart, and nothing is green beside them
   expect(summary.closest("p")).toHaveAttribute("data-state", "unknown");
 });
 
-test("a floor has its zones, with the mean of their boxes; stale values decide nothing", async () => {
+test("a floor has its zones, with the mean of their boxes; stale values do not count", async () => {
   show("/admin/floor/11/hvac", [
     anAirUnit(),
     aBox({}, { "Zone Temperature": 23 }),
@@ -125,13 +125,13 @@ test("a viewer is offered no change", async () => {
   expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });
 
-test("where nothing handles the air there is nothing to change", async () => {
+test("without air handling there is nothing to change", async () => {
   show("/admin/floor/11/hvac", []);
   expect(await screen.findByText("No air handling here.")).toBeVisible();
   expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });
 
-test("another campus's floor is not there", async () => {
+test("another campus's floor is not found", async () => {
   renderApp("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
   expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();

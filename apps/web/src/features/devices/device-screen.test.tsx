@@ -80,7 +80,7 @@ function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
   });
 }
 
-test("a device shows who it is, and each point with its value, age and quality", async () => {
+test("a device shows its identity, and each point with its value, age and quality", async () => {
   show();
   expect(await screen.findByRole("heading", { name: "UPS1", level: 1 })).toBeVisible();
   expect(screen.getByText("Online")).toBeVisible();
@@ -222,7 +222,7 @@ test("what schedules will write is listed with its time and schedule; without a 
   expect(await screen.findByText("No scheduled changes")).toBeVisible();
 });
 
-test("another campus's device is not there", async () => {
+test("another campus's device is not found", async () => {
   renderApp("/admin/device?device=X", aSession(), () => {
     for (const route of [getDevice, getLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");
   });
@@ -262,7 +262,7 @@ test("a suspect value has its word, and an offline device its reason", async () 
   expect(within(row).getByText("Suspect").querySelector("svg")).not.toBeNull();
 });
 
-test("an administrator sees what the gateway sends and the site model does not have; an operator does not", async () => {
+test("an administrator sees points that the site model does not contain; an operator does not", async () => {
   const points = [
     {
       device: "UPS-9",

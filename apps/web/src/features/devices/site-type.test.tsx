@@ -94,7 +94,7 @@ function show(roleId: 1 | 3 = 1) {
   });
 }
 
-test("a type of the site has its summary, chart, alarm, related equipment and commands in its own words", async () => {
+test("a type of the site has its summary, chart, alarm, related equipment and commands with its own texts", async () => {
   show();
   const summary = within(await screen.findByRole("region", { name: "Summary" }));
   expect(summary.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([

@@ -65,7 +65,7 @@ test("shows the first floor's meter with the specification's tiles, in three dec
   expect(summary.getAllByText("No data")).toHaveLength(6);
 });
 
-test("has the six charts in their order, and says where there is no data", async () => {
+test("has the six charts in their order, and shows missing data", async () => {
   show({ hours: [hour(0, null, false)] });
   await screen.findByRole("heading", { name: "24 Hour Consumption" });
   const names = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);

@@ -135,7 +135,7 @@ test("shows energy, cost, carbon and base load, and the difference to the same w
   expect(screen.getByText("25.0 % more than 25 Dec 2025 to 29 Dec 2025, the same weekdays")).toBeVisible();
 });
 
-test("a time with gaps is not compared, and places say what part is known and estimated", async () => {
+test("a time with gaps is not compared, and places show the known and the estimated part", async () => {
   show({ overview: anOverview({ total: { ...sum(1_000, { coveragePercent: 70 }), carbonKilogram: 1 } }) });
   expect(
     await screen.findByText("Too few readings to compare with 25 Dec 2025 to 29 Dec 2025"),
@@ -144,7 +144,7 @@ test("a time with gaps is not compared, and places say what part is known and es
   expect(screen.getByText("Readings cover 60 %; 40 kWh estimated")).toBeVisible();
 });
 
-test("without readings and tariff nothing is zero", async () => {
+test("without readings and tariff no value is zero", async () => {
   const settings = defaultEnergySettings;
   const empty = { ...sum(null), carbonKilogram: null };
   show({
@@ -194,7 +194,7 @@ test.each([
     "few-days",
     "The expected energy needs at least 14 whole days with readings before this time; there are 6.",
   ],
-] as const)("says why nothing is expected: %s", async (reason, text) => {
+] as const)("explains why there is no expected energy: %s", async (reason, text) => {
   show({ baseline: aBaseline({ model: null, saved: null, reason, daysKnown: 6 }) });
   expect(await screen.findByText(text)).toBeVisible();
 });
@@ -241,7 +241,7 @@ test("a refused day has its error at its field", async () => {
   expect(screen.getByLabelText("From")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("only an administrator can set the tariff; wrong fields have their errors, and nothing typed is lost", async () => {
+test("only an administrator can set the tariff; wrong fields have their errors, and the input is kept", async () => {
   const { unmount } = show();
   await screen.findByText("712 kg CO2");
   expect(screen.queryByRole("button", { name: "Tariff" })).not.toBeInTheDocument();

@@ -39,7 +39,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** An air box with its live values. */
+/** A VAV box with its live values. */
 export function VavDetails({ vav, isOutdated, onClose }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();

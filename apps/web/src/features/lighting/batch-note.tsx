@@ -30,7 +30,7 @@ function useChangeText(): (change: LightBatchChange) => string {
   };
 }
 
-/** Asks about a batch before it begins. Progress of a batch of lights, or those that did not follow with a button to command them again. */
+/** A question before a batch, the progress of a batch, or the lights that did not follow with a button to command them again. */
 export function BatchNote({ name, command, children }: Props) {
   const { t } = useLingui();
   const { isUnderWay, failed, retry, asked, confirm, cancel } = command;

@@ -84,7 +84,7 @@ test("a light that does not follow is named, and retried alone", async () => {
   await waitFor(() => expect(zone.queryByText("1 light did not follow")).toBeNull());
 });
 
-test("a controller with two channels asks for a channel first", async () => {
+test("a controller with two channels requires a channel first", async () => {
   showLights("/admin/floors?zone=112&area=1121");
   const controller = await card("WAC 1");
   const { bodies } = serveBatch({ ssid: "50ac1", param_id: "light_level_sp_2", state: "verified" });
@@ -98,7 +98,7 @@ test("a controller with two channels asks for a channel first", async () => {
   );
 });
 
-test("unknown lights count as neither on nor off, and the card says how many are confirmed", async () => {
+test("unknown lights count as neither on nor off, and the card shows how many are confirmed", async () => {
   showLights("/admin/floors", {
     of: [aLight({}), aLight({ ssid: "50d2", name: "DALI 2", state: "offline", values: lightValues(100, 0) })],
   });
@@ -107,7 +107,7 @@ test("unknown lights count as neither on nor off, and the card says how many are
   expect(zone.getByText("1 of 2 confirmed, 1 offline")).toBeVisible();
 });
 
-test("without a network the operator reads it in the specification's words", async () => {
+test("without a network the operator sees the specification's text", async () => {
   showLights();
   const zone = await card("Zone 1");
   cutOff(sendCommands);
@@ -185,7 +185,7 @@ test("failed lamps are listed with place, start and device; an unknown lamp is c
   expect(await screen.findByText("None reported")).toBeVisible();
 });
 
-test("before a batch the screen lists what will change, what not and why, and Cancel sends nothing", async () => {
+test("before a batch the screen lists the changes and the others with the reason, and Cancel sends nothing", async () => {
   showLights();
   serve(previewCommands, [
     aPreviewed({}),
@@ -218,7 +218,7 @@ test("a preview that fails is shown, and nothing can be sent", async () => {
   expect(dialog.getByRole("button", { name: "Switch off" })).toBeDisabled();
 });
 
-test("a controller tells why it is on", async () => {
+test("a controller shows why it is on", async () => {
   showLights("/admin/floors?zone=111&area=1111");
   serve(getReasons, {
     deviceType: "DALI",
@@ -253,7 +253,7 @@ test("a controller tells why it is on", async () => {
   expect(screen.getByText(/^Automatic: asha set it .+; it ends at .+13:00$/)).toBeVisible();
 });
 
-test("several lights that did not follow are asked about before they are commanded again", async () => {
+test("asks before several lights that did not follow are commanded again", async () => {
   showLights();
   const zone = await card("Zone 1");
   serveBatch({ state: "failed", failure: "not-verified" }, { state: "failed", failure: "not-verified" });

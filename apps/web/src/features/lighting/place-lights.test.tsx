@@ -95,7 +95,7 @@ test.each([
   expect(await screen.findByRole("article", { name: lights })).toBeVisible();
 });
 
-test("another place of the same level is a choice away", async () => {
+test("offers another place of the same level", async () => {
   const { router } = show("/admin/areadetail?area=1111");
   await userEvent.click(await screen.findByRole("combobox", { name: "Area" }));
   await userEvent.click(await screen.findByRole("option", { name: "Area 2" }));
@@ -110,7 +110,7 @@ test.each(["zone/11/areas", "floor/111/temperature/zones", "areadetail?area=2"])
   },
 );
 
-test("an unknown or foreign place is not found, and lights that cannot be loaded say why", async () => {
+test("an unknown or foreign place is not found, and a failure to load lights shows its reason", async () => {
   const { unmount } = show("/admin/zone/999/areas");
   refuse(getLocation, "not-found");
   expect(await screen.findByText("Place not found.")).toBeVisible();

@@ -99,7 +99,7 @@ test("shows many devices as one number with separators everywhere", async () => 
   expect((await details()).getByText("9,784")).toBeVisible();
 });
 
-test("goes by keyboard alone", async () => {
+test("works with the keyboard only", async () => {
   show();
   const root = await item(/^Verandah/);
   root.focus();
@@ -136,7 +136,7 @@ test.each([
   expect((await details()).queryAllByText("Never")).toHaveLength(times);
 });
 
-test("finds by name, shows only problems, and says when nothing matches", async () => {
+test("finds by name, shows only problems, and shows when nothing matches", async () => {
   show();
   await userEvent.click(await screen.findByLabelText("Only offline and unknown"));
   expect(await screen.findByText("VAV 2")).toBeVisible();
@@ -145,7 +145,7 @@ test("finds by name, shows only problems, and says when nothing matches", async 
   expect(await screen.findByText("Nothing matches.")).toBeVisible();
 });
 
-test("says when it cannot be loaded", async () => {
+test("shows that it cannot be loaded", async () => {
   renderApp("/admin/networkDiagram", aSession(), () => refuse(getNetworkStatus, "unavailable"));
   await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(screen.queryByRole("tree")).not.toBeInTheDocument();

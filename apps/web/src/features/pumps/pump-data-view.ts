@@ -10,7 +10,7 @@ const address: GridAddress = {
   sortedBy: { column: "date", order: "desc" },
 };
 
-/** The rows that the address asks for: a time until now, or a range of two instants; and the state of the grid. */
+/** The rows of the address: a time until now, or a range of two instants; and the state of the grid. */
 export function usePumpDataView(ssid: string) {
   const [search, change] = useSearchState();
   const [grid, setGrid] = useGridState(address);

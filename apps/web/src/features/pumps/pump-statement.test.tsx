@@ -50,7 +50,7 @@ test("the monthly statement marks each value, and an unknown day has no number",
   ]);
 });
 
-test("a month that is over is not called whole if the customer got the pump within it", async () => {
+test("a past month is not called whole if the customer got the pump within it", async () => {
   show();
   serve(getPumpStatement, { ...aPumpStatement, isOver: true, days: aPumpStatement.days.slice(1) });
   const section = await monthly();
@@ -58,7 +58,7 @@ test("a month that is over is not called whole if the customer got the pump with
   expect(section.queryByLabelText("Whole month")).toBeNull();
 });
 
-test("a month is chosen, and its files are asked for", async () => {
+test("a month is chosen, and its files are downloaded", async () => {
   const user = userEvent.setup();
   show("/admin/dashboard?month=2026-01");
   const exported = serve(exportPumpStatement, "file");

@@ -34,7 +34,7 @@ test("a farmer sees what each pump does, its water, its power and when it was la
 test.each([
   [49, "49 pumps · 49 running"],
   [50, undefined],
-])("with %i listed pumps the head says %s", async (count, text) => {
+])("with %i listed pumps the head shows %s", async (count, text) => {
   showPumps(
     Array.from({ length: count }, (_, at) => aPump({}, { ssid: `P-${at + 1}`, name: `Pump ${at + 1}` })),
   );
@@ -213,7 +213,7 @@ test("the values of a past day are not those of today", async () => {
   expect(screen.queryByText("Readings today")).not.toBeInTheDocument();
 });
 
-test("a customer without pumps reads which contact to ask", async () => {
+test("a customer without pumps sees the contact", async () => {
   showPumps([]);
   expect(await screen.findByText("No pump is mapped to you yet. Ask an administrator.")).toBeVisible();
 });

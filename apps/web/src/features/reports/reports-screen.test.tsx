@@ -42,7 +42,7 @@ function show(address: string, served?: () => void) {
 
 const fieldsOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? "").searchParams);
 
-test("the dropdown has the fifteen reports to the letter, IBMS LOGS first", async () => {
+test("the dropdown has the fifteen reports with their exact names, IBMS LOGS first", async () => {
   show(path);
   const choice = await screen.findByLabelText("Report");
   expect(
@@ -90,7 +90,7 @@ test("the range is the last 24 hours at first", async () => {
   expect(screen.getByLabelText("To")).toHaveDisplayValue("2026-01-05T14:30");
 });
 
-test("an end that is not after the start is refused in the specification's words, and nothing is asked", async () => {
+test("refuses an end that is not after the start with the specification's text, and makes no call", async () => {
   const { asked } = show(`${path}?from=2026-01-05T09:00:00.000Z&to=2026-01-05T09:00:00.000Z`);
   expect(await screen.findByText("End date should be greater than start date")).toBeVisible();
   expect(screen.getByRole("button", { name: "Export to Csv" })).toBeDisabled();
@@ -129,7 +129,7 @@ test("another report begins at its first page without the other's filters, and t
   expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ page: "1", sort: "LoginDate", order: "desc" });
 });
 
-test("a search that stopped before the range's begin says where", async () => {
+test("a search that stopped before the start of the range shows where", async () => {
   show(`${path}?${range}`, () =>
     serve(getReport, { ...aPage([logRow], 245), searchedFrom: "2026-01-05T03:30:00.000Z" }),
   );
@@ -139,7 +139,7 @@ test("a search that stopped before the range's begin says where", async () => {
 test.each([
   ["days", "Alarms a day. Peak 7 (3 Jan 2026)"],
   ["hours", "Alarms per hour. Peak 7 (3 Jan 00:00)"],
-] as const)("bars of %s have their values in words", async (kind, words) => {
+] as const)("bars of %s have their values as text", async (kind, words) => {
   show(`${path}?report=device-critical&${range}`, () =>
     serve(getReportChart, {
       kind,
@@ -171,7 +171,7 @@ test("the most active alarms are drawn as bars, and stand most first", async () 
   expect(fieldsOf(page)).toMatchObject({ sort: "Value", order: "desc" });
 });
 
-test("an export asks for all that the filter matches, and is saved under the server's name", async () => {
+test("an export requests all rows that the filter matches, and has the server's file name", async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -266,7 +266,7 @@ test("points are chosen by device and point, and are in the address", async () =
   expect(await screen.findByText("Choose points to compare.")).toBeVisible();
 });
 
-test("a compared state is chosen and drawn by its word, at each bucket's last value", async () => {
+test("a compared state is chosen and drawn with its text, at each bucket's last value", async () => {
   const points = "AHU-1-1/Supply Fan Status";
   show(`${path}?${range}&report=trend-log-comparision&points=${encodeURIComponent(points)}`, () => {
     serve(listDevices, []);
@@ -285,7 +285,7 @@ test("a compared state is chosen and drawn by its word, at each bucket's last va
   ).toBeInTheDocument();
 });
 
-test("rows and exports are asked for in the language of the screen, and the columns are named in it", async () => {
+test("requests rows and exports in the language of the screen, which the columns also have", async () => {
   await showLanguage("hi");
   let exported: string[] = [];
   const { asked } = show(`${path}?${range}`, () => {

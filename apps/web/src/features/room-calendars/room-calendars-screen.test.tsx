@@ -52,7 +52,7 @@ test("shows the calendar of each room, when it was read, and its conflicts", asy
   expect((await card("Tunga")).getByText("No outside calendar")).toBeVisible();
 });
 
-test("a calendar that cannot be read says why, and when it was read last", async () => {
+test("shows why a calendar cannot be read, and when it was read last", async () => {
   show([
     { ...kaveri, conflicts: [], calendar: kaveri.calendar && { ...kaveri.calendar, problem: "refused" } },
     {
@@ -89,7 +89,7 @@ test("an administrator connects a calendar; a refused address stays in the form 
   expect(bodies).toEqual([{ room: 8, kind: "ical", address: "https://a.example/b.ics" }]);
 });
 
-test("a calendar is removed after a question that says what follows", async () => {
+test("removes a calendar after a question with the consequences", async () => {
   show([kaveri]);
   const { urls } = serve(removeRoomCalendar, { room: 7 });
   await userEvent.click(await screen.findByRole("button", { name: "Remove the calendar of Kaveri" }));

@@ -22,7 +22,7 @@ function show(taken: RoomDisplay["taken"]) {
   });
 }
 
-test("a free room says until when, without a login", async () => {
+test("shows until when a room is free, without a login", async () => {
   show([{ from: inHours(0.5), to: inHours(1), status: "booked" }]);
   expect(await screen.findByRole("heading", { name: "Kaveri" })).toBeVisible();
   expect(screen.getByText("Free")).toBeVisible();

@@ -65,7 +65,7 @@ test("a click on minutes that have the focus already leaves them selected, so th
   expect(fireEvent.mouseDown(minutes)).toBe(false);
 });
 
-test("of several times the wrong pair is named, and its error stands at the field", async () => {
+test("names the wrong pair of several times, with its error at the field", async () => {
   const { user } = show({
     data: '{"timeData":[{"ON":"07:00","OFF":"08:00"},{"ON":"10:00","OFF":"11:00"},{"ON":"12:00","OFF":"13:00"}],"weekData":[1]}',
   });
@@ -124,7 +124,7 @@ test("after another person's change of the default the user sees the new one and
   await waitFor(() => expect(bodies).toMatchObject([{ weekData: [6], openedOn: theirs }]));
 });
 
-test("a default that is refused says why in the server's words, and Save comes back after four seconds", async () => {
+test("shows the server's reason of a refused default, and enables Save after four seconds", async () => {
   const { user } = show({ served: () => refuse(updateRecurringSchedule, "unavailable") });
   const open = await screen.findByRole("button", { name: "Change Default" });
   await waitFor(() => expect(open).toBeEnabled());

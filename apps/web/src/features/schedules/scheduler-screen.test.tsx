@@ -66,7 +66,7 @@ test.each([
   ["2026-01-12", "3"],
   ["2026-01-17", "3"],
   ["2027-01-03", "1"],
-])("the week of %s has number %s, whichever of its days is asked for", async (date, number) => {
+])("the week of %s has number %s, for any of its days", async (date, number) => {
   const { app } = show({ view: `week&date=${date}` });
   await screen.findByRole("button", { name: "New" });
   expect(app.container.querySelector(".mantine-WeekView-weekViewWeekNumber")).toHaveTextContent(
@@ -190,7 +190,7 @@ test("a unit whose value is overridden is named in a run that is done", async ()
   ]);
 });
 
-test("a unit that did not follow says why, and a replaced command by what", async () => {
+test("shows why a unit did not follow, and what replaced a command", async () => {
   const past = { at: "2026-01-05T03:30:00.000Z", action: "on", units: 2 } as const;
   show({
     occurrences: [

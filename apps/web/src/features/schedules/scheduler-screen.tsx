@@ -58,10 +58,10 @@ interface CalendarState {
 
 const isScheduleDay = (day: string): boolean => scheduleDate.safeParse(day).success;
 
-/** Whether it is a day that can be shown, with the weeks around it of which special days are asked for. */
+/** Whether it is a valid day, including the weeks around it whose special days are loaded. */
 const canShow = (day: string): boolean => isScheduleDay(day) && isScheduleDay(shownDays(day).first);
 
-/** Which view of which day is shown: the week of today unless the address says otherwise. */
+/** The shown view and day: the current week unless the address has another one. */
 function useCalendarState(
   today: string,
 ): [CalendarState, (fields: { view?: CalendarView; date?: string }) => void] {

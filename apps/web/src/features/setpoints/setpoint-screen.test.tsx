@@ -137,7 +137,7 @@ test.each([
   ["", "35.1", "RAT sp should be 15-35"],
   ["set=sat&", "36", "SAT sp should be 15-35"],
   ["set=zone&", "14", "Temperature sp should be 15-35"],
-])("a value of %s%s is cleared, told and not ordered", async (set, typed, text) => {
+])("clears a value of %s%s, shows the reason and sends no command", async (set, typed, text) => {
   const { bodies } = show(`${path}?${set}of=f11`);
   const field = await screen.findByLabelText("New setpoint");
   await userEvent.type(field, typed);
@@ -150,7 +150,7 @@ test.each([
 });
 
 test.each(["1e309", '"22"', "22 °C", "0x16"])(
-  "%s is no number: said at the field, kept and not ordered",
+  "%s is no number: shows the error at the field, keeps the input and sends no command",
   async (typed) => {
     const { bodies, router } = show(`${path}?of=f11`);
     const field = await screen.findByLabelText("New setpoint");
@@ -197,7 +197,7 @@ test("the address of a batch shows confirmed and failed units with reasons", asy
   expect(screen.getByText(/^Changed by asha at .*: Heat wave$/)).toBeVisible();
 });
 
-test("only what failed is tried again, and both batches make one picture", async () => {
+test("retries failed units only, and shows both batches together", async () => {
   const { bodies, router } = show(`${path}?to=22&batch=${FIRST}`, {
     batches: {
       ...partly,

@@ -104,12 +104,12 @@ test.each([
   [5, "Power flows: Battery → Load"],
   [2, "No output"],
   [1, "The way of the power is not known."],
-])("with status %i the diagram says '%s'", async (status, words) => {
+])("with status %i the diagram shows '%s'", async (status, words) => {
   show("/admin/glUps", [value("ups_Status", status)]);
   expect(await screen.findByRole("img", { name: `UPS 1. ${words}` })).toBeVisible();
 });
 
-test("shows the figures of a UPS, voltages with two decimals, and 'No data' for every other one", async () => {
+test("shows the values of a UPS, voltages with two decimals, and 'No data' for all others", async () => {
   show("/admin/glUps?device=UPS-2");
   expect(await screen.findByRole("heading", { level: 1, name: "UPS 2" })).toBeVisible();
   const output = within(await screen.findByRole("region", { name: "Output" }));
@@ -128,7 +128,7 @@ test("shows the figures of a UPS, voltages with two decimals, and 'No data' for 
 test.each([
   [97, "Power flows: Mains → Rectifier → Load. The battery charges."],
   [100, "Power flows: Mains → Rectifier → Load"],
-])("on mains with a charge of %i % the diagram says '%s'", async (charge, words) => {
+])("on mains with a charge of %i % the diagram shows '%s'", async (charge, words) => {
   show("/admin/glUps", [value("ups_Status", 3), value("ups_BatteryCharge", charge, "percent")]);
   expect(await screen.findByRole("img", { name: `UPS 1. ${words}` })).toBeVisible();
 });
@@ -226,7 +226,7 @@ test("an unknown UPS has a text", async () => {
   expect(await screen.findByText("There is no such UPS.")).toBeVisible();
 });
 
-test("the landing has a card a UPS with alarms and figures, and each opens its screen", async () => {
+test("the landing has one card per UPS with alarms and values, and each opens its screen", async () => {
   show("/admin/glLandingUps");
   expect(
     await screen.findByText(/has no UPS of its own\. These UPSs supply the whole building\./),

@@ -91,7 +91,7 @@ test("the first unit's boxes come with setpoint, damper, design and actual flow"
   expect(box.getByText("Zone 1")).toBeVisible();
 });
 
-test("readings move as they are pushed, and are not asked for meanwhile", async () => {
+test("pushed readings update the screen, which makes no calls meanwhile", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const asked: string[] = [];
   show(path, {
@@ -162,7 +162,7 @@ test("commands a new setpoint and shows its progress next to the box's own value
 });
 
 test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
-  "a setpoint of '%s' is cleared, told, and not ordered",
+  "clears a setpoint of '%s', shows the reason and sends no command",
   async (typed) => {
     let bodies: unknown[] = [];
     show(path, { served: () => void ({ bodies } = serveOrder()) });
@@ -177,7 +177,7 @@ test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
 );
 
 test.each(["-5", "101", "1e1", "abc"])(
-  "a damper position of '%s' is cleared, told, and not ordered",
+  "clears a damper position of '%s', shows the reason and sends no command",
   async (typed) => {
     let bodies: unknown[] = [];
     const manual = aBox({}, { vav_damper_mode_sp: 1 });

@@ -61,7 +61,7 @@ function boxesOf(units: readonly AirUnit[], feeder: AirUnit | undefined): AirUni
   return areFed ? boxes.filter((box) => box.fedBy === feeder?.ssid) : boxes;
 }
 
-/** The air boxes of one unit, with their controls. Source: spec 2 §2 VAV page. */
+/** The VAV boxes of one unit, with their controls. Source: spec 2 §2 VAV page. */
 export function VavScreen() {
   const { t } = useLingui();
   const session = useSession();

@@ -42,7 +42,7 @@ test.each([
   [300, ["°C", "%"]],
   [780, ["°C", "%", "ppm"]],
   [1_100, ["°C", "%", "ppm", "lx"]],
-])("a picture of %i px has an axis for each of %j", (width, labels) => {
+])("a chart of %i px has an axis for each of %j", (width, labels) => {
   const units = ["degC", "percent", "ppm", "lux"];
   const { axes = [] } = optionsOf(
     units.map((unit) => ({ label: unit, unit })),
@@ -73,7 +73,7 @@ test.each([
     ["0.3", "0.4", "0.5"],
   ],
   [[7], ["7"]],
-])("an axis tells its steps %j apart", (splits, texts) => {
+])("an axis distinguishes its steps %j", (splits, texts) => {
   const { axes = [] } = optionsOf([{ label: "Response time", unit: "second" }]);
   expect(call(axes[1]?.values, splits)).toEqual(texts);
 });
@@ -86,7 +86,7 @@ test("a steady temperature lies in the middle of two degrees", () => {
   expect(rangeOf("degC", 24, 24)).toEqual([22.84, 25.16]);
 });
 
-test("what moves more is shown as it moves, with its limits", () => {
+test("shows larger changes fully, with the limits", () => {
   expect(rangeOf("percent", 0, 100)).toEqual([-8, 108]);
   expect(rangeOf("degC", 20, 24, [18, 28])).toEqual([17.2, 28.8]);
 });

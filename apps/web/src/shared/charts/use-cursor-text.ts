@@ -7,7 +7,7 @@ import { valueText } from "./trend-options.ts";
 
 /** A mark is near the cursor within this share of the window. */
 const NEAR_SHARE = 0.01;
-/** Marks that a tooltip names; it says how many more there are. */
+/** Marks that a tooltip names; it shows the number of the others. */
 const MARKS_MAX = 5;
 
 export interface CursorText {

@@ -130,7 +130,7 @@ test("commands are being sent until their first state arrives", async () => {
   expect(screen.queryByText("on its way")).not.toBeInTheDocument();
 });
 
-test("what happens while a command is asked for the first time is not missed, nor asked for once an event", async () => {
+test("misses no event during the first request of a command, and makes no request per event", async () => {
   serve(sendCommands, { batchId: first.batchId, commands, refused: [] });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
   const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();

@@ -21,7 +21,7 @@ interface Props {
   onClose: (commandId?: string) => void;
 }
 
-/** Asks for a later end of an override, at most 7 days from now. */
+/** A form for a later end of an override, at most 7 days from now. */
 export function ExtendOverride({ override, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();

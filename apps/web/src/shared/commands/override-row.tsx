@@ -67,10 +67,10 @@ export function OverrideRow({ override }: { override: Override }) {
         )}
       </div>
       <dl className={classes["facts"]}>
-        <Fact name={t({ message: "By", comment: "Who gave an order" })}>
+        <Fact name={t({ message: "By", comment: "Who sent a command" })}>
           {by?.name ?? override.origin.name ?? "–"}
         </Fact>
-        <Fact name={t({ message: "Why", comment: "The reason of an order" })}>{reason ?? "–"}</Fact>
+        <Fact name={t({ message: "Why", comment: "The reason of a command" })}>{reason ?? "–"}</Fact>
         <Fact name={t({ message: "Since", comment: "When an override began" })}>{since}</Fact>
         <Fact name={t({ message: "Until", comment: "When an override ends" })}>
           {override.isOverdue ? t`Expired, waiting for the gateway` : (end ?? t`without an end`)}
@@ -140,7 +140,7 @@ function OverrideButtons({ override }: { override: Override }) {
           )
         }
       >
-        <Trans comment="Button: takes back what was ordered">Release</Trans>
+        <Trans comment="Button: releases an override">Release</Trans>
       </Button>
       <CommandProgress command={command} isSending={release.isPending} />
     </div>

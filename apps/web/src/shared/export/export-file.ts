@@ -9,7 +9,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 export type FileFormat = ExportFormat | "pdf";
 
 /** A route that answers a file, with its input. */
-export interface ExportOrder<R extends Route = Route> {
+export interface ExportRequest<R extends Route = Route> {
   readonly route: R;
   readonly input: SentOf<R>;
   readonly format: FileFormat;
@@ -29,7 +29,7 @@ const NEW_LINE = 10;
 
 /** Downloads a file and reports the progress. An aborted export leaves nothing behind. @throws CallFailed @throws ServerUnreachable */
 export async function fetchExport<R extends Route>(
-  { route, input, format, name }: ExportOrder<R>,
+  { route, input, format, name }: ExportRequest<R>,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<{ name: string; content: Blob }> {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 import { refusalText } from "../texts/field-text.ts";
 import {
-  type ExportOrder,
+  type ExportRequest,
   type ExportProgress,
   fetchExport,
   type FileFormat,
@@ -24,8 +24,8 @@ export function useExport() {
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const start = useCallback(<R extends Route>(order: ExportOrder<R>) => {
-    const { format } = order;
+  const start = useCallback(<R extends Route>(request: ExportRequest<R>) => {
+    const { format } = request;
     const controller = new AbortController();
     abort.current = controller;
     setFailure(undefined);
@@ -37,7 +37,7 @@ export function useExport() {
       shownAtMs = nowMs;
       setRunning({ format, ...progress });
     }
-    fetchExport(order, show, controller.signal)
+    fetchExport(request, show, controller.signal)
       .then(saveFile)
       .catch((error: unknown) => {
         if (!controller.signal.aborted) setFailure(refusalText(error));

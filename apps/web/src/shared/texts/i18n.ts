@@ -52,7 +52,7 @@ async function showWanted(): Promise<void> {
 
 /** Loads a language and shows everything in it. */
 export async function showLanguage(language: Language): Promise<void> {
-  // Until a font is there, and without one, the browser shows its own.
+  // Until a font is loaded, and without one, the browser uses its own.
   loadFonts(language).catch(() => undefined);
   wanted = language;
   await showWanted();

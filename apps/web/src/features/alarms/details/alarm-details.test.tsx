@@ -88,7 +88,7 @@ test("a device whose type is on no floor, built in or of the site, has no link t
   expect(screen.queryByRole("link", { name: "Show on the floor plan" })).toBeNull();
 });
 
-test("related alarms are counted in all, and the list says how many of them it names", async () => {
+test("counts all related alarms, and shows how many of them are listed", async () => {
   const explained = [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }];
   show(`${path}?alarm=1`, { served: () => serve(getAlarm, alarmDetails({ explains: 251, explained })) });
   expect(await screen.findByRole("heading", { name: "Related alarms (251)" })).toBeVisible();
@@ -106,7 +106,7 @@ test.each([
   expect(await screen.findByRole("link", { name: "Open Unit 1" })).toHaveAttribute("href", href);
 });
 
-test("a fault shows the points that its rule judged by, as a trend and as they were then", async () => {
+test("a fault shows the points of its rule, as a trend and with their values at that time", async () => {
   let asked: { urls: string[] } = { urls: [] };
   show(`${path}?alarm=1`, {
     served: () => {

@@ -167,7 +167,7 @@ test("the picture's floors lead there too, in the building's own order", async (
   expect(localStorage.getItem("floorID")).toBe("2");
 });
 
-test("each system tells network and field devices: fine, warnings or no data", async () => {
+test("each system shows the state of network and field devices: fine, warnings or no data", async () => {
   show([aFloor()], 1, () =>
     serve(
       listSubsystemStatuses,

@@ -46,7 +46,7 @@ const row = async (name: string) => {
   return item;
 };
 
-test("places show the state of the server: a floor without reports is grey, not green, and says why", async () => {
+test("places show the state of the server: a floor without reports is grey, not green, with the reason", async () => {
   const silent = { state: "unknown", noOfDevices: 24, noOfUnknown: 24 } as const;
   show([aFloor({ name: "Calm" }), aParkingDeck(silent)], () =>
     serve(getPlaceStatus, aStatus({ state: "unknown", noOfDevices: 64, noOfUnknown: 24 })),
@@ -84,7 +84,7 @@ async function goLive() {
   return stream;
 }
 
-test("the moment the stream drops nothing is well any more, and an alarm keeps its colour", async () => {
+test("without the stream no state is shown as fine, and an alarm keeps its colour", async () => {
   const app = show([aFloor(), aFloor({ id: 12, name: "Second", noOfCritical: 1 })], () =>
     serve(listSubsystemStatuses, statuses()),
   );
@@ -134,7 +134,7 @@ test("one sentence names the problem, its place and its start", async () => {
   );
 });
 
-test("an alarm of the whole building is not forgotten", async () => {
+test("shows an alarm of the whole building", async () => {
   show([aFloor()], () => {
     serve(getPlaceStatus, aStatus({ noOfCritical: 1 }));
     serve(listAlerts, alertLists([anAlert({ floorId: null, alarm_code: 101, Device_name: "GW-BLR-A" })]));
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test("a system in alarm is red though all is connected, with the count and the worst alarm in words", async () => {
+test("a system with an alarm is red although all devices are connected, with the count and the worst alarm", async () => {
   const alarm = anAlert({ Alarm_Id: 77, Device_name: "UPS 1", message: "The mains are gone" });
   const app = show([aFloor({ noOfCritical: 4 })], () =>
     serve(listSubsystemStatuses, statuses({ noOfCritical: 4, noOfLow: 1, alarm })),
@@ -178,7 +178,7 @@ test("a system in alarm is red though all is connected, with the count and the w
   await waitFor(() => expect(app.router.state.location.search).toEqual({ alarm: 77 }));
 });
 
-test("nothing passes for well after the alarms could not be loaded three times", async () => {
+test("no state is shown as fine after the alarms could not be loaded three times", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   show([aFloor()]);
   expect(await screen.findByText("All is well.")).toBeVisible();

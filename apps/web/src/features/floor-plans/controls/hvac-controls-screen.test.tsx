@@ -121,7 +121,7 @@ test("the selector shows heat maps, remembers the choice, and marks zones withou
     expect(screen.getByRole("radio", { name })).toBeInTheDocument();
 });
 
-test("a zone without a value says 'No data', one with an old value says how old", async () => {
+test("a zone without a value shows 'No data', one with an old value its age", async () => {
   const [warm, none] = aHeatMap().zones;
   if (!warm || !none) throw new Error("no zones");
   show("/admin/glAhu?map=temperature", 1, () => {
@@ -255,7 +255,7 @@ test("a device that is chosen from the list, or comes with the address, is marke
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("device"));
 });
 
-test("the way to the building's overrides stands above the map, with how many the floor has", async () => {
+test("the link to the building's overrides is above the map, with the number of the floor's overrides", async () => {
   show(undefined, 1, () => {
     serve(listOverrides, [anOverride(), anOverride({ floorId: 12 }), anOverride({ floorId: null })]);
   });

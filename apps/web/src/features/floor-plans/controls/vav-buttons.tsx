@@ -14,7 +14,7 @@ interface Props {
   onChoose: (ssid: string) => void;
 }
 
-/** A button for each air box of the floor, with its state. */
+/** A button for each VAV box of the floor, with its state. */
 export function VavButtons({ vavs, isOutdated, onChoose }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();

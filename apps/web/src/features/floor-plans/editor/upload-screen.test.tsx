@@ -192,7 +192,7 @@ test("the second of two editors sees a conflict and may save over the first one'
   expect(await screen.findByText("Floor plan saved.")).toBeVisible();
 });
 
-test("or takes what the other did", async () => {
+test("or loads the other's changes", async () => {
   show(2, () => refuse(saveFloorPlan, "plan-changed"));
   await userEvent.click(await button("Remove from the plan: Zone 1"));
   await userEvent.click(await button("Save"));
@@ -206,7 +206,7 @@ test("or takes what the other did", async () => {
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("a plan is put back to the site's own after a question", async () => {
+test("resets a plan to the site file after a question", async () => {
   let bodies: unknown[] = [];
   show(2, () => {
     serve(getFloorPlan, aFloorPlan({ version: 3 }));
@@ -233,7 +233,7 @@ test("leaving with changes asks first", async () => {
   await waitFor(() => expect(path()).toBe("/admin/devicemap"));
 });
 
-test("leaving a zone that is half drawn asks first; one without a corner is nothing to lose", async () => {
+test("leaving a half drawn zone asks first, unless it has no corner", async () => {
   const { path } = show(2, () => {
     serve(listDevices, []);
   });

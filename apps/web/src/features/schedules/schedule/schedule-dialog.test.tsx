@@ -169,7 +169,7 @@ test("confirms a change when the calendar shows it", async () => {
   expect(screen.getAllByRole("button", { name: /Lobby-PM/, hidden: true })).not.toHaveLength(0);
 });
 
-test("a schedule is looked at, edited and deleted, with the specification's question", async () => {
+test("a schedule is opened, edited and deleted, with the specification's question", async () => {
   let edited: unknown[] = [];
   let deleted: unknown[] = [];
   const { user } = show({

@@ -5,8 +5,8 @@ import type { GridState } from "./grid-state.ts";
 type Cell = string | number;
 
 /**
- * The page of a list that is already here whole, filtered and sorted as a grid's state says; `cellOf` is the text that a person reads, `keyOf` what
- * decides the order, where that differs.
+ * A page of a complete list, filtered and sorted by a grid's state. `cellOf` is the shown text, `keyOf` the key of the order, where it
+ * differs.
  */
 export function localPageOf<Row>(
   all: readonly Row[],
