@@ -115,29 +115,29 @@ test("a description has hashes and no password, and is valid by the schema of si
 
 test("zones are on the plan without overlap, and each sensor is in its zone", () => {
   for (const floor of demoCampuses().flatMap(floorsOf)) {
-    const boxes = floor.zones.map((zone) => ({
+    const outlines = floor.zones.map((zone) => ({
       left: Math.min(...zone.outline.map(([x]) => x)),
       right: Math.max(...zone.outline.map(([x]) => x)),
       top: Math.min(...zone.outline.map(([, y]) => y)),
       bottom: Math.max(...zone.outline.map(([, y]) => y)),
     }));
-    for (const [index, box] of boxes.entries()) {
-      expect(box.left).toBeGreaterThan(0);
-      expect(box.right).toBeLessThan(PLAN_WIDTH);
-      expect(box.top).toBeGreaterThan(0);
-      expect(box.bottom).toBeLessThan(PLAN_HEIGHT);
-      for (const other of boxes.slice(index + 1))
+    for (const [index, outline] of outlines.entries()) {
+      expect(outline.left).toBeGreaterThan(0);
+      expect(outline.right).toBeLessThan(PLAN_WIDTH);
+      expect(outline.top).toBeGreaterThan(0);
+      expect(outline.bottom).toBeLessThan(PLAN_HEIGHT);
+      for (const other of outlines.slice(index + 1))
         expect(
-          box.right <= other.left ||
-            other.right <= box.left ||
-            box.bottom <= other.top ||
-            other.bottom <= box.top,
+          outline.right <= other.left ||
+            other.right <= outline.left ||
+            outline.bottom <= other.top ||
+            other.bottom <= outline.top,
         ).toBe(true);
       for (const { position } of floor.zones[index]?.sensors ?? []) {
-        expect(position[0]).toBeGreaterThan(box.left);
-        expect(position[0]).toBeLessThan(box.right);
-        expect(position[1]).toBeGreaterThan(box.top);
-        expect(position[1]).toBeLessThan(box.bottom);
+        expect(position[0]).toBeGreaterThan(outline.left);
+        expect(position[0]).toBeLessThan(outline.right);
+        expect(position[1]).toBeGreaterThan(outline.top);
+        expect(position[1]).toBeLessThan(outline.bottom);
       }
     }
   }

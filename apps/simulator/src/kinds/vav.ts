@@ -21,7 +21,7 @@ import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.
 
 /** Air of 1 kg/s, as cubic feet a minute. */
 const CFM_PER_KG_SECOND = 2_118.88 / 1.2;
-const BOXES_PER_ZONE = 2;
+const VAVS_PER_ZONE = 2;
 const DESIGN_CFM = 1_250;
 
 function measureVav({ world }: Moment, vav: VavModel): ValuesOf<typeof vavType> {
@@ -30,7 +30,7 @@ function measureVav({ world }: Moment, vav: VavModel): ValuesOf<typeof vavType> 
   const air = supplyOf(world.ahus.get(vav.ahu) ?? startOfAhu, flowFactor(state));
   const seed = seedOf(vav.ssid);
   const offset = 0.3 * (2 * chance(seed, 1) - 1);
-  const cfm = (air.flowKgPerSecond * CFM_PER_KG_SECOND) / BOXES_PER_ZONE;
+  const cfm = (air.flowKgPerSecond * CFM_PER_KG_SECOND) / VAVS_PER_ZONE;
   return {
     [ZONE_TEMPERATURE]: roundTo(zone.temperatureCelsius + offset + 0.03 * scatter(seed, world.atMs), 2),
     [DAMPER_POSITION]: roundTo(state.damperPercent, 1),

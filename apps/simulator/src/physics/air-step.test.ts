@@ -13,16 +13,16 @@ function zoneCelsius(bench: ReturnType<typeof startPhysics>): number {
   return bench.world.zones.get(ZONE)?.temperatureCelsius ?? 0;
 }
 
-function boxesAt(celsius: number) {
+function vavsAt(celsius: number) {
   const commands = { vav_temperature_sp: celsius };
   return influenced({ [VAV]: commands, [OTHER_VAV]: commands });
 }
 
 test("a lower setpoint opens the boxes of a zone and cools it, and a higher one closes them", () => {
   const [colder, untouched, warmer] = [startPhysics(), startPhysics(), startPhysics()];
-  colder.pass(2 * HOUR_MS, boxesAt(21));
+  colder.pass(2 * HOUR_MS, vavsAt(21));
   untouched.pass(2 * HOUR_MS);
-  warmer.pass(2 * HOUR_MS, boxesAt(27));
+  warmer.pass(2 * HOUR_MS, vavsAt(27));
   const damper = (bench: typeof colder) => bench.show(VAV)["Damper Position"] ?? 0;
   expect(damper(colder)).toBeGreaterThan(damper(untouched) + 15);
   expect(damper(warmer)).toBeLessThan(damper(untouched) - 15);

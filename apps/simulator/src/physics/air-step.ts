@@ -99,11 +99,11 @@ export function stepZones(step: BuildingStep, building: BuildingModel, floor: Fl
     const state = world.zones.get(zone.key) ?? startOfZone;
     const ahuModel = floor.ahus.find((ahu) => ahu.zoneKeys.includes(zone.key));
     const ahu = next.ahus.get(ahuModel?.ssid ?? "");
-    const boxes = floor.vavs.filter((vav) => vav.zoneKey === zone.key);
-    const open = boxes.reduce((sum, vav) => sum + flowFactor(next.vavs.get(vav.ssid) ?? startOfVav), 0);
+    const vavs = floor.vavs.filter((vav) => vav.zoneKey === zone.key);
+    const open = vavs.reduce((sum, vav) => sum + flowFactor(next.vavs.get(vav.ssid) ?? startOfVav), 0);
     const own = localSupply(state, around.weather, physics.campus.climate, isOccupied);
     const supply = ahu
-      ? supplyOf(ahu, boxes.length > 0 ? open / boxes.length : 1)
+      ? supplyOf(ahu, vavs.length > 0 ? open / vavs.length : 1)
       : { ...own, flowKgPerSecond: isMainsThere ? own.flowKgPerSecond : 0 };
     const surroundings = {
       weather: around.weather,
