@@ -98,8 +98,8 @@ function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot):
     isSetpoint: false,
   }));
   return [
-    ...(ofSensors.length > 0 ? ofSensors : ofBox(ZONE_TEMPERATURE, false)),
-    ...ofBox(ZONE_SETPOINT, true),
+    ...(ofSensors.length > 0 ? ofSensors : ofVav(ZONE_TEMPERATURE, false)),
+    ...ofVav(ZONE_SETPOINT, true),
   ];
 }
 

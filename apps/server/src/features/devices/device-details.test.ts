@@ -39,8 +39,8 @@ test("returns a device with its place, edge and points", async () => {
 
 test("returns the device that supplies a device, and those that it supplies", async () => {
   const site = aSite();
-  const box = site.devices.find(({ ssid }) => ssid === "T-AHU");
-  if (box) site.devices.push({ ...box, ssid: "T-VAV", name: "VAV 1", type: "VAV", fedBy: "T-AHU" });
+  const vav = site.devices.find(({ ssid }) => ssid === "T-AHU");
+  if (vav) site.devices.push({ ...vav, ssid: "T-VAV", name: "VAV 1", type: "VAV", fedBy: "T-AHU" });
   await using app = await startTestApp({ sites: [site] });
   const user = await app.as("viewer");
   const related = async (ssid: string) => (await user.get(`/v1/gl_analytics/${ssid}/device`)).json();

@@ -51,10 +51,10 @@ test("devices are below their gateway by type, in natural order, and the worst o
   ]);
   const [gateway, sensors] = tree.children;
   expect(gateway).toMatchObject({ state: "online", firmware: "gateway 1.2", counts: { offline: 1 } });
-  const boxes = gateway?.children.find(({ type }) => type === "VAV");
-  expect(boxes?.state).toBe("offline");
-  expect(boxes?.children.map(({ name }) => name)).toEqual(["VAV 9", "VAV 10"]);
-  expect(boxes?.children[0]).toMatchObject({ offlineReason: "no-answer", missedPolls: 4, latencyMs: 12 });
+  const vavs = gateway?.children.find(({ type }) => type === "VAV");
+  expect(vavs?.state).toBe("offline");
+  expect(vavs?.children.map(({ name }) => name)).toEqual(["VAV 9", "VAV 10"]);
+  expect(vavs?.children[0]).toMatchObject({ offlineReason: "no-answer", missedPolls: 4, latencyMs: 12 });
   expect(sensors?.children[0]).toMatchObject({ firmware: "3.4", ssid: "S-1" });
 });
 

@@ -31,8 +31,8 @@ test("a building's units and boxes have their place, their feeding unit and thei
   expect(floors.map(({ name, zones }) => [name, zones.map((zone) => zone.name)])).toEqual([
     ["Ground", ["Zone 1", "Zone 2"]],
   ]);
-  expect(namesOf(units)).toEqual([UNIT, ...BOXES, "T-AHU"]);
-  const [unit, box] = units;
+  expect(namesOf(units)).toEqual([UNIT, ...VAVS, "T-AHU"]);
+  const [unit, vav] = units;
   expect(unit).toMatchObject({
     type: "AHU",
     floorId: floors[0]?.id,
@@ -41,8 +41,8 @@ test("a building's units and boxes have their place, their feeding unit and thei
     state: "online",
   });
   expect(unit?.values.map((value) => value.param_id).toSorted()).toEqual(Object.keys(healthy).toSorted());
-  expect(box).toMatchObject({ type: "VAV", zoneId: floors[0]?.zones[0]?.id, fedBy: UNIT, state: "online" });
-  expect(box?.values).toEqual([
+  expect(vav).toMatchObject({ type: "VAV", zoneId: floors[0]?.zones[0]?.id, fedBy: UNIT, state: "online" });
+  expect(vav?.values).toEqual([
     {
       param_id: "Zone Temperature",
       param_value: 24,
@@ -58,7 +58,7 @@ test("a zone has its own boxes only, and a floor without equipment has none", as
   await bringUp(bench);
   const zone = await ask(bench, "T/g/z1");
   expect(zone.floors.map(({ zones }) => zones.map(({ name }) => name))).toEqual([["Zone 1"]]);
-  expect(namesOf(zone.units)).toEqual(BOXES);
+  expect(namesOf(zone.units)).toEqual(VAVS);
   expect(await ask(bench, "T/f1")).toEqual({ floors: [], units: [] });
 });
 

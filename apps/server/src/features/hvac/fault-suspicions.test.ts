@@ -181,7 +181,7 @@ test("a fan that the fire contact stops raises no alarm", async () => {
 
 test("return air is not evaluated with one zone only", async () => {
   await using bench = await startFaultBench();
-  await bench.app.query(`update devices set fed_by = null where ssid = '${BOXES[1]}'`);
+  await bench.app.query(`update devices set fed_by = null where ssid = '${VAVS[1]}'`);
   const ill = { "Return Air Temperature": 30 };
   await bench.show(ill);
   bench.app.advance(31 * MINUTE_MS);
@@ -210,7 +210,7 @@ test("the details have the points of the rule, their values then, and the start 
         unit: "none",
         param_value: 28,
       },
-      ...BOXES.map((ssid) => ({ ssid, name: `Device ${ssid}`, ...zone })),
+      ...VAVS.map((ssid) => ({ ssid, name: `Device ${ssid}`, ...zone })),
     ],
   });
   expect(details.param_id).toBe("Return Air Temperature");

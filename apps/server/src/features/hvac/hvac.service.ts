@@ -10,12 +10,12 @@ export const getUnit = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssi
 
 /** The boxes that a unit feeds, with their flow. @throws AppError `not-found` */
 export async function listFedVavs(ctx: ActorCtx, input: { ssid: string }): Promise<FedVav[]> {
-  const boxes = await listFed(ctx, (await getUnit(ctx, input.ssid)).id);
+  const vavs = await listFed(ctx, (await getUnit(ctx, input.ssid)).id);
   const latest = await listLatestOf(
     ctx,
-    boxes.map((box) => box.id),
+    vavs.map((vav) => vav.id),
   );
-  return boxes.flatMap(({ id, ssid, name, state }) => {
+  return vavs.flatMap(({ id, ssid, name, state }) => {
     const readingOf = (paramId: string) =>
       latest.get(id)?.points.find(({ reading }) => reading.param_id === paramId)?.reading;
     const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];

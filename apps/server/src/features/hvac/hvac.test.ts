@@ -52,14 +52,14 @@ test("the last hour of a unit is keyed by point, with lists of instants and valu
 test("a unit's boxes are those that it feeds by the site file", async () => {
   const site = aSite();
   const at = { location: "T/g", edge: "T-GW" };
-  const box = (ssid: string) => aDevice("VAV", ssid, ["CFM", "Design CFM"], at);
-  site.devices.push({ ...box("T-V10"), fedBy: "T-AHU" }, { ...box("T-V2"), fedBy: "T-AHU" }, box("T-V3"));
+  const vav = (ssid: string) => aDevice("VAV", ssid, ["CFM", "Design CFM"], at);
+  site.devices.push({ ...vav("T-V10"), fedBy: "T-AHU" }, { ...vav("T-V2"), fedBy: "T-AHU" }, vav("T-V3"));
   await using app = await startTestApp({ sites: [site] });
   await bringUp(app);
   await app.measure("T-GW", "T-V2", { CFM: 900, "Design CFM": 1_250 });
   const user = await app.as("viewer");
-  const boxes = (await user.get("/v1/gl_analytics/T-AHU/ahu/vavs")).json<FedVav[]>();
-  expect(boxes.map(({ ssid, cfm, designCfm }) => [ssid, cfm.param_value, designCfm.param_value])).toEqual([
+  const vavs = (await user.get("/v1/gl_analytics/T-AHU/ahu/vavs")).json<FedVav[]>();
+  expect(vavs.map(({ ssid, cfm, designCfm }) => [ssid, cfm.param_value, designCfm.param_value])).toEqual([
     ["T-V2", 900, 1_250],
     ["T-V10", null, null],
   ]);

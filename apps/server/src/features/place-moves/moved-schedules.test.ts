@@ -79,10 +79,10 @@ test("a scene with lights of the area prevents its move", async () => {
 
 test("an air handling unit stays in the building of the boxes that it feeds, and may be on another floor", async () => {
   const site = aSiteToMoveIn();
-  const box = site.devices.find(({ ssid }) => ssid === "T-S1");
-  if (box)
+  const vav = site.devices.find(({ ssid }) => ssid === "T-S1");
+  if (vav)
     site.devices.push({
-      ...box,
+      ...vav,
       ssid: "T-BOX",
       name: "Box 1",
       type: "VAV",

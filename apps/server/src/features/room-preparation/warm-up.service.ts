@@ -60,8 +60,8 @@ export async function measureWarmUp(
   const box = values.find((one) => one.zoneId === zoneId && one.paramId === ZONE_TEMPERATURE);
   const points = [
     values.find(({ deviceId, paramId }) => deviceId === unitId && paramId === SUPPLY_FAN),
-    box,
-    values.find(({ deviceId, paramId }) => deviceId === box?.deviceId && paramId === ZONE_SETPOINT),
+    vav,
+    values.find(({ deviceId, paramId }) => deviceId === vav?.deviceId && paramId === ZONE_SETPOINT),
   ];
   const now = ctx.now().getTime();
   const range = { from: new Date(now - LOOK_BACK_MS), to: new Date(now), bucketMs: BUCKET_MS };

@@ -5,7 +5,7 @@ import { aDevice, aSite } from "../sites.ts";
 import { startTestApp } from "../start-test-app.ts";
 
 export const UNIT = "T-UNIT";
-export const BOXES = ["T-V1", "T-V2"];
+export const VAVS = ["T-V1", "T-V2"];
 
 /** Values of a unit that runs and cools without a fault. */
 export const healthy = {
@@ -31,7 +31,7 @@ export async function startFaultBench() {
   const at = { location: "T/g", edge: "T-GW" };
   site.devices.push(
     aDevice("AHU", UNIT, Object.keys(healthy), at),
-    ...BOXES.map((ssid) => ({
+    ...VAVS.map((ssid) => ({
       ...aDevice("VAV", ssid, ["Zone Temperature"], { ...at, location: "T/g/z1" }),
       fedBy: UNIT,
     })),
@@ -41,7 +41,7 @@ export async function startFaultBench() {
   /** Sends values of the unit and its boxes, measured `ageMs` ago, and evaluates the rules. */
   async function show(change: UnitValues = {}, { zones = 24, ageMs = 0 } = {}): Promise<void> {
     await app.measure("T-GW", UNIT, { ...healthy, ...change }, ageMs);
-    for (const ssid of BOXES) await app.measure("T-GW", ssid, { "Zone Temperature": zones }, ageMs);
+    for (const ssid of VAVS) await app.measure("T-GW", ssid, { "Zone Temperature": zones }, ageMs);
     await evaluate();
   }
   const evaluate = () => evaluateAlarms(app.ctx, [suspectUnits]);
