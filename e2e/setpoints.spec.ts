@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 
-const BOX = "VAV-BLR-A-F6-1";
-const BOX_NAME = "VAV F6.1";
+const VAV = "VAV-BLR-A-F6-1";
+const VAV_NAME = "VAV F6.1";
 const UNITS = ["AHU-BLR-A-F6-1", "AHU-BLR-A-F6-2"] as const;
 const SUPPLY = "ahu_suply_air_temperature_sp";
 /** A command without effect fails at its deadline of 40 s. */
@@ -12,31 +12,31 @@ test("an operator gives a box another setpoint, and the box itself shows it", as
   loginAs,
   field,
 }) => {
-  const read = async () => (await field.truth(BOX)).shown["vav_temperature_sp"];
+  const read = async () => (await field.truth(VAV)).shown["vav_temperature_sp"];
   const target = (await read()) === 22 ? 23 : 22;
-  await loginAs("operator", { at: `/admin/glVav?device=${BOX}` });
-  const card = page.getByRole("article", { name: BOX_NAME, exact: true });
+  await loginAs("operator", { at: `/admin/glVav?device=${VAV}` });
+  const card = page.getByRole("article", { name: VAV_NAME, exact: true });
   // Just after its start the server refuses commands to boxes that have not reported yet.
-  const stateOf = async () => (await (await page.request.get(`/v1/gl_analytics/${BOX}/device`)).json()).state;
+  const stateOf = async () => (await (await page.request.get(`/v1/gl_analytics/${VAV}/device`)).json()).state;
   await expect.poll(stateOf, ENDED).toBe("online");
-  await card.getByLabel(`New temperature setpoint of ${BOX_NAME}`).fill(String(target));
-  await card.getByRole("button", { name: `Set the temperature of ${BOX_NAME}` }).click();
+  await card.getByLabel(`New temperature setpoint of ${VAV_NAME}`).fill(String(target));
+  await card.getByRole("button", { name: `Set the temperature of ${VAV_NAME}` }).click();
   await expect.poll(read, ENDED).toBe(target);
   await expect(card.getByText("Confirmed")).toBeVisible(ENDED);
   await expect(card.getByText(`${target}.0`)).toBeVisible(ENDED);
 });
 
 test("an operator moves a damper by hand and gives it back to the box", async ({ page, loginAs, field }) => {
-  const shown = async () => (await field.truth(BOX)).shown;
-  await loginAs("operator", { at: `/admin/glVav?device=${BOX}&view=table` });
-  const row = page.getByRole("row", { name: new RegExp(`${BOX_NAME} `) });
+  const shown = async () => (await field.truth(VAV)).shown;
+  await loginAs("operator", { at: `/admin/glVav?device=${VAV}&view=table` });
+  const row = page.getByRole("row", { name: new RegExp(`${VAV_NAME} `) });
   await row.getByText("Manual", { exact: true }).click();
   await expect.poll(async () => (await shown())["vav_damper_mode_sp"], ENDED).toBe(1);
   // The damper moves by one percent per second.
   const before = Math.round((await shown())["Damper Position"] ?? 0);
   const target = before > 50 ? before - 8 : before + 8;
-  await row.getByLabel(`New damper position of ${BOX_NAME}`).fill(String(target));
-  await row.getByRole("button", { name: `Move the damper of ${BOX_NAME}` }).click();
+  await row.getByLabel(`New damper position of ${VAV_NAME}`).fill(String(target));
+  await row.getByRole("button", { name: `Move the damper of ${VAV_NAME}` }).click();
   await expect.poll(async () => (await shown())["Damper Position"], ENDED).toBe(target);
   await row.getByText("Auto", { exact: true }).click();
   await expect.poll(async () => (await shown())["vav_damper_mode_sp"], ENDED).toBe(0);
@@ -77,8 +77,8 @@ test("a viewer sees boxes and floors against their setpoints, and changes nothin
   page,
   loginAs,
 }) => {
-  await loginAs("viewer", { at: `/admin/glVav?device=${BOX}` });
-  const card = page.getByRole("article", { name: BOX_NAME, exact: true });
+  await loginAs("viewer", { at: `/admin/glVav?device=${VAV}` });
+  const card = page.getByRole("article", { name: VAV_NAME, exact: true });
   await expect(card.getByText("Temperature Set Point")).toBeVisible();
   await expect(card.getByRole("button")).toHaveText(["What sets its values?"]);
   await expect(card.getByRole("textbox")).toHaveCount(0);

@@ -44,7 +44,7 @@ export function anAirUnit(change: Partial<Omit<AirUnit, "values">> = {}, values:
 }
 
 /** VAV 1-1 in zone 111 of floor First, fed by AHU 1-1, holding its setpoint by itself. */
-export function aBox(change: Partial<Omit<AirUnit, "values">> = {}, values: Values = {}): AirUnit {
+export function aVav(change: Partial<Omit<AirUnit, "values">> = {}, values: Values = {}): AirUnit {
   return {
     ssid: "VAV-1-1",
     name: "VAV 1-1",

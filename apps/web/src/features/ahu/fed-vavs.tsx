@@ -17,11 +17,11 @@ import classes from "./fed-vavs.module.css";
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data: boxes, isError, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
+  const { data: vavs, isError, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
   const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
-  useLiveDevices(boxes?.map((box) => box.ssid) ?? []);
+  useLiveDevices(vavs?.map((vav) => vav.ssid) ?? []);
   const most = Math.max(
-    ...(boxes ?? []).flatMap(({ cfm, designCfm }) =>
+    ...(vavs ?? []).flatMap(({ cfm, designCfm }) =>
       [cfm, designCfm].map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),
     ),
     1,
@@ -30,12 +30,12 @@ export function FedVavs({ ssid }: { ssid: string }) {
     <Card component="section" aria-label={t`VAV`} padding="sm">
       <Title order={2} size="h5">{t`VAV`}</Title>
       <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design air flow, CFM`}</Text>
-      {!boxes && !isError && <Skeleton height={150} />}
-      {isError && !boxes && <Text size="sm" c="dimmed">{t`The readings could not be loaded.`}</Text>}
-      {boxes?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV is known to get this unit's air.`}</Text>}
+      {!vavs && !isError && <Skeleton height={150} />}
+      {isError && !vavs && <Text size="sm" c="dimmed">{t`The readings could not be loaded.`}</Text>}
+      {vavs?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV is known to get this unit's air.`}</Text>}
       <ul className={classes["bars"]}>
-        {boxes?.map((box) => (
-          <VavBar key={box.ssid} box={box} most={most} isOutdated={isOutdated} />
+        {vavs?.map((vav) => (
+          <VavBar key={vav.ssid} vav={vav} most={most} isOutdated={isOutdated} />
         ))}
       </ul>
     </Card>
@@ -43,12 +43,12 @@ export function FedVavs({ ssid }: { ssid: string }) {
 }
 
 interface BarProps {
-  box: FedVav;
+  vav: FedVav;
   most: number;
   isOutdated: boolean;
 }
 
-function VavBar({ box: { ssid, name, cfm, designCfm }, most, isOutdated }: BarProps) {
+function VavBar({ vav: { ssid, name, cfm, designCfm }, most, isOutdated }: BarProps) {
   const { t } = useLingui();
   const nowMs = useNow(1_000);
   const isFresh = cfm.quality === "good" && !isOutdated;

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 
-import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -20,8 +20,8 @@ test("the building's floors show units with setpoints, and the number of zones a
   show("/admin/hvac", [
     anAirUnit({}, { "Return Air Temperature": 25.6 }),
     upstairs,
-    aBox(),
-    aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 25.1 }),
+    aVav(),
+    aVav({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 25.1 }),
   ]);
   expect(await screen.findByText("1 of 2 zones are more than 1 °C from their setpoint")).toBeVisible();
   const first = within(screen.getByRole("article", { name: "First" }));
@@ -43,7 +43,7 @@ test.each([
 ])("a single zone at %i °C is no zone of several", async (celsius, summary) => {
   show("/admin/hvac", [
     anAirUnit({}, { "Return Air Temperature": 24 }),
-    aBox({}, { "Zone Temperature": celsius }),
+    aVav({}, { "Zone Temperature": celsius }),
   ]);
   expect(await screen.findByText(summary)).toBeVisible();
 });
@@ -65,7 +65,7 @@ test("units that are offline are counted apart, and nothing is green beside them
   show("/admin/hvac", [
     anAirUnit({ state: "offline" }),
     anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2", state: "unknown" }),
-    aBox({}, { "Zone Temperature": 24 }),
+    aVav({}, { "Zone Temperature": 24 }),
   ]);
   const summary = await screen.findByText(
     "1 zone holds its setpoint · 1 unit offline · 1 unit does not report",
@@ -76,9 +76,9 @@ test("units that are offline are counted apart, and nothing is green beside them
 test("a floor has its zones, with the mean of their boxes; stale values do not count", async () => {
   show("/admin/floor/11/hvac", [
     anAirUnit(),
-    aBox({}, { "Zone Temperature": 23 }),
-    aBox({ ssid: "VAV-1-2", name: "VAV 1-2" }, { "Zone Temperature": 24 }),
-    aBox({ ssid: "VAV-1-3", name: "VAV 1-3", zoneId: 112 }, { "Zone Temperature": [29, "stale", 600_000] }),
+    aVav({}, { "Zone Temperature": 23 }),
+    aVav({ ssid: "VAV-1-2", name: "VAV 1-2" }, { "Zone Temperature": 24 }),
+    aVav({ ssid: "VAV-1-3", name: "VAV 1-3", zoneId: 112 }, { "Zone Temperature": [29, "stale", 600_000] }),
   ]);
   const zones = within(await screen.findByRole("table", { name: "Zones" }));
   const one = within(zones.getByRole("row", { name: /Zone 1/ }));
@@ -98,8 +98,8 @@ test("a floor has its zones, with the mean of their boxes; stale values do not c
 test("a zone shows its VAVs and the units that supply them; the address has the zone", async () => {
   show("/admin/zone/hvac?zone=112", [
     anAirUnit(),
-    aBox(),
-    aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 22.5 }),
+    aVav(),
+    aVav({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 22.5 }),
   ]);
   expect(await screen.findByRole("heading", { level: 1, name: "Zone 2" })).toBeVisible();
   const table = within(screen.getByRole("table", { name: "Units of the zone" }));
@@ -113,14 +113,14 @@ test("a zone shows its VAVs and the units that supply them; the address has the 
 });
 
 test("shows that a zone does not exist, and no other zone", async () => {
-  show("/admin/zone/hvac?zone=999", [anAirUnit(), aBox()]);
+  show("/admin/zone/hvac?zone=999", [anAirUnit(), aVav()]);
   expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("table")).not.toBeInTheDocument();
   expect(screen.queryByRole("heading", { name: "Zone 1" })).not.toBeInTheDocument();
 });
 
 test("a viewer is offered no change", async () => {
-  show("/admin/hvac", [anAirUnit(), aBox()], 3);
+  show("/admin/hvac", [anAirUnit(), aVav()], 3);
   expect(await screen.findByRole("article", { name: "First" })).toBeVisible();
   expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });

@@ -44,7 +44,7 @@ export function ZoneHvacScreen() {
     [query.data],
   );
   const chosen = all.find(({ zone }) => zone.id === wanted) ?? (asked === undefined ? all[0] : undefined);
-  const feeders = units.filter((unit) => chosen?.zone.boxes.some((box) => box.fedBy === unit.ssid));
+  const feeders = units.filter((unit) => chosen?.zone.vavs.some((vav) => vav.fedBy === unit.ssid));
   const age = { nowMs, isOutdated };
 
   return (
@@ -54,7 +54,7 @@ export function ZoneHvacScreen() {
       query={query}
       isAbsent={query.data !== undefined && asked !== undefined && !chosen}
       zones={chosen ? [chosen.zone] : []}
-      units={[...(chosen?.zone.boxes ?? []), ...feeders]}
+      units={[...(chosen?.zone.vavs ?? []), ...feeders]}
       isOutdated={isOutdated}
       selected={chosen && `z${chosen.zone.id}`}
       choices={
@@ -86,22 +86,22 @@ export function ZoneHvacScreen() {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {chosen?.zone.boxes.map((box) => (
-              <Table.Tr key={box.ssid}>
+            {chosen?.zone.vavs.map((vav) => (
+              <Table.Tr key={vav.ssid}>
                 <Table.Th scope="row">
-                  <Link to="/admin/glVav" search={{ device: box.ssid }}>
-                    {box.name}
+                  <Link to="/admin/glVav" search={{ device: vav.ssid }}>
+                    {vav.name}
                   </Link>{" "}
-                  <OfflineMark unit={box} />
+                  <OfflineMark unit={vav} />
                 </Table.Th>
                 <Table.Td>
-                  <AgainstSetpoint unit={box} kind="zone" feeder={feederOf(box, units)} {...age} />
+                  <AgainstSetpoint unit={vav} kind="zone" feeder={feederOf(vav, units)} {...age} />
                 </Table.Td>
                 <Table.Td>
-                  <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />
+                  <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} {...age} />
                 </Table.Td>
                 <Table.Td>
-                  <ReadingValue reading={readingOf(box, AIR_FLOW)} {...age} />
+                  <ReadingValue reading={readingOf(vav, AIR_FLOW)} {...age} />
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -12,7 +12,7 @@ import {
 export interface ZoneSummary {
   id: number;
   name: string;
-  boxes: AirUnit[];
+  vavs: AirUnit[];
   /** Means of the boxes' fresh values; undefined without any. */
   nowCelsius: number | undefined;
   wantedCelsius: number | undefined;
@@ -22,23 +22,23 @@ export interface ZoneSummary {
 /** The zones of a floor that have boxes. */
 export function zonesOf(floor: AirUnits["floors"][number], units: readonly AirUnit[]): ZoneSummary[] {
   return floor.zones.flatMap(({ id, name }) => {
-    const boxes = units.filter((unit) => unit.type === "VAV" && unit.zoneId === id);
-    if (boxes.length === 0) return [];
+    const vavs = units.filter((unit) => unit.type === "VAV" && unit.zoneId === id);
+    if (vavs.length === 0) return [];
     return [
       {
         id,
         name,
-        boxes,
-        nowCelsius: meanOf(boxes, setpointKinds.zone.reading),
-        wantedCelsius: meanOf(boxes, setpointKinds.zone.setpoint),
-        comparison: worstOf(boxes.map((box) => compare(box, "zone", feederOf(box, units)))),
+        vavs,
+        nowCelsius: meanOf(vavs, setpointKinds.zone.reading),
+        wantedCelsius: meanOf(vavs, setpointKinds.zone.setpoint),
+        comparison: worstOf(vavs.map((vav) => compare(vav, "zone", feederOf(vav, units)))),
       },
     ];
   });
 }
 
-function meanOf(boxes: readonly AirUnit[], paramId: string): number | undefined {
-  const values = boxes.flatMap((box) => freshValue(box, paramId) ?? []);
+function meanOf(vavs: readonly AirUnit[], paramId: string): number | undefined {
+  const values = vavs.flatMap((vav) => freshValue(vav, paramId) ?? []);
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

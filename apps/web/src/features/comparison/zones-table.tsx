@@ -27,7 +27,7 @@ export function ZonesTable({ zones, isOutdated }: { zones: readonly ZoneSummary[
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {zones.map(({ id, name, boxes, nowCelsius, wantedCelsius, comparison }) => (
+          {zones.map(({ id, name, vavs, nowCelsius, wantedCelsius, comparison }) => (
             <Table.Tr key={id}>
               <Table.Th scope="row">
                 <Link to="/admin/zone/hvac" search={{ zone: id }}>
@@ -47,11 +47,11 @@ export function ZonesTable({ zones, isOutdated }: { zones: readonly ZoneSummary[
                 />
               </Table.Td>
               <Table.Td>
-                {boxes.map((box, index) => (
-                  <span key={box.ssid}>
+                {vavs.map((vav, index) => (
+                  <span key={vav.ssid}>
                     {index > 0 && ", "}
-                    <Link to="/admin/glVav" search={{ device: box.ssid }}>
-                      {box.name}
+                    <Link to="/admin/glVav" search={{ device: vav.ssid }}>
+                      {vav.name}
                     </Link>
                   </span>
                 ))}

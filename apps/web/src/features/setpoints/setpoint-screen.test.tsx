@@ -6,7 +6,7 @@ import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -20,8 +20,8 @@ const units = [
   anAirUnit(),
   anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2" }, { ahu_in_air_temperature_sp: 22 }),
   anAirUnit({ ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12, state: "offline" }),
-  aBox(),
-  aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }),
+  aVav(),
+  aVav({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }),
 ];
 
 type Batches = Record<string, { commands: Command[]; refused?: string[] }>;

@@ -75,7 +75,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
         if (own.length === 0) return null;
         const byZone = floor.zones.map((zone) => ({
           zone,
-          boxes: own.filter((unit) => unit.zoneId === zone.id),
+          vavs: own.filter((unit) => unit.zoneId === zone.id),
         }));
         const placeless = own.filter((unit) => !floor.zones.some((zone) => zone.id === unit.zoneId));
         return (
@@ -84,11 +84,11 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
             {wholePlace(floor.name, own, "floor")}
             {list(placeless)}
             {byZone
-              .filter(({ boxes }) => boxes.length > 0)
-              .map(({ zone, boxes }) => (
+              .filter(({ vavs }) => vavs.length > 0)
+              .map(({ zone, vavs }) => (
                 <div key={zone.id}>
-                  {wholePlace(zone.name, boxes, "zone")}
-                  {list(boxes)}
+                  {wholePlace(zone.name, vavs, "zone")}
+                  {list(vavs)}
                 </div>
               ))}
           </fieldset>

@@ -22,61 +22,61 @@ import { VavSetpoint } from "./vav-setpoint.tsx";
 
 import classes from "./vav.module.css";
 
-export interface BoxesProps {
-  boxes: readonly AirUnit[];
+export interface VavsProps {
+  vavs: readonly AirUnit[];
   /** Ssid of the box that the address names. */
   chosen: string | undefined;
-  zoneName: (box: AirUnit) => string;
+  zoneName: (vav: AirUnit) => string;
   nowMs: number;
   isOutdated: boolean;
   canCommand: boolean;
 }
 
 /** One card a box. Source: spec 2 §2 VAV page. */
-export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canCommand }: BoxesProps) {
+export function VavCards({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand }: VavsProps) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   return (
     <ul className={classes["cards"]}>
-      {boxes.map((box) => {
+      {vavs.map((vav) => {
         const age = { nowMs, isOutdated };
         return (
-          <li key={box.ssid}>
-            <article className={classes["card"]} aria-label={box.name} data-chosen={box.ssid === chosen}>
+          <li key={vav.ssid}>
+            <article className={classes["card"]} aria-label={vav.name} data-chosen={vav.ssid === chosen}>
               <div className={classes["head"]}>
-                <h2 className={classes["name"]}>{box.name}</h2>
-                <span className={classes["zone"]}>{zoneName(box)}</span>
-                <OfflineMark unit={box} />
-                <OverrideMark ssid={box.ssid} />
+                <h2 className={classes["name"]}>{vav.name}</h2>
+                <span className={classes["zone"]}>{zoneName(vav)}</span>
+                <OfflineMark unit={vav} />
+                <OverrideMark ssid={vav.ssid} />
               </div>
               <dl className={classes["facts"]}>
                 <dt>{t`Zone temperature`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
+                  <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} {...age} />
                 </dd>
                 <dt>{nameOf(ZONE_SETPOINT, vav.type)}</dt>
                 <dd>
-                  <VavSetpoint box={box} canCommand={canCommand} {...age} />
+                  <VavSetpoint vav={vav} canCommand={canCommand} {...age} />
                 </dd>
                 <dt>{nameOf(DAMPER_MODE, vav.type)}</dt>
                 <dd>
-                  <VavDamper box={box} canCommand={canCommand} />
+                  <VavDamper vav={vav} canCommand={canCommand} />
                 </dd>
                 <dt>{nameOf(DAMPER_POSITION, vav.type)}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />
+                  <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} {...age} />
                 </dd>
                 <dt>{t`Design CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(box, DESIGN_AIR_FLOW)} {...age} />
+                  <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} {...age} />
                 </dd>
                 <dt>{t`CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(box, AIR_FLOW)} {...age} />
-                  <VavFlow box={box} />
+                  <ReadingValue reading={readingOf(vav, AIR_FLOW)} {...age} />
+                  <VavFlow vav={vav} />
                 </dd>
               </dl>
-              <ReasonsButton ssid={box.ssid} isOn={null} />
+              <ReasonsButton ssid={vav.ssid} isOn={null} />
             </article>
           </li>
         );

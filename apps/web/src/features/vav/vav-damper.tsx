@@ -19,12 +19,12 @@ import { usePointText } from "#shared/texts/use-point-text.ts";
 import classes from "./vav.module.css";
 
 interface Props {
-  box: AirUnit;
+  vav: AirUnit;
   canCommand: boolean;
 }
 
 /** The damper mode of a box as the box reports it; in manual mode also a field for the position. */
-export function VavDamper({ box, canCommand }: Props) {
+export function VavDamper({ vav, canCommand }: Props) {
   const { t } = useLingui();
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
   const reading = readingOf(box, DAMPER_MODE);
@@ -65,7 +65,7 @@ export function VavDamper({ box, canCommand }: Props) {
       </Group>
       {canCommand && isManual && (
         <ValueForm
-          label={t`New damper position of ${box.name}`}
+          label={t`New damper position of ${vav.name}`}
           isLabelHidden
           action={t`Move the damper of ${box.name}`}
           unit={symbolOf(vav.points[DAMPER_COMMAND].unit)}

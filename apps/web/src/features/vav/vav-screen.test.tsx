@@ -5,7 +5,7 @@ import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -18,10 +18,10 @@ const whole = [
   anAirUnit(),
   anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2" }),
   anAirUnit({ ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
-  aBox(),
-  aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }),
-  aBox({ ssid: "VAV-1-3", name: "VAV 1-3", fedBy: "AHU-1-2" }),
-  aBox({ ssid: "VAV-2-1", name: "VAV 2-1", ...upper }),
+  aVav(),
+  aVav({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }),
+  aVav({ ssid: "VAV-1-3", name: "VAV 1-3", fedBy: "AHU-1-2" }),
+  aVav({ ssid: "VAV-2-1", name: "VAV 2-1", ...upper }),
 ];
 
 interface Shown {
@@ -48,7 +48,7 @@ afterEach(() => {
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 const names = () => screen.getAllByRole("article").map((one) => one.getAttribute("aria-label"));
 
-function serveOrder(refusals: string[] = [], ended: Partial<Command> = { state: "verified" }) {
+function serveCommand(refusals: string[] = [], ended: Partial<Command> = { state: "verified" }) {
   const refused = refusals.map((ssid) => ({
     ssid,
     param_id: "vav_temperature_sp",
@@ -73,9 +73,9 @@ function serveOrder(refusals: string[] = [], ended: Partial<Command> = { state: 
 
 test("the first unit's boxes come with setpoint, damper, design and actual flow", async () => {
   show(path);
-  const box = await card("VAV 1-1");
+  const vav = await card("VAV 1-1");
   expect(names()).toEqual(["VAV 1-1", "VAV 1-2"]);
-  const facts = box.getAllByRole("term").map((term) => term.textContent);
+  const facts = vav.getAllByRole("term").map((term) => term.textContent);
   expect(facts).toEqual([
     "Zone temperature",
     "Temperature Set Point",
@@ -85,10 +85,10 @@ test("the first unit's boxes come with setpoint, damper, design and actual flow"
     "CFM",
   ]);
   for (const text of ["23.6 °C", "24.0 °C", "40 %", "1,250 CFM", "500 CFM"])
-    expect(box.getByText(text)).toBeVisible();
-  expect(box.getByRole("progressbar", { name: "40 % of the design flow" })).toBeInTheDocument();
-  expect(box.getByRole("radio", { name: "Auto" })).toBeChecked();
-  expect(box.getByText("Zone 1")).toBeVisible();
+    expect(vav.getByText(text)).toBeVisible();
+  expect(vav.getByRole("progressbar", { name: "40 % of the design flow" })).toBeInTheDocument();
+  expect(vav.getByRole("radio", { name: "Auto" })).toBeChecked();
+  expect(vav.getByText("Zone 1")).toBeVisible();
 });
 
 test("pushed readings update the screen, which makes no calls meanwhile", async () => {
@@ -101,14 +101,14 @@ test("pushed readings update the screen, which makes no calls meanwhile", async 
         return airUnits(...whole);
       }),
   });
-  const box = await card("VAV 1-1");
+  const vav = await card("VAV 1-1");
   const stream = await liveStreamOf("VAV-1-1", "VAV-1-2");
   const before = asked.length;
-  const [values] = aBox({}, { "Zone Temperature": 21.5 }).values.filter(
+  const [values] = aVav({}, { "Zone Temperature": 21.5 }).values.filter(
     (one) => one.param_id === "Zone Temperature",
   );
   act(() => stream.send({ name: "readings", data: { ssid: "VAV-1-1", values: values ? [values] : [] } }));
-  expect(await box.findByText("21.5 °C")).toBeVisible();
+  expect(await vav.findByText("21.5 °C")).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(asked).toHaveLength(before);
 });
@@ -146,11 +146,11 @@ test("a link to an unknown device shows an error", async () => {
 
 test("commands a new setpoint and shows its progress next to the box's own value", async () => {
   let bodies: unknown[] = [];
-  show(path, { served: () => void ({ bodies } = serveOrder()) });
-  const box = await card("VAV 1-1");
-  await userEvent.type(box.getByLabelText("New temperature setpoint of VAV 1-1"), "22.5");
-  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
-  expect(await box.findByText("Confirmed")).toBeVisible();
+  show(path, { served: () => void ({ bodies } = serveCommand()) });
+  const vav = await card("VAV 1-1");
+  await userEvent.type(vav.getByLabelText("New temperature setpoint of VAV 1-1"), "22.5");
+  await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+  expect(await vav.findByText("Confirmed")).toBeVisible();
   expect(bodies).toEqual([
     {
       writes: [{ ssid: "VAV-1-1", param_id: "vav_temperature_sp", value: 22.5 }],
@@ -158,18 +158,18 @@ test("commands a new setpoint and shows its progress next to the box's own value
     },
   ]);
   // The value of the box is shown, never the requested one.
-  expect(box.getByText("24.0 °C")).toBeVisible();
+  expect(vav.getByText("24.0 °C")).toBeVisible();
 });
 
 test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
   "clears a setpoint of '%s', shows the reason and sends no command",
   async (typed) => {
     let bodies: unknown[] = [];
-    show(path, { served: () => void ({ bodies } = serveOrder()) });
-    const box = await card("VAV 1-1");
-    const field = box.getByLabelText("New temperature setpoint of VAV 1-1");
+    show(path, { served: () => void ({ bodies } = serveCommand()) });
+    const vav = await card("VAV 1-1");
+    const field = vav.getByLabelText("New temperature setpoint of VAV 1-1");
     await userEvent.type(field, typed);
-    await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+    await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
     expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
     expect(field).toHaveValue("");
     expect(bodies).toEqual([]);
@@ -180,12 +180,12 @@ test.each(["-5", "101", "1e1", "abc"])(
   "clears a damper position of '%s', shows the reason and sends no command",
   async (typed) => {
     let bodies: unknown[] = [];
-    const manual = aBox({}, { vav_damper_mode_sp: 1 });
-    show(path, { units: [anAirUnit(), manual], served: () => void ({ bodies } = serveOrder()) });
-    const box = await card("VAV 1-1");
-    const field = box.getByLabelText("New damper position of VAV 1-1");
+    const manual = aVav({}, { vav_damper_mode_sp: 1 });
+    show(path, { units: [anAirUnit(), manual], served: () => void ({ bodies } = serveCommand()) });
+    const vav = await card("VAV 1-1");
+    const field = vav.getByLabelText("New damper position of VAV 1-1");
     await userEvent.type(field, typed);
-    await userEvent.click(box.getByRole("button", { name: "Move the damper of VAV 1-1" }));
+    await userEvent.click(vav.getByRole("button", { name: "Move the damper of VAV 1-1" }));
     expect(await screen.findByText("Damper position should be 0-100")).toBeVisible();
     expect(field).toHaveValue("");
     expect(bodies).toEqual([]);
@@ -194,19 +194,19 @@ test.each(["-5", "101", "1e1", "abc"])(
 
 test("the damper goes to manual, and to a position only while it is; auto leaves no position behind", async () => {
   let bodies: unknown[] = [];
-  const manual = aBox({}, { vav_damper_mode_sp: 1 });
+  const manual = aVav({}, { vav_damper_mode_sp: 1 });
   show(path, {
-    units: [anAirUnit(), manual, aBox({ ssid: "VAV-1-2", name: "VAV 1-2" })],
-    served: () => void ({ bodies } = serveOrder()),
+    units: [anAirUnit(), manual, aVav({ ssid: "VAV-1-2", name: "VAV 1-2" })],
+    served: () => void ({ bodies } = serveCommand()),
   });
   const automatic = await card("VAV 1-2");
   expect(automatic.queryByLabelText("New damper position of VAV 1-2")).not.toBeInTheDocument();
   await userEvent.click(automatic.getByRole("radio", { name: "Manual" }));
-  const box = await card("VAV 1-1");
-  await userEvent.type(box.getByLabelText("New damper position of VAV 1-1"), "75");
-  await userEvent.click(box.getByRole("button", { name: "Move the damper of VAV 1-1" }));
-  await box.findByText("Confirmed");
-  await userEvent.click(box.getByRole("radio", { name: "Auto" }));
+  const vav = await card("VAV 1-1");
+  await userEvent.type(vav.getByLabelText("New damper position of VAV 1-1"), "75");
+  await userEvent.click(vav.getByRole("button", { name: "Move the damper of VAV 1-1" }));
+  await vav.findByText("Confirmed");
+  await userEvent.click(vav.getByRole("radio", { name: "Auto" }));
   await waitFor(() =>
     expect(bodies).toMatchObject([
       { writes: [{ ssid: "VAV-1-2", param_id: "vav_damper_mode_sp", value: 1 }] },
@@ -220,41 +220,41 @@ test("the damper goes to manual, and to a position only while it is; auto leaves
     ]),
   );
   // The switch shows the mode of the box until the box reports another.
-  expect(box.getByRole("radio", { name: "Manual" })).toBeChecked();
+  expect(vav.getByRole("radio", { name: "Manual" })).toBeChecked();
 });
 
 test("an offline box is marked, and its refusal has the specification's text", async () => {
   show(path, {
-    units: [anAirUnit(), aBox({ state: "offline" }, { "Zone Temperature": [23.6, "stale", 240_000] })],
-    served: () => void serveOrder(["VAV-1-1"]),
+    units: [anAirUnit(), aVav({ state: "offline" }, { "Zone Temperature": [23.6, "stale", 240_000] })],
+    served: () => void serveCommand(["VAV-1-1"]),
   });
-  const box = await card("VAV 1-1");
-  expect(box.getByText("Offline")).toBeVisible();
-  expect(box.getByText("4 min ago")).toBeVisible();
-  await userEvent.type(box.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
-  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+  const vav = await card("VAV 1-1");
+  expect(vav.getByText("Offline")).toBeVisible();
+  expect(vav.getByText("4 min ago")).toBeVisible();
+  await userEvent.type(vav.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
+  await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await screen.findByText("connect to network")).toBeVisible();
-  expect(box.queryByText("Confirmed")).not.toBeInTheDocument();
+  expect(vav.queryByText("Confirmed")).not.toBeInTheDocument();
 });
 
 test("a box that does not answer a command has the same text, next to the failed command", async () => {
-  show(path, { served: () => void serveOrder([], { state: "failed", failure: "unreachable" }) });
-  const box = await card("VAV 1-1");
-  await userEvent.type(box.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
-  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+  show(path, { served: () => void serveCommand([], { state: "failed", failure: "unreachable" }) });
+  const vav = await card("VAV 1-1");
+  await userEvent.type(vav.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
+  await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await screen.findByText("connect to network")).toBeVisible();
-  expect(box.getByText("Failed: the device does not answer")).toBeVisible();
+  expect(vav.getByText("Failed: the device does not answer")).toBeVisible();
 });
 
 test("a viewer sees values and no controls", async () => {
   show(path, { role: 3 });
-  const box = await card("VAV 1-1");
-  expect(box.getByText("Auto")).toBeVisible();
-  expect(box.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+  const vav = await card("VAV 1-1");
+  expect(vav.getByText("Auto")).toBeVisible();
+  expect(vav.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual([
     "What sets its values?",
   ]);
-  expect(box.queryAllByRole("radio")).toEqual([]);
-  expect(box.queryAllByRole("textbox")).toEqual([]);
+  expect(vav.queryAllByRole("radio")).toEqual([]);
+  expect(vav.queryAllByRole("textbox")).toEqual([]);
   expect(screen.getByText("Your role can see the boxes; operators change them.")).toBeVisible();
 });
 
@@ -281,18 +281,18 @@ test("air flow above design is in percent, a forced value is suspect, and an off
         listAirUnits,
         airUnits(
           anAirUnit(),
-          aBox(
+          aVav(
             { state: "offline", offlineReason: "wrong-device" },
             { CFM: 1_400, "Zone Temperature": [150, "suspect", 0] },
           ),
         ),
       ),
   });
-  const box = await card("VAV 1-1");
-  expect(box.getByText("112 % of design")).toBeVisible();
-  expect(box.getByRole("progressbar", { name: "112 % of the design flow" })).toBeInTheDocument();
-  expect(box.getByText("150.0 °C")).toBeVisible();
-  expect(box.getByText("Suspect")).toBeVisible();
-  await userEvent.hover(box.getByText(/Offline/));
+  const vav = await card("VAV 1-1");
+  expect(vav.getByText("112 % of design")).toBeVisible();
+  expect(vav.getByRole("progressbar", { name: "112 % of the design flow" })).toBeInTheDocument();
+  expect(vav.getByText("150.0 °C")).toBeVisible();
+  expect(vav.getByText("Suspect")).toBeVisible();
+  await userEvent.hover(vav.getByText(/Offline/));
   expect(await screen.findByRole("tooltip")).toHaveTextContent("Another device answers at its address");
 });

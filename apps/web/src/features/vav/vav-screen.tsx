@@ -55,10 +55,10 @@ function useVavChoice() {
 }
 
 /** The boxes of a unit; if no box has a unit, all boxes of its floor. */
-function boxesOf(units: readonly AirUnit[], feeder: AirUnit | undefined): AirUnit[] {
-  const boxes = units.filter((unit) => unit.type === "VAV");
-  const areFed = boxes.some((box) => box.fedBy !== null);
-  return areFed ? boxes.filter((box) => box.fedBy === feeder?.ssid) : boxes;
+function vavsOf(units: readonly AirUnit[], feeder: AirUnit | undefined): AirUnit[] {
+  const vavs = units.filter((unit) => unit.type === "VAV");
+  const areFed = vavs.some((vav) => vav.fedBy !== null);
+  return areFed ? vavs.filter((vav) => vav.fedBy === feeder?.ssid) : vavs;
 }
 
 /** The VAV boxes of one unit, with their controls. Source: spec 2 §2 VAV page. */
@@ -70,14 +70,14 @@ export function VavScreen() {
   const { floors, floor, feeders, feeder, chosen } = choice;
   const nowMs = useNow(AGE_REFRESH_MS);
   const ofFloor = useQuery({ ...airUnitsQuery(floor?.id ?? 0), enabled: floor !== undefined });
-  const boxes = ofFloor.data && boxesOf(ofFloor.data.units, feeder);
-  useLiveDevices(boxes?.map(({ ssid }) => ssid) ?? []);
+  const vavs = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
+  useLiveDevices(vavs?.map(({ ssid }) => ssid) ?? []);
   const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, AHU_POLL_MS);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
   const failure = choice.error ?? ofFloor.error;
-  const Boxes = isTable ? VavTable : VavCards;
+  const VavList = isTable ? VavTable : VavCards;
 
   return (
     <Stack gap={14}>
@@ -122,16 +122,16 @@ export function VavScreen() {
       <ErrorBanner
         text={choice.isMissing ? t`Device not found.` : failure ? errorText(failure) : undefined}
       />
-      {boxes && boxes.length > 0 ? (
-        <Boxes
-          boxes={boxes}
+      {vavs && vavs.length > 0 ? (
+        <VavList
+          vavs={vavs}
           chosen={chosen}
-          zoneName={(box: AirUnit) => zoneNames.get(box.zoneId ?? 0) ?? floor?.name ?? ""}
+          zoneName={(vav: AirUnit) => zoneNames.get(vav.zoneId ?? 0) ?? floor?.name ?? ""}
           nowMs={nowMs}
           isOutdated={isOutdated}
           canCommand={canCommand}
         />
-      ) : boxes || (!choice.isPending && !floor && !failure) ? (
+      ) : vavs || (!choice.isPending && !floor && !failure) ? (
         <Text c="dimmed">{t`No VAV boxes here.`}</Text>
       ) : (
         !failure && (

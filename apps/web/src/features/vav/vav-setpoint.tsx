@@ -13,14 +13,14 @@ import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import classes from "./vav.module.css";
 
 interface Props {
-  box: AirUnit;
+  vav: AirUnit;
   nowMs: number;
   isOutdated: boolean;
   canCommand: boolean;
 }
 
 /** The setpoint of a box as the box reports it, and a field for a new value. */
-export function VavSetpoint({ box, nowMs, isOutdated, canCommand }: Props) {
+export function VavSetpoint({ vav, nowMs, isOutdated, canCommand }: Props) {
   const { t } = useLingui();
   const { setpoint, unit } = setpointKinds.zone;
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
@@ -28,12 +28,12 @@ export function VavSetpoint({ box, nowMs, isOutdated, canCommand }: Props) {
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
-        <ReadingValue reading={readingOf(box, setpoint)} nowMs={nowMs} isOutdated={isOutdated} />
+        <ReadingValue reading={readingOf(vav, setpoint)} nowMs={nowMs} isOutdated={isOutdated} />
         <CommandProgress command={command} isSending={isSending} />
       </Group>
       {canCommand && (
         <ValueForm
-          label={t`New temperature setpoint of ${box.name}`}
+          label={t`New temperature setpoint of ${vav.name}`}
           isLabelHidden
           action={t`Set the temperature of ${box.name}`}
           unit={symbolOf(unit)}

@@ -16,14 +16,14 @@ import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
-import type { BoxesProps } from "./vav-cards.tsx";
+import type { VavsProps } from "./vav-cards.tsx";
 import { VavDamper } from "./vav-damper.tsx";
 import { VavSetpoint } from "./vav-setpoint.tsx";
 
 import classes from "./vav.module.css";
 
 /** One row a box, with the same controls as on its card. Source: spec 2 §2 VAV page. */
-export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canCommand }: BoxesProps) {
+export function VavTable({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand }: VavsProps) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   const age = { nowMs, isOutdated };
@@ -42,32 +42,32 @@ export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canComman
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {boxes.map((box) => (
-            <Table.Tr key={box.ssid} className={classes["row"] ?? ""} data-chosen={box.ssid === chosen}>
+          {vavs.map((vav) => (
+            <Table.Tr key={vav.ssid} className={classes["row"] ?? ""} data-chosen={vav.ssid === chosen}>
               <Table.Th scope="row">
-                {box.name}
-                <div className={classes["zone"]}>{zoneName(box)}</div>
-                <OfflineMark unit={box} />
-                <OverrideMark ssid={box.ssid} />
+                {vav.name}
+                <div className={classes["zone"]}>{zoneName(vav)}</div>
+                <OfflineMark unit={vav} />
+                <OverrideMark ssid={vav.ssid} />
               </Table.Th>
               <Table.Td>
-                <ReadingValue reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
+                <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} {...age} />
               </Table.Td>
               <Table.Td>
-                <VavSetpoint box={box} canCommand={canCommand} {...age} />
+                <VavSetpoint vav={vav} canCommand={canCommand} {...age} />
               </Table.Td>
               <Table.Td>
-                <VavDamper box={box} canCommand={canCommand} />
+                <VavDamper vav={vav} canCommand={canCommand} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />
+                <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} {...age} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(box, DESIGN_AIR_FLOW)} {...age} />
+                <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} {...age} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(box, AIR_FLOW)} {...age} />
-                <VavFlow box={box} />
+                <ReadingValue reading={readingOf(vav, AIR_FLOW)} {...age} />
+                <VavFlow vav={vav} />
               </Table.Td>
             </Table.Tr>
           ))}

@@ -30,9 +30,9 @@ export function OverDesign({ percent }: { percent: number }) {
 }
 
 /** A box's flow as a share of its design flow; nothing when either is not known. */
-export function VavFlow({ box }: { box: AirUnit }) {
+export function VavFlow({ vav }: { vav: AirUnit }) {
   const { t } = useLingui();
-  const percent = designShare(freshValue(box, AIR_FLOW), readingOf(box, DESIGN_AIR_FLOW));
+  const percent = designShare(freshValue(vav, AIR_FLOW), readingOf(vav, DESIGN_AIR_FLOW));
   if (percent === undefined) return null;
   const isOver = percent > 100;
   return (
