@@ -12,7 +12,7 @@ const activeRow = (page: Page, table: string, device: string) =>
     .filter({ hasText: /Active|Acknowledged/ })
     .first();
 
-test("an alarm appears by itself, is acknowledged for good, and tells all about itself", async ({
+test("an alarm appears by itself, is stays acknowledged, and shows its details", async ({
   page,
   loginAs,
   field,

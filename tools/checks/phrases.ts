@@ -3,9 +3,9 @@ import path from "node:path";
 
 import { type Check, repository } from "./check.ts";
 
-/** Phrases that usually mean a figure of speech or a sentence that is hard to read. Single words are in cspell.json. */
+/** Phrases that usually mean an idiom or a sentence that is hard to read. Single words are in cspell.json. */
 const phrases =
-  /\b(whose word|heard of|hears|stands? (for|beside|in|still|under|on|over|with|against|there|where|open)|stand\.|fell silent|(for another|in one|release an) order|(is|are) taken here|is told|are told|was told|told of|tells? (of|that|it|them|him|who|what|whether|how|a|the)|is said|are said|says so|given up|gives up|put together|has come|comes to its end|that is there|(for|of|to|from|by) who|who (asks|has|sends|looks|reads|waits|may|is|was|does|wants|stands|gives)|what (is|was|has|had|it|they|does|came|comes|waits|lies|stands|goes))(?!\w)/gi;
+  /\b(whose word|heard of|hears|stands? (for|beside|in|still|under|on|over|with|against|there|where|open)|stand\.|fell silent|(for another|in one|release an) order|(is|are) taken here|into its new form|(is|are) the most[.,;]|air box(es)?|set points?(?!")|by the interface|(in|take) turns|is told|are told|was told|told of|tells? (of|that|it|them|him|who|what|whether|how|a|the)|is said|are said|says so|given up|gives up|put together|has come|comes to its end|that is there|(for|of|to|from|by) who|who (asks|has|sends|looks|reads|waits|may|is|was|does|wants|stands|gives)|what (is|was|has|had|it|they|does|came|comes|waits|lies|stands|goes))(?!\w)/gi;
 const files =
   /^((apps|packages|tools|bench|faults|e2e)\/.*\.(ts|tsx|sql)|packages\/texts\/locales\/en\.po|(README|CONTRIBUTING|docs\/.*|bench\/README)\.?(md)?)$/;
 /** English in code: comments, names of tests, and texts of the catalogue, of routes and of errors. */

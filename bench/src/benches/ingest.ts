@@ -179,7 +179,7 @@ export const ingest: Bench = {
       notes: [
         `Reference: binary COPY on one connection, a commit each ${BATCH_ROWS} rows, into (point, at, value, quality) with primary key (point, at).`,
         "After each round the latest value of a point is asked for, and must be of that round.",
-        `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. 5,000 points take turns.`,
+        `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. Readings rotate over 5,000 points.`,
         ...floods.notes,
         ...pumps.notes,
       ],

@@ -248,7 +248,7 @@ test("a booking that was cancelled or is over is no news", async () => {
 
 const building = (id: number) => `building=${id}`;
 
-test("the live stream tells only the person of the booking", async () => {
+test("the live stream sends the change only to the user of the booking", async () => {
   await using bench = await start();
   await bench.join();
   await using own = await openStream(bench.app, "member", building);
