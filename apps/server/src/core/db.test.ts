@@ -35,7 +35,7 @@ test("reports a long migration by its name", async () => {
   const migrated = migrate(app.databaseUrl, (text) => reported.push(text));
   await expect
     .poll(() => reported, { timeout: 10_000 })
-    .toEqual(["Bringing the database into its new form (0001-foundation): 2 s"]);
+    .toEqual(["Migrating the database (0001-foundation): 2 s"]);
   await holder.run("rollback");
   await migrated;
   expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);

@@ -176,7 +176,7 @@ async function migrateToLatest(db: Kysely<Tables>, showLine: ShowLine): Promise<
         const entries = await Promise.all(
           files.map(async (file): Promise<[string, Migration]> => {
             const text = await readFile(new URL(file, folder), "utf8");
-            const step = `Bringing the database into its new form (${file.replace(/\.sql$/, "")})`;
+            const step = `Migrating the database (${file.replace(/\.sql$/, "")})`;
             return [
               file,
               {

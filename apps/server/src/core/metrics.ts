@@ -109,7 +109,7 @@ export function createMetrics(): Metrics {
   };
   metrics.counter(
     "verandah_figures_unread_total",
-    "Figures left out of an answer because they could not be read, mostly for want of the database",
+    "Metrics left out of an answer because they could not be read, mostly while the database is down",
     [],
     () => oneSample(unread),
   );
