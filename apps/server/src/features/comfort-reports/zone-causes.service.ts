@@ -83,7 +83,7 @@ function suppliersOf(zoneId: number, units: readonly AirUnit[]): AirUnit[] {
   return [...units.filter((unit) => feeders.has(unit.ssid) && !inZone.includes(unit)), ...inZone];
 }
 
-/** The points that a chart shows: the sensors whose mean is the temperature, or else a box's own, and the box's setpoint. */
+/** The points that a chart shows: the sensors whose mean is the temperature, or else that of the VAV box, and its setpoint. */
 function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot): LiveZone["trend"] {
   const sensors = values.filter(
     (value) => value.zoneId === zoneId && value.paramId === comfortPoints.temperature,
