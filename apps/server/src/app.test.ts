@@ -59,7 +59,7 @@ test("rejects a NUL character, which PostgreSQL cannot store, in any field", asy
   expect((await user.get("/v1/live?devices=T-S1,%00")).statusCode).toBe(400);
 });
 
-test("names the rule that a field breaks, for fields without a text of their own", async () => {
+test("names the rule that a field breaks, for fields without an own text", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   const refusal = async (query: string) => (await user.get(`/v1/reports/user-login?${query}`)).json();

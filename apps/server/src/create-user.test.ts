@@ -103,7 +103,7 @@ test("resets the password of a locked and disabled administrator", async () => {
   expect((await app.login("administrator", false, "Secret123")).statusCode).toBe(200);
 });
 
-test("gives a deleted customer the account back, with its record", async () => {
+test("restores the account of a deleted customer, with its record", async () => {
   await using app = await startTestApp();
   const admin = await app.as("administrator");
   const customers = async () => (await admin.get("/v1/auth/getPumpUsers")).json<{ username: string }[]>();

@@ -194,7 +194,7 @@ test("a value counts until the next one, at most 15 minutes", async () => {
   expect(await kinds(16, 901)).toEqual([1, 1]);
 });
 
-test("wrong limits are refused with their fields, and only administrators ask", async () => {
+test("wrong limits are refused with their fields, and only administrators may call it", async () => {
   await using bench = await start();
   const wrong = await bench.admin.post("/v1/campuses/configuration/preview", {
     configuration: { ...defaultConfiguration, temperature: { min: 30, max: 20 }, lux: { min: null, max: 5 } },

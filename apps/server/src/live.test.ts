@@ -175,7 +175,7 @@ test("a stream whose session expires is ended with 401", async () => {
   await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-ended" }]));
 });
 
-test("a browser that leaves before its stream opens leaves no stream open", async () => {
+test("a browser that disconnects before its stream opens leaves no stream open", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);
   const { port } = new URL(stream.response.url);

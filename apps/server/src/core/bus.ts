@@ -42,7 +42,7 @@ interface BusEvents {
   "command-changed": { id: string; state: CommandState };
   /** The value that a command wrote is no longer in force. */
   "command-released": { id: string };
-  /** What a session says of its user is out of date. */
+  /** Cached sessions of a user are outdated. */
   "session-changed": { sessionId: string };
   "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
 }

@@ -14,7 +14,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** A call that gets no connection within this time answers 503, ms. */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Jobs run every minute: they find the connections that they need open, with the catalogues of their tables read. */
+/** Jobs run every minute: this keeps open the connections that they need, with their cached catalogues. */
 const IDLE_MS = 5 * 60_000;
 /** Longest statement of a call, ms. Long work is split into several statements. */
 const STATEMENT_TIMEOUT_MS = 15_000;

@@ -92,7 +92,7 @@ function createRefusals(log: BrokerParts["log"]) {
     oversizedFrames: 0,
     brokenClients: 0,
   };
-  // A closed socket no longer knows its address.
+  // A closed socket no longer has its address.
   const addresses = new WeakMap<object, string>();
   const logRefusal = createRefusalLog(log);
   return {

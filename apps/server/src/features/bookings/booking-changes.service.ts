@@ -126,7 +126,7 @@ async function endByCancel(ctx: ActorCtx, ids: readonly number[]): Promise<void>
   await postInvitation(ctx, ids, "cancelled");
 }
 
-/** Cancels the bookings to come of some people. One mail cancels one entry of a calendar. */
+/** Cancels the future bookings of some users. One mail cancels one entry of a calendar. */
 async function endToCome(ctx: ActorCtx, people: Parameters<typeof repository.lockToCome>[1]): Promise<void> {
   const bookings = await repository.lockToCome(ctx.db, people, ctx.now());
   const spaces = bookings.map(({ spaceId }) => spaceId);
@@ -135,7 +135,7 @@ async function endToCome(ctx: ActorCtx, people: Parameters<typeof repository.loc
   await fillSpaces(ctx, spaces);
 }
 
-/** Deletes coworking users of the caller's campus, and cancels their bookings to come. */
+/** Deletes coworking users of the caller's campus, and cancels their future bookings. */
 export function deleteCoworkingUsers(
   ctx: ActorCtx,
   { ids }: InputOf<typeof deleteRoute>,
@@ -149,7 +149,7 @@ export function deleteCoworkingUsers(
 
 const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
 
-/** Changes a user. A disabled user, or one whose new role cannot book, loses the bookings to come and the waits. @throws AppError as `changeUser` */
+/** Changes a user. A disabled user, or one whose new role cannot book, loses the future bookings and the waitlist entries. @throws AppError as `changeUser` */
 export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): Promise<User> {
   return inTransaction(ctx, async (inner) => {
     const { before, after } = await changeUser(inner, input);

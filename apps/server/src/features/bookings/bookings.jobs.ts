@@ -6,7 +6,7 @@ import { fillFromWaitlist } from "./waitlist/waitlist-fill.service.ts";
 
 const END_MS = 15_000;
 
-/** One run, at one instant: otherwise a wait could end just before its space is released. */
+/** One run, at one instant: otherwise a waitlist entry could end just before its space is released. */
 export async function endAndFill(ctx: Ctx): Promise<void> {
   const at = ctx.now();
   const atInstant = { ...ctx, now: () => at };

@@ -44,7 +44,7 @@ test("a member finds a free seat, books it, and sees the booking with its refere
   ]);
 });
 
-test("of two hundred that book one seat at once exactly one succeeds; the refusals name free seats", async () => {
+test("of two hundred concurrent bookings of one seat exactly one succeeds; the refusals name free seats", async () => {
   await using bench = await startBookingBench();
   const { rows } = await bench.app.query(
     "select campus_id, building_id from users where username = 'member'",
@@ -83,7 +83,7 @@ test("several seats are booked together or not at all", async () => {
   expect(made.map(({ space }) => space.name)).toEqual(["Seat 1", "Seat 3"]);
 });
 
-test("of more bookings than a list holds it has those that begin nearest to now", async () => {
+test("a list with too many bookings contains those that begin nearest to now", async () => {
   await using bench = await startBookingBench();
   await bench.book({}, bench.operator);
   await bench.app.query(`
@@ -101,7 +101,7 @@ test("of more bookings than a list holds it has those that begin nearest to now"
   ]);
 });
 
-test("a member books one seat, and anyone one room at a time", async () => {
+test("a member books one seat at a time, and every user one room", async () => {
   await using bench = await startBookingBench();
   const spaces = [bench.seatId(1), bench.seatId(2)];
   const fields = { spaces: "Choose one seat or room" };

@@ -7,7 +7,7 @@ import { endBookings } from "./booking-changes.service.ts";
 
 const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
 
-/** The member has a seat for which the operator waits, and waits for a seat of the operator. */
+/** The operator is on the waitlist of the member's seat, and the member on that of the operator's seat. */
 async function start() {
   const bench = await startBookingBench();
   const { app, member, operator, seatId } = bench;
@@ -38,7 +38,7 @@ async function start() {
   };
 }
 
-test("a disabled user's bookings to come and waits end without a mail, and the waitlist gets the times", async () => {
+test("a disabled user's future bookings and waitlist entries end without a mail, and the waitlist gets the times", async () => {
   await using bench = await start();
   expect((await bench.edit({ disabled: true })).json()).toMatchObject({ disabledAt: expect.any(String) });
   expect(await bench.statusOf()).toBe("cancelled");
@@ -52,14 +52,14 @@ test("a disabled user's bookings to come and waits end without a mail, and the w
 test.each([
   ["viewer", 3],
   ["pump customer", 4],
-])("the bookings to come of a user who becomes a %s end with a mail", async (_role, role) => {
+])("the future bookings of a user whose role changes to %s end with a mail", async (_role, role) => {
   await using bench = await start();
   await bench.edit({ role });
   expect(await bench.holders()).toEqual(["Seat 1 operator", "Seat 2 operator"]);
   expect(await bench.mails()).toEqual([{ recipient: "member@test.example" }]);
 });
 
-test("a user who still may book keeps bookings and waits", async () => {
+test("a user with a role that may book keeps bookings and waitlist entries", async () => {
   await using bench = await start();
   await bench.edit({ role: 1, email: "new@test.example" });
   expect(await bench.holders()).toEqual(["Seat 1 member", "Seat 2 operator"]);

@@ -30,7 +30,7 @@ const ownColumns = { building: "building_id", floor: "floor_id", zone: "zone_id"
 type Input = InputOf<typeof addTreeItemRoute>;
 
 /**
- * Adds a place, seat or room below a place of the caller's campus. A site file does not know it, so that no import changes it.
+ * Adds a place, seat or room below a place of the caller's campus. No site file contains it, so no import changes it.
  *
  * @throws AppError `not-found`, `place-name-taken`, `input-invalid` for a place that cannot have such an item
  */

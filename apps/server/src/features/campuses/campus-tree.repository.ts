@@ -100,7 +100,7 @@ export async function hasSibling(
   return rows.length > 0;
 }
 
-/** Gives places that moved with one of them the building, floor and zone of its new parent. Their own floor or zone stays. */
+/** Sets the building, floor and zone of places that moved with one of them to those of its new parent. Their own floor or zone stays. */
 export async function updateAncestors(
   db: Db,
   ids: readonly number[],

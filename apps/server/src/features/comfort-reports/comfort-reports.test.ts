@@ -230,7 +230,7 @@ test("a zone near its setpoint has no cause; one that is far has its setpoint as
   ]);
 });
 
-test("the other zones of the floor say whether only this one is warm", async () => {
+test("the other zones of the floor show whether only this one is warm", async () => {
   await using bench = await startZoneBench();
   await bench.app.measure("T-S2", "T-S2", { TEMPERATURE: 23.4 });
   expect((await bench.live())?.neighbours).toEqual({ mean: 23.4, isOnlyHere: true });

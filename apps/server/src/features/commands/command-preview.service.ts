@@ -16,7 +16,7 @@ import { isPersonal, type WriteRequest } from "./commands.service.ts";
 import { listPresent, type PresentPoint } from "./present-points.repository.ts";
 import { judge, pointKey, type Write } from "./write-rules.ts";
 
-/** What writes would do, in their order, now or at a later time: values of persons that end by then do not keep them. Sends nothing. */
+/** The effects of writes, in their order, now or at a later time: overrides that expire by then do not block them. Sends nothing. */
 export async function previewWrites(
   ctx: CampusCtx,
   { writes, origin, isTest, until }: Pick<WriteRequest, "writes" | "origin" | "isTest" | "until">,

@@ -28,7 +28,7 @@ async function start() {
 const unit = { ssid: "T-AHU", name: "Unit T-AHU", param_id: setpoint };
 const none = { offlineReason: null, refusal: null, heldBy: null };
 
-test("says which writes change something, and sends none", async () => {
+test("returns which writes change something, and sends none", async () => {
   await using bench = await start();
   expect(await bench.preview({ value: 22 })).toEqual([{ ...unit, ...none, outcome: "changes" }]);
   expect(await bench.preview({ value: 24 })).toEqual([{ ...unit, ...none, outcome: "same" }]);

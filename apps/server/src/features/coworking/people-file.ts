@@ -20,9 +20,9 @@ import { refuseField } from "#core/refuse-field.ts";
 
 import type { NewPerson } from "./coworking.repository.ts";
 
-/** Other work of the server gets its turn after as much of a file. */
+/** Bytes of a file that are read before other work of the server continues. */
 const PIECE_BYTES = 4_096;
-/** A longer row would hold up the server while it is read. */
+/** A longer row would block the server while it is read. */
 const LINE_MAX = 100_000;
 
 const wrongFile = (text: string) => new AppError("input-invalid", { fields: { file: text } });
@@ -104,7 +104,7 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
   }
 }
 
-/** What a spreadsheet takes for the beginning of a formula, in both widths. Source: OWASP, CSV injection. */
+/** First characters that a spreadsheet reads as a formula, in both widths. Source: OWASP, CSV injection. */
 const formulaStart = /^[=+\-@＝＋－＠]/;
 /** Digits with the usual marks between them, so that no formula and no text fits. */
 const contact = /^\+?[\d(][\d ()-]{3,23}$/;
@@ -145,7 +145,7 @@ function readHeading(row: readonly string[]): Map<CoworkingColumn, number> {
   return places;
 }
 
-/** Rows that are read before other work of the server gets its turn. */
+/** Rows that are read before other work of the server continues. */
 const ROWS_PER_TURN = 1_000;
 /** Empty rows count too, so that a file of line breaks ends soon. */
 const READ_MAX = 2 * PEOPLE_FILE_MAX_ROWS;

@@ -52,7 +52,7 @@ interface ClockVerdict {
 }
 
 /**
- * Judges the clocks of senders by messages that may have been queued. A message cannot be written after its arrival, so a time in the
+ * Checks the clocks of senders by messages that may have been queued. A message cannot be written after its arrival, so a time in the
  * future means a fast clock. A higher number was written later, so an older time than that of an earlier live message means that the clock
  * was set back. Queued messages show neither.
  */

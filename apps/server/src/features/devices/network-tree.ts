@@ -37,7 +37,7 @@ const newestOf = (children: readonly NetworkNode[]) =>
     .reduce((one, other) => ((other ?? "") > (one ?? "") ? other : one), null);
 
 function deviceNode(device: NetworkDevice, edge: NetworkEdge): NetworkNode {
-  // Without its gateway nothing is known of a device.
+  // Without its gateway the state of a device is unknown.
   const isHidden = edge.kind === "gateway" && edge.state !== "online";
   const state = isHidden ? "unknown" : device.state;
   return {

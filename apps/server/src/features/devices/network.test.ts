@@ -58,7 +58,7 @@ test("devices are below their gateway by type, in natural order, and the worst o
   expect(sensors?.children[0]).toMatchObject({ firmware: "3.4", ssid: "S-1" });
 });
 
-test.each(["offline", "unknown"] as const)("nothing is known of devices whose gateway is %s", (state) => {
+test.each(["offline", "unknown"] as const)("the state of devices whose gateway is %s is unknown", (state) => {
   const since = new Date("2026-01-05T07:00:00Z");
   const tree = networkTree([anEdge({ state, stateSince: since })], [aDevice("VAV 1"), aDevice("VAV 2")]);
   expect([tree.state, tree.children[0]?.state]).toEqual(["online", state]);

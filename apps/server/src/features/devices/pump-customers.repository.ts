@@ -42,7 +42,7 @@ export async function findMapping(
     .executeTakeFirst();
 }
 
-/** Ends the mappings of a pump or of a customer, and keeps when they were. */
+/** Ends the mappings of a pump or of a customer, and keeps their times. */
 export async function endMappings(
   db: Db,
   of: { deviceId: number } | { userId: number },

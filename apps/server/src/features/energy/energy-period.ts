@@ -22,7 +22,7 @@ export interface EnergyPeriod {
 const refuse = (field: "from" | "to", text: string) =>
   new AppError("input-invalid", { fields: { [field]: text } });
 
-/** @throws AppError `input-invalid` for days to come, in the wrong order, or too many */
+/** @throws AppError `input-invalid` for future days, in the wrong order, or too many */
 export function periodOf(
   clock: WallClock,
   now: Date,

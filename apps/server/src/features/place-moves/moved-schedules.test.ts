@@ -73,7 +73,7 @@ test("a scene with lights of the area prevents its move", async () => {
   const members = [{ ssid: "50d001", suffix: "", to: 40 }];
   await bench.operator.post("/v1/light_scenes", { zone: bench.idOf("T/g/z1"), name: "Talk", members });
   expect((await bench.move("T/g/z1/a1", "T/hall/z")).json()).toMatchObject({ fields: { scenes: "Talk" } });
-  // The scene goes with its zone.
+  // The scene moves with its zone.
   expect((await bench.move("T/g/z1", "T/hall")).statusCode).toBe(200);
 });
 

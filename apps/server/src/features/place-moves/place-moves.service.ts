@@ -113,7 +113,7 @@ async function describeMove(ctx: ActorCtx, move: Move): Promise<PlaceMove> {
 const nameIn = ({ id, name }: LocationRow, { id: parent }: LocationRow) =>
   ({ kind: "place", id, parent, title: name }) as const;
 
-/** What a move would mean. @throws AppError `not-found`, `input-invalid` */
+/** The effects of a move, without moving. @throws AppError `not-found`, `input-invalid` */
 export async function previewPlaceMove(
   ctx: ActorCtx,
   input: InputOf<typeof previewRoute>,

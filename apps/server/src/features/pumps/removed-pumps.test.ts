@@ -72,7 +72,7 @@ test("an event of another device stays when a pump is removed", async () => {
   expect((await app.query("select restored_at as end from alarms")).rows).toEqual([{ end: null }]);
 });
 
-test("a removed pump leaves all lists, ends its credentials, and gives its topic id free", async () => {
+test("a removed pump leaves all lists, ends its credentials, and frees its topic id", async () => {
   const { app, admin, idOf } = await start();
   await using _ = app;
   await using ingest = await startTestIngest(app);

@@ -25,8 +25,8 @@ export type Calendars = Partial<Record<CalendarKind, OpenCalendar>>;
 /** Time between two readings of a calendar, ms; longer after a failure. */
 const EVERY_MS = 60_000;
 const AFTER_FAILURE_MS = 5 * 60_000;
-/** A server that has not ended its turn by then has stopped, ms. */
-const TURN_MS = 10 * 60_000;
+/** A calendar is locked for this time, ms. A server that has not finished by then has crashed. */
+const SYNC_TIMEOUT_MS = 10 * 60_000;
 /** How far ahead calendars are read, as far as bookings go, ms. */
 const AHEAD_MS = 90 * 86_400_000;
 
@@ -40,7 +40,7 @@ export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<voi
   const failures: Error[] = [];
   for (;;) {
     const now = ctx.now();
-    const due = await repository.claimDue(ctx.db, now, new Date(now.getTime() + TURN_MS));
+    const due = await repository.claimDue(ctx.db, now, new Date(now.getTime() + SYNC_TIMEOUT_MS));
     if (!due) break;
     try {
       await syncRoom(ctx, due, calendars[due.kind]);
@@ -74,7 +74,7 @@ async function syncRoom(
   if (calendar.write) await putBookings(ctx, room, calendar.write, { entries, until: to });
 }
 
-/** Books the times of the entries that were made outside, and gives back those of entries that are gone. */
+/** Books the times of the entries that were made outside, and releases those of deleted entries. */
 async function takeEntries(
   ctx: Ctx,
   room: repository.RoomCalendarRow,
@@ -82,7 +82,7 @@ async function takeEntries(
 ): Promise<void> {
   const stored = await repository.listEntries(ctx.db, [room.spaceId]);
   const present = new Set(entries.map(({ id }) => id));
-  // First, so that an entry may take the time of one that is gone.
+  // First, so that an entry may take the time of a deleted one.
   for (const { entryId, bookingId, to } of stored) {
     if (present.has(entryId)) continue;
     await inTransaction(ctx, async (inner) => {
@@ -102,7 +102,7 @@ type Range = Pick<EntryOfBooking, "from" | "to">;
 
 const isWithin = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to;
 
-/** Whether an entry has the room for all its time that is to come. Otherwise it is a conflict. */
+/** Whether an entry has the room for all its remaining time. Otherwise it is a conflict. */
 export const isBooked = ({ booked, from, to }: repository.StoredEntryRow, now: Date): boolean =>
   booked !== null && isWithin({ from: from > now ? from : now, to }, booked);
 

@@ -8,7 +8,7 @@ import { bookOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 import { ELEVEN, NINE, startCalendarBench, TEN } from "../../testing/benches/calendar-bench.ts";
 import { upsertEntry } from "./room-calendars.repository.ts";
 
-test("a removed calendar gives its times back, and keeps the bookings of the product", async () => {
+test("a removed calendar releases its times, and keeps the bookings of the product", async () => {
   await using bench = await startCalendarBench("graph");
   bench.standIn.make({ title: "Review", from: NINE, to: TEN });
   await bench.bookRoom({ from: TEN, to: ELEVEN });

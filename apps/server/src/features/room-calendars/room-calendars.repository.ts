@@ -62,7 +62,7 @@ export interface RoomCalendarRow {
   timeZone: string;
 }
 
-/** Takes the calendar that has waited longest for its turn; no other server takes it until `until`. */
+/** Locks the calendar that is due for longest, until `until`. */
 export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCalendarRow | undefined> {
   const { rows } = await sql<RoomCalendarRow>`
     update room_calendars c set next_sync_at = ${until} from campuses t
@@ -118,7 +118,7 @@ export async function lockCalendarOf(
     .executeTakeFirst();
 }
 
-/** Lets one transaction at a time connect rooms. */
+/** Locks the connection of rooms for one transaction at a time. */
 export async function lockConnecting(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('room-calendars'))`.execute(db);
 }

@@ -81,7 +81,7 @@ test.each(kinds)(
   },
 );
 
-test("an entry that moves to a booked time gives its own time back, and is a conflict", async () => {
+test("an entry that moves to a booked time releases its old time, and is a conflict", async () => {
   await using bench = await startCalendarBench("graph");
   bench.standIn.make({ title: "Review", from: NINE, to: TEN });
   await bench.sync();

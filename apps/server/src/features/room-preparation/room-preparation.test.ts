@@ -167,7 +167,7 @@ test("several servers prepare a room once", async () => {
   expect(bench.newCommands()).toEqual(["T-AHU=10"]);
 });
 
-test("a schedule of a person goes before the preparation, and people do not change the preparation itself", async () => {
+test("a person's schedule has precedence over the preparation, and people do not change the preparation itself", async () => {
   await using bench = await startPreparedRoom();
   await bench.create(
     bench.data({ title: "Repair", action: 0, start: "2026-01-05T09:00:00Z", end: "2026-01-05T12:00:00Z" }),

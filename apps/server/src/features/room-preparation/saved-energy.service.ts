@@ -85,7 +85,7 @@ export function offHours(
 interface Saving {
   /** For which the unit was off in them. */
   hours: number | null;
-  /** Estimated: the hours, times what the stop of the unit takes from the meter that supplies it. */
+  /** Estimated: the hours, times the decrease at the unit's meter when the unit stops. */
   kilowattHours: number | null;
 }
 
@@ -115,7 +115,7 @@ export async function measureSavings(ctx: Ctx, setBacks: readonly SetBack[]): Pr
 
 type Values = Awaited<ReturnType<typeof listPlacedValues>>;
 
-/** What the stop of a unit takes from its meter, and for how long its fan was off in each of some times. */
+/** The decrease at a unit's meter when the unit stops, and for how long its fan was off in each of some times. */
 async function measureUnit(
   ctx: Ctx,
   unitId: number | undefined,
@@ -138,7 +138,7 @@ async function measureUnit(
   return { kilowatts: await measureStop(ctx, fan, values), hours: offHours(during, times) };
 }
 
-/** What the stop of a fan takes from its meter, kW; null when that is not known. */
+/** The decrease at a fan's meter when the fan stops, kW; null if unknown. */
 async function measureStop(ctx: Ctx, fan: Values[number], values: Values): Promise<number | null> {
   const meter = values.find((one) => one.deviceId === fan.fedBy && one.paramId === ACTIVE_POWER);
   if (!meter) return null;

@@ -10,7 +10,7 @@ const BUCKET_MS = 5 * MINUTE_MS;
 const LOOK_BACK_MS = 14 * 86_400_000;
 /** A zone is warm enough, or cool enough, within this difference from its setpoint, K. */
 const NEAR_KELVIN = 0.5;
-/** A start after which the zone was never near the setpoint within this time says nothing, ms. */
+/** A start after which the zone was never near the setpoint within this time is ignored, ms. */
 const START_MAX_MS = 3 * 3_600_000;
 /** Fewer starts are no measurement. */
 const STARTS_MIN = 3;

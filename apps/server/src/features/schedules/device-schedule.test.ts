@@ -95,7 +95,7 @@ test("lists what schedules will write to a device, without changes that a higher
     param_id,
     value,
   ]);
-  // The schedule of the afternoon keeps the unit on over the end of the default at 12:30, and gives it back at 13:00.
+  // The schedule of the afternoon keeps the unit on over the end of the default at 12:30, and releases it at 13:00.
   expect(air).toEqual([
     ["01-05T12:00", "Lobby-AM", "ahu_on_off_sp", 10],
     ["01-05T13:00", "Lobby-AM", "ahu_on_off_sp", 0],

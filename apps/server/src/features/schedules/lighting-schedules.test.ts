@@ -13,7 +13,7 @@ const start = "2026-01-05T07:00:00Z";
 const end = "2026-01-05T09:00:00Z";
 const atSixty = { action: 2, intensity: 60 } as const;
 
-test("dims every channel of its zones at its start, and gives them back to Auto at its end", async () => {
+test("dims every channel of its zones at its start, and sets them to Auto at its end", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   const created = await bench.create(bench.data({ start, end, ...atSixty }), url);
   expect(created).toMatchObject({ type: 0, channel: 5, intensity: 60, hexColor: "#9acd32" });

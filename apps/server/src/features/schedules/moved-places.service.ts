@@ -17,7 +17,7 @@ interface SchedulesOfZones {
   moving: repository.ScheduleOfZones[];
 }
 
-/** What a move of zones to a building means for schedules. */
+/** The effect of a move of zones to a building on schedules. */
 export async function listSchedulesOfZones(
   ctx: ActorCtx,
   zoneIds: readonly number[],

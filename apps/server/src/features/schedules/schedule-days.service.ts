@@ -34,7 +34,7 @@ async function checkDay(ctx: ActorCtx, buildingId: number, day: string): Promise
   if (day < (await getClock(ctx, buildingId)).read(ctx.now()).day) throw new AppError("schedule-day-over");
 }
 
-/** Changes special days, which hold for air handling and for repeated lighting. */
+/** Changes special days, which apply to air handling and for repeated lighting. */
 function changeDays<T>(
   ctx: ActorCtx,
   buildingId: number,

@@ -61,7 +61,7 @@ async function previewUnits(
       startsAt,
     );
   const previewed = await preview((paramId) => ({ paramId, value }));
-  // A person's Auto keeps a schedule from the level of a lamp.
+  // A person's Auto override blocks a schedule's level of a lamp.
   const modes =
     type === SCHEDULE_TYPE.lighting
       ? await preview((paramId) => ({ paramId: modeCommandOf(paramId), value: 0 }))

@@ -219,7 +219,7 @@ export interface ScheduleOfZones {
   isTitleTaken: boolean;
 }
 
-/** Schedules that name any of some zones and are not over, with what a move to a building means for them. */
+/** Schedules that name any of some zones and are not over, with the effect of a move to a building on them. */
 export async function listOfZones(
   db: Db,
   zoneIds: readonly number[],

@@ -11,7 +11,7 @@ export interface OneTime {
   percent: number;
   startsAt: Date;
   endsAt: Date;
-  /** It prepares a room, and gives way to other schedules. */
+  /** It prepares a room. All other schedules have precedence. */
   isForBooking: boolean;
 }
 

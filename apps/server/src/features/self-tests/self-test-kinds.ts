@@ -29,7 +29,7 @@ interface TestRule {
   name: string;
   /** Point and value that start the test. */
   command: { paramId: string; value: number };
-  /** The gateway releases the command after this time, ms, and the device continues its test; undefined for one that holds nothing. */
+  /** The gateway releases the command after this time, ms, and the device continues its test; undefined for a test without an override. */
   holdMs?: number;
   /** The point with the result, and each value that ends the test. */
   resultPoint: string;

@@ -78,7 +78,7 @@ export async function planSelfTest(ctx: ActorCtx, input: InputOf<typeof planRout
   });
 }
 
-/** The words of both are in reports, and stored rows never change. */
+/** The texts of both are in reports, and stored rows never change. */
 const actionOf = (verb: "plan" | "delete", { ssid }: repository.Tested) =>
   ssid === null ? `${verb}-emergency-test` : `${verb}-ups-test`;
 

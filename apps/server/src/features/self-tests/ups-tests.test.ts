@@ -38,7 +38,7 @@ test.each([
   [2, { result: "passed", why: null }],
   [3, { result: "failed", why: null }],
   [4, { result: "not-tested", why: "aborted" }],
-])("a UPS test starts at once, holds nothing, and ends with the result %d", async (value, result) => {
+])("a UPS test starts at once, creates no override, and ends with the result %d", async (value, result) => {
   await using site = await startUps();
   expect((await site.start()).statusCode).toBe(200);
   await site.run();

@@ -76,7 +76,7 @@ export async function getUpsBattery(ctx: ActorCtx, input: { ssid: string }): Pro
   return { ...battery, ...life, endsOn: endMs === null ? null : clock.read(new Date(endMs)).day };
 }
 
-/** Sets install date and rated life. @throws AppError `not-found`, `input-invalid` for a day to come */
+/** Sets install date and rated life. @throws AppError `not-found`, `input-invalid` for a future day */
 export async function saveUpsBattery(ctx: ActorCtx, input: InputOf<typeof saveRoute>): Promise<UpsBattery> {
   const { id, ssid } = await getUpsDevice(ctx, input.ssid);
   const { installedOn, ratedYears } = input;

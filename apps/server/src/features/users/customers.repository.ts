@@ -179,7 +179,7 @@ export async function updateSecretTries(
     .execute();
 }
 
-/** Gives a customer a new security answer, which is not locked. */
+/** Sets a new, unlocked security answer of a customer. */
 export async function updateSecret(db: Db, userId: number, secretHash: string): Promise<void> {
   await db
     .updateTable("customer_records")

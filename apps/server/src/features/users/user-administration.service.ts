@@ -124,7 +124,7 @@ export async function changeUser(
   });
 }
 
-/** Gives an enabled customer a record, or the record from before the account was deleted. */
+/** Creates the record of an enabled customer, or restores the one from before the account was deleted. */
 const openRecord = (ctx: Ctx, userId: number) => saveRecord(ctx.db, userId, { deletedAt: null });
 
 /** Ends the pump mappings of a user with another role now. */

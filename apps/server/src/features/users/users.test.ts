@@ -118,7 +118,7 @@ test("disables and enables a user", async () => {
   expect((await app.login("viewer")).statusCode).toBe(200);
 });
 
-test("rejects an administrator who would disable or demote the own account", async () => {
+test("rejects an administrator's change that disables or demotes the own account", async () => {
   await using app = await startWithAdministrator();
   const edit = async (username: string, change: object) =>
     app.admin.post(`/v1/users/${await app.idOf(username)}/edit`, change);

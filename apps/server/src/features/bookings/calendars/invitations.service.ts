@@ -96,7 +96,7 @@ async function postMail(
   });
 }
 
-/** Puts a mail about a wait that ended without a booking into the outbox, for a person with an e-mail address. */
+/** Puts a mail about a waitlist entry that ended without a booking into the outbox, for a person with an e-mail address. */
 export async function postWaitEnd(ctx: Ctx, entry: EndedRow): Promise<void> {
   const { userId, email: to, language, spaceName, from } = entry;
   if (!to) return;

@@ -18,7 +18,7 @@ export async function findLastEnd(
   return rows[0]?.at ?? null;
 }
 
-/** Also makes a completed booking one to come again. @returns false for one that was cancelled or ends before `since`. @throws a violation of `bookings_once` for a time that is taken */
+/** Also reopens a completed booking. @returns false for one that was cancelled or ends before `since`. @throws a violation of `bookings_once` for a time that is taken */
 export async function updateOutside(
   db: Db,
   id: number,

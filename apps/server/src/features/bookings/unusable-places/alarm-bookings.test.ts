@@ -77,7 +77,7 @@ test.each([
   ["its zone", {}],
   ["its floor", { location: "T/g", device: false, code: 100 }],
   ["its building", { location: "T/tower", device: false, code: 123 }],
-])("a cancelled seat with a fault in %s goes to no one until the repair", async (_where, alarm) => {
+])("a cancelled seat with a fault in %s stays free until the repair", async (_where, alarm) => {
   await using bench = await start(alarm);
   const [made] = (await bench.book(TEN, bench.operator)).json<Booking[]>();
   await bench.member.post("/v1/waitlist", { space: bench.seatId(1), ...TEN });
@@ -241,7 +241,7 @@ test.each([101, 102, 201, 202, 212, 215, 220, 221, 223, 226, 260, 271])(
   },
 );
 
-test("of two operators who move at once each booking moves once", async () => {
+test("when two operators move bookings at once, each booking moves once", async () => {
   await using bench = await start();
   await bench.book(TEN);
   const admin = await bench.app.as("administrator");
@@ -259,7 +259,7 @@ test("members and other campuses do not see them", async () => {
   expect((await other.post(bench.path)).statusCode).toBe(404);
 });
 
-test("a deleted person's bookings to come are cancelled with a mail and an audit entry", async () => {
+test("a deleted person's future bookings are cancelled with a mail and an audit entry", async () => {
   await using bench = await start();
   const admin = await bench.app.as("administrator");
   const { rows } = await bench.app.query(

@@ -20,7 +20,7 @@ const unusableNames: readonly AlarmName[] = [
   "co2-high",
 ];
 const unusableCodes = new Set(unusableNames.map((name) => alarms[name].code));
-/** Those that concern a whole building when they stand at it. */
+/** Alarms that concern a whole building when they are active for it. */
 const buildingCodes = new Set<number>([alarms["fire-alarm"].code, alarms["mains-failed"].code]);
 const knownCodes = new Set(alarmNames.map((name) => alarms[name].code));
 

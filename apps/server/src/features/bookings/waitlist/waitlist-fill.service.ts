@@ -11,14 +11,14 @@ import * as repository from "./waitlist.repository.ts";
 const MINUTE_MS = 60_000;
 const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
 
-/** Waits for an earlier start are over: at that time a booking without a check-in is released. */
+/** Waitlist entries with an earlier start have expired: at that time a booking without a check-in is released. */
 export const waitingSince = (ctx: Ctx) => new Date(ctx.now().getTime() - CHECK_IN_MINUTES * MINUTE_MS);
 
 /** The step nearest to now, at which a booking begins whose start has passed: the person still has time for the check-in. */
 const nearestStep = (ctx: Ctx) => new Date(Math.round(ctx.now().getTime() / STEP_MS) * STEP_MS);
 
 /**
- * Books free times of spaces for the first who wait for them, in the caller's transaction, which has locked the spaces. Places that an active
+ * Books free times of spaces for the first users on their waitlists, in the caller's transaction, which has locked the spaces. Places that an active
  * alarm makes unusable wait until it returns to normal.
  */
 export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise<void> {
@@ -33,7 +33,7 @@ export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise
 }
 
 /**
- * Books spaces that are free for another reason than the end of a booking, such as an activated place, and ends waits without a booking.
+ * Books spaces that are free for another reason than the end of a booking, such as an activated place, and ends waitlist entries without a booking.
  * Several servers may do so.
  */
 export async function fillFromWaitlist(ctx: Ctx): Promise<void> {

@@ -26,7 +26,7 @@ export interface WaitingRow extends EntryRow {
   before: number;
 }
 
-/** What a user waits for from an instant on, the earliest first. */
+/** Waitlist entries of a user from an instant on, the earliest first. */
 export async function listWaiting(db: Db, userId: number, after: Date): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select ${entryColumns},
@@ -92,7 +92,7 @@ export async function insertWaiting(
   return row !== undefined;
 }
 
-/** Ends one or all waits of a user. @returns the ids of those that ended with this call */
+/** Ends one or all waitlist entries of a user. @returns the ids of those that ended with this call */
 export async function updateLeft(
   db: Db,
   { userId, id }: { userId: number; id?: number | undefined },
@@ -124,7 +124,7 @@ const freeEntries = (start: Date) => sql`
     and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
       and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at))`;
 
-/** Free spaces, of some or of all, for which a person waits, with their places. */
+/** Free spaces, of some or of all, that have a waitlist, with their places. */
 export async function listFreeSpaces(
   db: Db,
   start: Date,
@@ -157,7 +157,7 @@ export interface EndedRow extends EntryRow {
   timeZone: string;
 }
 
-/** Ends the waits that began before an instant. @returns those that ended with this call */
+/** Ends the waitlist entries that began before an instant. @returns those that ended with this call */
 export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
     with w as (update waitlist w set left_at = ${now} where ${isWaiting} and w.from_at <= ${startedBefore} returning w.*)

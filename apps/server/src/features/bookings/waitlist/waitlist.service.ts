@@ -50,7 +50,7 @@ export async function markWaitlistNewsSeen(
 }
 
 /**
- * Waits for a space that is taken.
+ * Adds the caller to the waitlist of a taken space.
  *
  * @throws AppError `not-found`, `input-invalid`, `space-free`, `waiting-already`
  */
@@ -83,7 +83,7 @@ export async function leaveWaitlist(ctx: ActorCtx, { id }: InputOf<typeof leaveR
   return listWaitlist(ctx);
 }
 
-/** Ends one or all waits of a user. @returns how many */
+/** Ends one or all waitlist entries of a user. @returns how many */
 export function endWaitsOf(ctx: ActorCtx, userId: number, id?: number): Promise<number> {
   return inTransaction(ctx, async (inner) => {
     const ended = await repository.updateLeft(inner.db, { userId, id }, inner.now());

@@ -68,7 +68,7 @@ test("a longer wait does not take a time that is free in part only", async () =>
   expect(await bench.waiting()).toHaveLength(1);
 });
 
-test("a room that became too small goes to the next on its waitlist", async () => {
+test("a room that became too small is booked for the next user on its waitlist", async () => {
   await using bench = await start();
   const space = bench.idOf("T/room");
   const room = { ...TEN, spaces: [space], title: "Review", attendees: 2 };
@@ -132,7 +132,7 @@ test("a wait is left, and ends with a mail when the space stays taken", async ()
   expect(await bench.holder()).toBeUndefined();
 });
 
-test("a cancelled, moved or released time goes to the first on the waitlist, in the same step", async () => {
+test("a cancelled, moved or released time is booked for the first user on the waitlist, in the same transaction", async () => {
   await using bench = await start();
   await bench.join();
   await bench.cancel();
@@ -182,7 +182,7 @@ test("a release leaves too little time of a short booking", async () => {
   expect(await bench.waiting()).toEqual([]);
 });
 
-test("refuses a free space, a second wait, the own booking, a past time and another campus", async () => {
+test("refuses a free space, a second waitlist entry, the own booking, a past time and another campus", async () => {
   await using bench = await start();
   expect((await bench.join(bench.member, { space: bench.seatId(2) })).json()).toMatchObject({
     code: "space-free",

@@ -167,7 +167,7 @@ test("one failure of many goes on; a person stops the rest", async () => {
   expect(await bench.newest()).toMatchObject({ state: "stopped", stoppedBy: "administrator" });
 });
 
-test("an undo gives a pump the value again that a person had set before", async () => {
+test("an undo restores the value that a person had set before", async () => {
   await using bench = await begin();
   bench.app.advance(1_000);
   await bench.app.measure("T-GW", "P-1", { motor_on_off_sp: 0, MotorStatus: 0 });
@@ -224,7 +224,7 @@ test("a rollout whose time is over offers no undo", async () => {
   expect(undone.json().code).toBe("rollout-over");
 });
 
-test("an undo gives back the value that a person had set until the wave went out", async () => {
+test("an undo restores the value that a person had set until the wave was sent", async () => {
   await using bench = await begin();
   await bench.begin({ first_group: 2 });
   const [first = ""] = await bench.wave();

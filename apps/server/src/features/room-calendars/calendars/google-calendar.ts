@@ -43,7 +43,7 @@ const event = z.object({
 });
 const page = z.object({ items: z.array(event).default([]), nextPageToken: z.string().optional() });
 
-/** Opens Google calendars with one key. `apiUrl`: in tests, of a local stand-in. Source: Google Calendar API v3, Events. */
+/** Opens Google calendars with one key. `apiUrl`: that of a local test server. Source: Google Calendar API v3, Events. */
 export function openGoogle(
   key: GoogleKey,
   apiUrl = API_URL,

@@ -19,7 +19,7 @@ export interface GraphAccess {
   tenant: string;
   clientId: string;
   clientSecret: string;
-  /** In tests, of a local stand-in. */
+  /** Those of a local test server, in tests. */
   loginUrl?: string;
   graphUrl?: string;
 }
@@ -97,7 +97,7 @@ export function openGraph(
           const answer: z.output<typeof page> = readJson(page, await ask(next, { headers: await headers() }));
           entries.push(...answer.value.filter(takesRoom).map(toEntry));
           next = answer["@odata.nextLink"];
-          // The access token goes to no other server.
+          // The access token is sent to no other server.
           if (next && new URL(next).origin !== new URL(graphUrl).origin)
             throw new CalendarError("not-understood");
         }

@@ -8,7 +8,7 @@ export interface CalendarEntry {
   title: string;
   /** A free entry is the product's own: people changed it, and it should take the room again. */
   isFree: boolean;
-  /** The person who made it; empty when the calendar does not say. */
+  /** The organiser; empty when the calendar does not contain it. */
   organizer: string;
   from: Date;
   to: Date;
@@ -109,7 +109,7 @@ export const accessToken = z.object({ access_token: z.string(), expires_in: z.nu
 const MINUTE_MS = 60_000;
 const isCurrent = (until: number) => Date.now() < until - MINUTE_MS;
 
-/** Keeps an access token until a minute before its end. */
+/** Caches an access token until a minute before it expires. */
 export function keepToken(fetchToken: () => Promise<z.output<typeof accessToken>>): () => Promise<string> {
   let kept: { token: string; until: number } | undefined;
   return async () => {

@@ -73,7 +73,7 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
       continue;
     }
     const differs = wanted === null ? bySchedules.has(point) : !isSameValue(type, reading.value, wanted);
-    // A person's Auto keeps a schedule from the level of a lamp.
+    // A person's Auto override blocks a schedule's level of a lamp.
     const isOverridden = [paramId, modeCommandOf(paramId)].some((one) =>
       byPersons.has(pointKey({ deviceId, paramId: one })),
     );

@@ -20,7 +20,7 @@ export interface WriterLog {
   warn: (data: object, text: string) => void;
 }
 
-/** Commits batches, and knows whether the latest values of all stored points are in the database. */
+/** Commits batches, and records whether the latest values of all stored points are in the database. */
 export function createBatchCommitter(
   ctx: Ctx,
   counts: CommitCounts,

@@ -20,7 +20,7 @@ interface Store {
 }
 
 /**
- * An unchanged value is stored at least this often, ms. This distinguishes an unchanged value from a silent device and keeps means over
+ * An unchanged value is stored at least this often, ms. This distinguishes an unchanged value from a device that does not send and keeps means over
  * minutes correct.
  * Source: docs/adr/0012.
  */
