@@ -18,7 +18,7 @@ export const waitingSince = (ctx: Ctx) => new Date(ctx.now().getTime() - CHECK_I
 const nearestStep = (ctx: Ctx) => new Date(Math.round(ctx.now().getTime() / STEP_MS) * STEP_MS);
 
 /**
- * Books free times of spaces for the first users on their waitlists, in the caller's transaction, which has locked the spaces. Places that an active
+ * Books free times of spaces for the first users on the waitlist, in the caller's transaction, which has locked the spaces. Places that an active
  * alarm makes unusable wait until it returns to normal.
  */
 export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise<void> {
