@@ -45,7 +45,7 @@ test("an alarm appears by itself, is stays acknowledged, and shows its details",
   await expect(details).toBeHidden();
 });
 
-test("a low alarm is shelved with a reason and an end, stands among the shelved, and is unshelved; a viewer cannot", async ({
+test("a low alarm is shelved with a reason and an end, is listed as shelved, and is unshelved; a viewer cannot", async ({
   page,
   browser,
   loginAs,

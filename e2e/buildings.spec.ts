@@ -72,7 +72,7 @@ async function setLimits(page: Page, limits: Partial<typeof anyHour>): Promise<v
   expect(await answer.json()).toMatchObject({ own: limits });
 }
 
-test("two faults at once are seen without a reload, each where it is, and when they are gone all is well again", async ({
+test("two concurrent faults appear at their places without a reload, and disappear when they end", async ({
   page,
   loginAs,
   field,

@@ -44,7 +44,7 @@ async function exportAs(page: Page, format: "Csv" | "Xlsx"): Promise<Buffer> {
   return readFile(await (await download).path());
 }
 
-test("a long export shows how far it is, can be cancelled, and is whole when it is let go on", async ({
+test("a long export shows its progress, can be cancelled, and is complete when it continues", async ({
   page,
   loginAs,
 }) => {
@@ -93,7 +93,7 @@ test("a long export shows how far it is, can be cancelled, and is whole when it 
   expect(sheet.match(/<row /g)).toHaveLength(lines.length);
 });
 
-test("what a spreadsheet would take for a formula is a text in both files", async ({
+test("a text that looks like a formula stays a text in both files", async ({
   page,
   loginAs,
   field,

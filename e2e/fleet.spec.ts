@@ -18,7 +18,7 @@ const malur = pumpsOf(11, "Malur");
 /** The number before each state in the label of a sign of the map: `Malur: 5 pumps, 1 with a fault, …`. */
 const faultsOf = (label: string) => Number(/(\d+) with a fault/.exec(label)?.[1] ?? 0);
 
-test("an administrator goes from a cluster of the map to a pump with a fault, and map, grid and page agree", async ({
+test("an administrator opens a pump with a fault from a cluster of the map, and map, grid and page show the same", async ({
   page,
   loginAs,
   field,

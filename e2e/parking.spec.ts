@@ -12,7 +12,7 @@ async function deckOf(page: Page): Promise<number> {
   return deck.id;
 }
 
-test("a car that comes and goes changes the counts and its bay on the plan; a charger opens its screen", async ({
+test("a car that arrives and leaves changes the counts and its bay on the plan; a charger opens its screen", async ({
   page,
   loginAs,
   field,

@@ -20,7 +20,7 @@ test("a farmer sees the pumps only, and is refused the building in words", async
   await expect(page.getByRole("main")).toContainText("You don't have access to this page");
 });
 
-test("unknown addresses are sent where the specification says", async ({ page, loginAs }) => {
+test("unknown addresses are redirected as in the specification", async ({ page, loginAs }) => {
   await loginAs("operator");
   await page.goto("/admin/no-such-screen");
   await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);

@@ -53,7 +53,7 @@ test.each(Object.entries(guidance))(
   },
 );
 
-test("each alarm has a code of its own", () => {
+test("each alarm has its own code", () => {
   expect(new Set(alarmNames.map((name) => alarms[name].code)).size).toBe(alarmNames.length);
 });
 

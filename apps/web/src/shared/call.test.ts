@@ -106,7 +106,7 @@ test("a refused login does not reload", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("a reply that is right comes back parsed", async () => {
+test("returns a valid reply parsed", async () => {
   serve(listAlerts, alertLists());
   await expect(call(listAlerts, { id: 1 })).resolves.toEqual(alertLists());
 });

@@ -152,7 +152,7 @@ test("the commands of the physics follow the priority arrays", async () => {
   expect(bus.device.presentValues()).toMatchObject({ ahu_on_off_sp: 0, ahu_in_air_temperature_sp: 22.5 });
 });
 
-test("a silent device answers nothing and returns with its values", async () => {
+test("a device with the silent fault sends no answer, and keeps its values", async () => {
   let isSilent = false;
   await using bus = await startBacnetBench({ isSilent: () => isSilent });
   await bus.write(ratSetpoint, 22, 8);

@@ -83,7 +83,7 @@ test("pushed statuses update the cards", async () => {
   await waitFor(() => expect(hvac.getByText("Network Status").nextElementSibling).toHaveTextContent("1"));
 });
 
-test("shows an event that overtakes the first answer, without an error", async () => {
+test("shows an event that arrives before the first answer, without an error", async () => {
   await showBuilding(() => serve(listSubsystemStatuses, () => new Promise(() => undefined)));
   await send(hello);
   await send({ name: "statuses", data: { buildingId: 2, subsystems: statuses() } });
@@ -120,7 +120,7 @@ const anUpsAlert = (id: number) =>
   anAlert({ Alarm_Id: id, alarm_code: 120, Device_name: `UPS ${id}`, message: "The mains are gone" });
 const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
 
-test("alarms of one code that come together are one toast that counts them, whether at once or one after the other", async () => {
+test("alarms of one code within a short time share one toast with their count, in one event or in several", async () => {
   let lists = alertLists();
   await showBuilding(() => serve(listAlerts, () => lists));
   await send(hello);
@@ -191,7 +191,7 @@ test("a stream that fails again and again counts as offline, with longer pauses"
   expect(FakeEventSource.opened).toHaveLength(streams);
 });
 
-test("closes a stream that is silent for 13 seconds and shows that it is not live", async () => {
+test("closes a stream without data for 13 seconds and shows that it is not live", async () => {
   await showBuilding();
   await send(hello);
   const silent = stream();

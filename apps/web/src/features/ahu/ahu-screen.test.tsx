@@ -125,7 +125,7 @@ test("loads the state at once when values become stale, and shows the unit as of
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
 });
 
-test("no value of the unit or its boxes looks live while the stream is down", async () => {
+test("no value of the unit or its VAV boxes looks live while the stream is down", async () => {
   show();
   const co2 = await label("CO2");
   const bar = await screen.findByRole("link", { name: /VAV F1\.1/ });

@@ -201,7 +201,7 @@ test("staff choose days and search in the bookings of the building", async () =>
   await waitFor(() => expect(router.state.location.search).toEqual({ search: "asha" }));
 });
 
-test("says when there are no bookings", async () => {
+test("shows that there are no bookings", async () => {
   showBooking("/admin/seat-booking");
   expect(await screen.findByText("There are no bookings.")).toBeVisible();
 });

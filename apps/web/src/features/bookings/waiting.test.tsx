@@ -21,7 +21,7 @@ const waiting: Waiting = {
   before: 1,
 };
 
-test("the booked seats list what a member waits for, and the member leaves it", async () => {
+test("the booked seats list the waitlist entries of a member, who can leave them", async () => {
   renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, []);
     serve(listWaitlist, [waiting]);

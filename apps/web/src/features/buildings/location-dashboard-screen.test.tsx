@@ -83,7 +83,7 @@ function showZone(own = aFloor({ id: 31, name: "Zone 1", ...ofZone }), areas = [
 
 const areaOne = () => aFloor({ id: 311, name: "Area 1", ...ofArea });
 
-test("a zone shows what its own sensors measure before its areas, which may have none", async () => {
+test("a zone shows the values of its own sensors before those of its areas", async () => {
   showZone();
   await screen.findByRole("heading", { level: 2, name: /^Area 1/ });
   const own = screen.getByRole("heading", { level: 2, name: /^Whole zone/ });

@@ -136,7 +136,7 @@ test("an administrator renames and deactivates a device; only changed fields are
   ]);
 });
 
-test("names what prevents the move of a device", async () => {
+test("shows the reasons that prevent the move of a device", async () => {
   show("/admin/device?find=sensor&item=device-2", devices, 2);
   await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
   refuse(editTreeItem, "place-cannot-move", { fields: { scenes: "Talk, Film" } });
@@ -149,7 +149,7 @@ test("names what prevents the move of a device", async () => {
   );
 });
 
-test("shows what another administrator has changed, and keeps it", async () => {
+test("shows another administrator's change, and keeps it", async () => {
   show("/admin/device?find=sensor&item=device-2", devices, 2);
   await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
   refuse(editTreeItem, "place-changed", { fields: { by: "asha" } });

@@ -73,7 +73,7 @@ test.each([
   expect(places()).toEqual(expected);
 });
 
-test("shows what moves along before it moves the place", async () => {
+test("shows the dependent items before it moves the place", async () => {
   const dialog = await openMove("zone-111");
   const asked = serve(previewPlaceMove, {
     ...nothing,
@@ -109,7 +109,7 @@ test("shows what moves along before it moves the place", async () => {
   expect(moved.bodies).toEqual([{ id: 111, version: 3, parent: 12 }]);
 });
 
-test("names what prevents a move, and does not offer it", async () => {
+test("shows the reasons that prevent a move, and does not offer it", async () => {
   const dialog = await openMove("zone-111");
   serve(previewPlaceMove, { ...nothing, obstacles: [{ kind: "schedules", names: ["Early", "Late"] }] });
   await userEvent.click(screen.getByRole("option", { name: "Tower A › Second" }));

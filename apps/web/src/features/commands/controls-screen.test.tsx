@@ -177,7 +177,7 @@ test("extends an override, and shows why an end is refused", async () => {
   ]);
 });
 
-test("releases all overrides of a floor after a confirmation that lists them, and reports what failed", async () => {
+test("releases all overrides of a floor after a confirmation that lists them, and reports the failed ones", async () => {
   const second = anOverride({
     commandId: "00000000-0000-4000-8000-000000000002",
     ssid: "AHU-1-2",

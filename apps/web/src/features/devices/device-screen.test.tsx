@@ -201,7 +201,7 @@ test("its alarms open their details over the screen", async () => {
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", alarm: 5 });
 });
 
-test("what schedules will write is listed with its time and schedule; without a schedule there is no such part", async () => {
+test("planned writes are listed with their time and schedule; without a schedule the section is hidden", async () => {
   const app = show();
   expect(await screen.findByText("Online")).toBeVisible();
   expect(screen.queryByRole("region", { name: "Schedule, next 48 hours" })).not.toBeInTheDocument();

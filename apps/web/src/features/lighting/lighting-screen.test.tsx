@@ -134,7 +134,7 @@ test("viewers see the state and no controls; a floor without lights shows a mess
   expect(screen.queryByRole("region", { name: "Failed lamps" })).toBeNull();
 });
 
-test("a controller shows its burn hours, and in Auto what its light follows", async () => {
+test("a controller shows its burn hours, and in Auto the source of its light level", async () => {
   const automatic = [
     ...lightValues(35, 1),
     aReading({ param_id: "auto_basis", param_value: 1 }),

@@ -19,7 +19,7 @@ afterEach(() => {
 const value = async (title: string) =>
   (await pumpCard()).getByText(title, { selector: "dt" }).nextElementSibling ?? document.body;
 
-test("a farmer sees what each pump does, its water, its power and when it was last seen", async () => {
+test("a farmer sees the state of each pump, its water, its power and when it was last seen", async () => {
   showPumps([aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Hoskote" })]);
   expect((await pumpCard()).getByText("Running")).toBeVisible();
   expect(await value("Water flow")).toHaveTextContent("96 lpm");

@@ -72,7 +72,7 @@ test("the dropdown has the fifteen reports with their exact names, IBMS LOGS fir
   expect(screen.getByText("1–10 / 245")).toBeVisible();
 });
 
-test("on a narrow screen a row is a card: its device is the title, and what happened has a line of its own", async () => {
+test("on a narrow screen a row is a card: its device is the title, and the event has its own line", async () => {
   show(path);
   const rows = within(await screen.findByRole("table", { name: "IBMS LOGS" }));
   expect((await rows.findByText("AHU 1-1")).dataset["card"]).toBe("title");
@@ -152,7 +152,7 @@ test.each([
   expect(await screen.findByRole("img", { name: words })).toBeVisible();
 });
 
-test("the most active alarms are drawn as bars, and stand most first", async () => {
+test("the most active alarms are bars in descending order", async () => {
   const { asked } = show(`${path}?report=most-active-critical&${range}`, () =>
     serve(getReportChart, {
       kind: "bars",

@@ -190,7 +190,7 @@ test("a unit whose value is overridden is named in a run that is done", async ()
   ]);
 });
 
-test("shows why a unit did not follow, and what replaced a command", async () => {
+test("shows why a unit did not follow, and the replacement of a command", async () => {
   const past = { at: "2026-01-05T03:30:00.000Z", action: "on", units: 2 } as const;
   show({
     occurrences: [

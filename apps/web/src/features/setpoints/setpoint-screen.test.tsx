@@ -84,7 +84,7 @@ async function row(name: string) {
   return within(found);
 }
 
-test("shows what will change, leaves unchanged units out, and sends offline ones so that they stay in the list", async () => {
+test("shows the changes, leaves unchanged units out, and sends offline ones so that they stay in the list", async () => {
   const { bodies, router } = show(path);
   await userEvent.click(await screen.findByRole("checkbox", { name: "All of floor First" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "All of floor Second" }));

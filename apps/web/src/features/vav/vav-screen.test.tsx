@@ -192,7 +192,7 @@ test.each(["-5", "101", "1e1", "abc"])(
   },
 );
 
-test("the damper goes to manual, and to a position only while it is; auto leaves no position behind", async () => {
+test("the damper is set to manual, and only then to a position; auto clears the position", async () => {
   let bodies: unknown[] = [];
   const manual = aVav({}, { vav_damper_mode_sp: 1 });
   show(path, {

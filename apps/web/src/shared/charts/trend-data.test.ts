@@ -63,7 +63,7 @@ test("a counter is drawn at the last value of each bucket", () => {
   expect(alignTrend(values, window, MINUTE_MS).values[0]).toBe(108);
 });
 
-test("a value between two gaps is a point of its own; suspect values have their times", () => {
+test("a value between two gaps is a separate point; suspect values have their times", () => {
   const series = seriesOf(MINUTE_MS, {
     buckets: [bucket(20, 21)],
     gaps: [

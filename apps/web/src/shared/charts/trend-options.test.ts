@@ -82,7 +82,7 @@ test("a closed valve's noise does not fill the picture", () => {
   expect(rangeOf("percent", 0, 0.2)).toEqual([-0.8, 10.8]);
 });
 
-test("a steady temperature lies in the middle of two degrees", () => {
+test("a constant temperature is drawn in the middle of a range of two degrees", () => {
   expect(rangeOf("degC", 24, 24)).toEqual([22.84, 25.16]);
 });
 

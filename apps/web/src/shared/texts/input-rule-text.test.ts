@@ -55,7 +55,7 @@ test.each(["hi", "kn"] as const)(
   },
 );
 
-test("a refused field's rule is shown in the user's language, and a text of its own by the text", async () => {
+test("a refused field's rule is shown in the user's language, and an own text by the text", async () => {
   const refusal = new CallFailed({
     type: "/problems/input-invalid",
     title: "",

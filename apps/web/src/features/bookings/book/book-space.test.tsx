@@ -252,7 +252,7 @@ test("the timeline keeps the time of the wall on a day when the clocks change", 
   expect(new URL(urls.at(-1) ?? "").searchParams.get("to")).toBe("2027-03-28T22:00:00.000Z");
 });
 
-test("the timeline shows the whole day when a booking lies outside the hours of work", async () => {
+test("the timeline shows the whole day when a booking is outside the working hours", async () => {
   const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
   showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)] });
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-01-05T10:00" } });
@@ -277,7 +277,7 @@ test("the timeline shows the whole day when a booking lies outside the hours of 
   expect(screen.queryByText("07:00")).not.toBeInTheDocument();
 });
 
-test("staff who book for another person cannot wait for a seat", async () => {
+test("staff cannot join the waitlist of a seat for another person", async () => {
   showBooking("/admin/seat-booking?tab=book", { role: 1, spaces: [aSpace(1, { isFree: false }), aSpace(2)] });
   serve(listCoworkingUsers, aPage([aPerson]));
   expect(await screen.findByRole("button", { name: "Wait for it" })).toBeVisible();

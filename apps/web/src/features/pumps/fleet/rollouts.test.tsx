@@ -49,7 +49,7 @@ async function show(rollouts: PumpRollout[], more?: () => void) {
   return within(await screen.findByRole("region", { name: "Switch pumps in waves" }));
 }
 
-test("pumps are switched after a preview of what changes, with the sizes of the waves", async () => {
+test("pumps are switched after a preview of the changes and the sizes of the waves", async () => {
   const user = userEvent.setup();
   let sent: ReturnType<typeof serve> = { urls: [], bodies: [] };
   const section = await show([], () => {
