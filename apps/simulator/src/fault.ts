@@ -81,7 +81,7 @@ function controlUrl(folder: string): string {
 }
 
 /** One line for each refused field. */
-function wordsOf(text: string): string {
+function errorTextOf(text: string): string {
   const { message, fields = {} }: { message?: string; fields?: Record<string, string> } = JSON.parse(text);
   const wrong = Object.entries(fields).map(([field, why]) => `${field}: ${why}`);
   return wrong.join("\n") || (message ?? text);
@@ -93,7 +93,7 @@ async function call(method: string, path: string, body?: object): Promise<void> 
     ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   }).catch(() => fail("The simulator does not answer on its control port: is it running?"));
   const text = await reply.text();
-  if (!reply.ok) fail(wordsOf(text));
+  if (!reply.ok) fail(errorTextOf(text));
   if (text) process.stdout.write(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
 }
 

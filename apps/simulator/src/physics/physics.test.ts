@@ -34,7 +34,7 @@ function unit(world: World, ssid = ahu) {
   return state;
 }
 
-function told(commands: Commands, only?: string): Influence {
+function influenceOf(commands: Commands, only?: string): Influence {
   return {
     ...noInfluence,
     commandsOf: (ssid) => (only === undefined || ssid === only ? commands : undefined),
@@ -75,7 +75,7 @@ test("seconds and minutes as steps lead to the same temperatures within a tenth 
 test("a zone gets warm when its unit is commanded off on a working day, and cools again when it is on", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
-  const off = physics.step(noon, wednesdayNoon + HOUR_MS, told({ ahu_on_off_sp: 0 }, ahu));
+  const off = physics.step(noon, wednesdayNoon + HOUR_MS, influenceOf({ ahu_on_off_sp: 0 }, ahu));
   expect(unit(off).fanShare).toBe(0);
   expect(zone(off).temperatureCelsius).toBeGreaterThan(zone(noon).temperatureCelsius + 1);
   const on = physics.step(off, wednesdayNoon + 2 * HOUR_MS);
@@ -87,7 +87,11 @@ test("a lower return air setpoint speeds the fan up and cools the zones of that 
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
   const untouched = physics.step(noon, wednesdayNoon + HOUR_MS);
-  const colder = physics.step(noon, wednesdayNoon + HOUR_MS, told({ ahu_in_air_temperature_sp: 21 }, ahu));
+  const colder = physics.step(
+    noon,
+    wednesdayNoon + HOUR_MS,
+    influenceOf({ ahu_in_air_temperature_sp: 21 }, ahu),
+  );
   expect(unit(colder).fanShare).toBeGreaterThan(unit(untouched).fanShare + 0.2);
   expect(zone(colder).temperatureCelsius).toBeLessThan(zone(untouched).temperatureCelsius - 0.8);
   expect(zone(colder, "blr/a/f1/z2")).toEqual(zone(untouched, "blr/a/f1/z2"));
@@ -96,7 +100,11 @@ test("a lower return air setpoint speeds the fan up and cools the zones of that 
 test("the valve brings the supply air within 1 K of a new setpoint in fifteen minutes", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
-  const colder = physics.step(noon, wednesdayNoon + HOUR_MS / 4, told({ ahu_suply_air_temperature_sp: 16 }));
+  const colder = physics.step(
+    noon,
+    wednesdayNoon + HOUR_MS / 4,
+    influenceOf({ ahu_suply_air_temperature_sp: 16 }),
+  );
   expect(Math.abs(unit(colder).supplyCelsius - 16)).toBeLessThan(1);
   expect(unit(colder).valvePercent).toBeGreaterThan(unit(noon).valvePercent);
 });
@@ -104,7 +112,7 @@ test("the valve brings the supply air within 1 K of a new setpoint in fifteen mi
 test("a commanded valve follows its command, and the controller takes over after a release", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
-  const forced = physics.step(noon, wednesdayNoon + HOUR_MS / 6, told({ ahu_chilled_valve_sp: 100 }));
+  const forced = physics.step(noon, wednesdayNoon + HOUR_MS / 6, influenceOf({ ahu_chilled_valve_sp: 100 }));
   expect(unit(forced).valvePercent).toBe(100);
   expect(unit(forced).supplyCelsius).toBeLessThan(15);
   const released = physics.step(forced, wednesdayNoon + HOUR_MS / 2);
@@ -123,9 +131,9 @@ test("units are off at night and at the weekend, and can be commanded on at any 
   const physics = createPhysics(bengaluru());
   const night = physics.warmUp(sundayNight);
   for (const state of night.ahus.values()) expect(state.fanShare).toBe(0);
-  const ordered = physics.step(night, sundayNight + HOUR_MS / 4, told({ ahu_on_off_sp: 10 }, ahu));
-  expect(unit(ordered).fanShare).toBeGreaterThan(0.3);
-  expect(unit(ordered, "AHU-BLR-A-F2-1").fanShare).toBe(0);
+  const commanded = physics.step(night, sundayNight + HOUR_MS / 4, influenceOf({ ahu_on_off_sp: 10 }, ahu));
+  expect(unit(commanded).fanShare).toBeGreaterThan(0.3);
+  expect(unit(commanded, "AHU-BLR-A-F2-1").fanShare).toBe(0);
 });
 
 test.each([bengaluru(), mumbai()])("in office hours of $city nearly all zones are comfortable", (campus) => {

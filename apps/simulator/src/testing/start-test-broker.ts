@@ -33,7 +33,7 @@ export async function startTestBroker(): Promise<TestBroker> {
   const sockets = new Set<Socket>();
   let port = 0;
   /** Topics with a subscriber, and messages for topics without one. */
-  const heard = new Set<string>();
+  const subscribed = new Set<string>();
   const waiting = new Map<string, string[]>();
 
   function deliver(topic: string, payload: string): void {
@@ -44,13 +44,13 @@ export async function startTestBroker(): Promise<TestBroker> {
   }
   aedes.on("subscribe", (subscriptions) => {
     for (const { topic } of subscriptions) {
-      heard.add(topic);
+      subscribed.add(topic);
       for (const payload of waiting.get(topic) ?? []) deliver(topic, payload);
       waiting.delete(topic);
     }
   });
   aedes.on("unsubscribe", (topics) => {
-    for (const topic of topics) heard.delete(topic);
+    for (const topic of topics) subscribed.delete(topic);
   });
 
   aedes.authorizePublish = (client, packet, done) => {
@@ -81,7 +81,7 @@ export async function startTestBroker(): Promise<TestBroker> {
         .map((one) => readingsMessage.parse(JSON.parse(one.payload))),
     command(edge, payload) {
       const topic = `v1/${edge}/commands`;
-      if (heard.has(topic)) deliver(topic, payload);
+      if (subscribed.has(topic)) deliver(topic, payload);
       else waiting.set(topic, [...(waiting.get(topic) ?? []), payload]);
     },
     clients: () => aedes.connectedClients,

@@ -19,12 +19,12 @@ const P = PropertyIdentifier;
 
 test("only the device whose instance is in the range answers Who-Is with I-Am", async () => {
   await using bus = await startBacnetBench();
-  const heard: number[] = [];
-  bus.client.on("iAm", ({ payload }) => heard.push(payload.deviceId));
+  const answered: number[] = [];
+  bus.client.on("iAm", ({ payload }) => answered.push(payload.deviceId));
   bus.client.whoIs(bus.to, { lowLimit: 2_000, highLimit: 3_000 });
   bus.client.whoIs(bus.to, { lowLimit: 1_000, highLimit: 1_100 });
   bus.client.whoIs(bus.to);
-  await vi.waitFor(() => expect(heard).toEqual([1_001, 1_001]));
+  await vi.waitFor(() => expect(answered).toEqual([1_001, 1_001]));
 });
 
 test("returns the object list element by element, and an error for an index beyond it", async () => {

@@ -50,14 +50,14 @@ function setUp(options: Partial<CommandedDevice> = {}) {
     commands.handle(Buffer.from(JSON.stringify(whole)));
     return id;
   }
-  const told = () => results.map(({ state, failure }) => failure ?? state);
-  return { slots, results, written, commands, send, told };
+  const states = () => results.map(({ state, failure }) => failure ?? state);
+  return { slots, results, written, commands, send, states };
 }
 
 test("acknowledges a command, applies it, and verifies it when it reads back", async () => {
   const edge = setUp();
   const id = edge.send();
-  expect(edge.told()).toEqual(["acknowledged"]);
+  expect(edge.states()).toEqual(["acknowledged"]);
   expect(edge.written).toEqual([SSID]);
   await vi.advanceTimersByTimeAsync(300);
   expect(edge.results.at(-1)).toEqual({ id, state: "verified", at: 1_000_250, value: 40 });
@@ -68,7 +68,7 @@ test("executes a repeated command once", async () => {
   const id = edge.send();
   edge.send({ id });
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(edge.told()).toEqual(["acknowledged", "verified"]);
+  expect(edge.states()).toEqual(["acknowledged", "verified"]);
   expect(edge.written).toHaveLength(1);
 });
 
@@ -83,7 +83,7 @@ test.each([
   const edge = setUp();
   edge.send(command);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(edge.told()).toEqual([failure]);
+  expect(edge.states()).toEqual([failure]);
   expect(edge.slots.inForce()).toEqual({});
 });
 
@@ -97,14 +97,14 @@ test.each([0, 100])("accepts a level of %d", async (value) => {
 test("a lost controller is unreachable", () => {
   const edge = setUp({ isSilent: () => true });
   edge.send();
-  expect(edge.told()).toEqual(["unreachable"]);
+  expect(edge.states()).toEqual(["unreachable"]);
 });
 
 test("a command fails if the device acknowledges and does nothing", async () => {
   const edge = setUp({ ignoresWrites: () => true });
   edge.send();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(edge.told()).toEqual(["acknowledged", "not-verified"]);
+  expect(edge.states()).toEqual(["acknowledged", "not-verified"]);
   expect(edge.results.at(-1)?.value).toBe(0);
 });
 
@@ -113,12 +113,12 @@ test("reports a schedule's command below an override as overridden, and follows 
   edge.send({ value: 80 });
   edge.send({ value: 30, priority: 16 });
   await vi.advanceTimersByTimeAsync(300);
-  expect(edge.told()).toEqual(["acknowledged", "acknowledged", "verified", "overridden"]);
+  expect(edge.states()).toEqual(["acknowledged", "acknowledged", "verified", "overridden"]);
   expect(edge.results.at(-1)).toMatchObject({ value: 80, winningPriority: 8 });
   expect(edge.slots.inForce()).toMatchObject({ light_level_sp: 80 });
   edge.send({ value: null });
   await vi.advanceTimersByTimeAsync(300);
-  expect(edge.told().at(-1)).toBe("verified");
+  expect(edge.states().at(-1)).toBe("verified");
   expect(edge.slots.inForce()).toEqual({ light_level_sp: 30, light_mode_sp: 0 });
 });
 
@@ -149,7 +149,7 @@ test("nothing expires after an earlier release", async () => {
   edge.send({ value: 80, until: Date.now() + 10_000 });
   edge.send({ value: null });
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(edge.told()).not.toContain("released");
+  expect(edge.states()).not.toContain("released");
 });
 
 test("ignores messages that are not commands", () => {

@@ -155,15 +155,18 @@ test.each(["vanish", "close"] as const)(
   async (end) => {
     await using broker = await startTestBroker();
     const link = openLinkWithStatus(broker.url);
-    const heard = () => broker.published.map(({ kind, payload }) => `${kind} ${payload}`);
+    const publishedTexts = () => broker.published.map(({ kind, payload }) => `${kind} ${payload}`);
     const online = 'status {"state":"online","at":0}';
     const offline = 'status {"state":"offline","at":0}';
-    await vi.waitFor(() => expect(heard()).toEqual([online]), TIME_LIMIT);
+    await vi.waitFor(() => expect(publishedTexts()).toEqual([online]), TIME_LIMIT);
     await broker.stop();
     await broker.start();
-    await vi.waitFor(() => expect(heard().filter((text) => text === online)).toHaveLength(2), TIME_LIMIT);
+    await vi.waitFor(
+      () => expect(publishedTexts().filter((text) => text === online)).toHaveLength(2),
+      TIME_LIMIT,
+    );
     await link[end]();
-    await vi.waitFor(() => expect(heard().at(-1)).toBe(offline), TIME_LIMIT);
+    await vi.waitFor(() => expect(publishedTexts().at(-1)).toBe(offline), TIME_LIMIT);
     expect(broker.published.every(({ isRetained }) => isRetained)).toBe(true);
   },
 );

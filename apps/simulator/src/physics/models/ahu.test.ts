@@ -22,10 +22,10 @@ const controls: AhuControls = {
 const weather = { temperatureCelsius: 30, humidityGramPerKg: 12, pm25: 40, clearness: 1 };
 
 /** The unit after an hour in steps of ten seconds. */
-function hourLater(told: Partial<AhuControls> = {}, zone = startOfZone): AhuState {
+function hourLater(commands: Partial<AhuControls> = {}, zone = startOfZone): AhuState {
   let state = startOfAhu;
   for (let second = 0; second < 3_600; second += 10)
-    state = stepAhu(state, { ...controls, ...told }, [zone], weather, 10);
+    state = stepAhu(state, { ...controls, ...commands }, [zone], weather, 10);
   return state;
 }
 
