@@ -46,7 +46,7 @@ interface Written {
 }
 
 /** Offset of the clock when a message was written, ms, and whether that was just now. */
-interface ClockVerdict {
+interface ClockCheck {
   offsetMs: number;
   isLive: boolean;
 }
@@ -65,7 +65,7 @@ export class ClockWatch {
     sender: Pick<EdgeRow, "id" | "clockOffsetMs">,
     { epoch, seq, sentAt }: { epoch: string; seq: number; sentAt: number },
     atMs: number,
-  ): ClockVerdict {
+  ): ClockCheck {
     const known = sender.clockOffsetMs;
     const atLeastMs = Math.max(known, sentAt - atMs);
     const newest = this.#newest.get(sender.id);

@@ -97,7 +97,7 @@ export async function saveFloorPlan(
       ? await cleanDrawing(Buffer.from(input.drawing, "base64"))
       : input.drawing;
   return inTransaction(ctx, async (inner) => {
-    await takeTurn(inner, floor, input.version);
+    await incrementVersion(inner, floor, input.version);
     const before = await toPlan(inner, floor);
     refuseUnknownItems(before, input);
     if (input.zones) await repository.upsertOutlines(inner.db, floor.id, input.zones);
@@ -127,7 +127,7 @@ export async function resetFloorPlan(
 ): Promise<FloorPlan> {
   const floor = await getFloor(ctx, input.id);
   return inTransaction(ctx, async (inner) => {
-    await takeTurn(inner, floor, input.version);
+    await incrementVersion(inner, floor, input.version);
     const before = await toPlan(inner, floor);
     await repository.deleteDrawn(inner.db, floor.id);
     await repository.updateDrawing(inner.db, floor.id, null);
@@ -142,7 +142,7 @@ export async function resetFloorPlan(
   });
 }
 
-async function takeTurn(ctx: ActorCtx, floor: LocationRow, version: number): Promise<void> {
+async function incrementVersion(ctx: ActorCtx, floor: LocationRow, version: number): Promise<void> {
   const { id: floorId, campusId } = floor;
   const change = { floorId, campusId, version, at: ctx.now(), userId: ctx.actor.userId };
   if ((await repository.updateVersion(ctx.db, change)) === undefined) throw new AppError("plan-changed");

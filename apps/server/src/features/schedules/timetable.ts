@@ -45,7 +45,7 @@ interface Rule {
   id: number;
   name: string;
 }
-interface Verdict {
+interface Decision {
   rule: Rule;
   /** Undefined without a rule: the unit is released. */
   percent: number | undefined;
@@ -65,7 +65,7 @@ interface Span {
   offAt: Date;
 }
 
-const noRule: Verdict = { rule: { rank: 0, kind: "default", id: 0, name: "" }, percent: undefined };
+const noRule: Decision = { rule: { rank: 0, kind: "default", id: 0, name: "" }, percent: undefined };
 const weeklyRule: Rule = { rank: 1, kind: "default", id: 0, name: "" };
 const dayRule = ({ kind, id, name }: SpecialDay): Rule => ({ rank: 4, kind, id, name });
 /** Of two one-time schedules the one created later applies. A day that follows another day replaces it. */
@@ -110,7 +110,7 @@ function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
   const firstWins = oneTime.toSorted(
     (a, b) => Number(a.isForBooking) - Number(b.isForBooking) || b.id - a.id,
   );
-  return (unit: Unit, at: Date): Verdict => {
+  return (unit: Unit, at: Date): Decision => {
     const { day } = spans.clock.read(at);
     const special = spans.specialDay(day);
     if (special)

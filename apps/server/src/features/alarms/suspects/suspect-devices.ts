@@ -20,7 +20,7 @@ export const silenceNames = [
 ] as const satisfies readonly AlarmName[];
 
 /** A loss has no numbers in its text. */
-function wordsOf(name: AlarmName): Pick<Suspicion, "name" | "text" | "message"> {
+function textOf(name: AlarmName): Pick<Suspicion, "name" | "text" | "message"> {
   const text = { name, numbers: [] };
   return { name, text, message: alarmMessage("en", { text, message: "" }) };
 }
@@ -49,7 +49,7 @@ export async function suspectDevices(
     ...gateways.map(({ id, campusId, locationId, name }): Suspicion => ({
       ...silence,
       cause: causeOfGateway(id),
-      ...wordsOf("gateway-lost"),
+      ...textOf("gateway-lost"),
       condition: "out",
       onDelayMs: GATEWAY_ON_DELAY_MS,
       campusId,
@@ -66,7 +66,7 @@ export async function suspectDevices(
       return {
         ...silence,
         cause: causeOfLoss(id, name),
-        ...wordsOf(name),
+        ...textOf(name),
         condition: device.isCertain ? "out" : "unknown",
         onDelayMs: explainedByEdgeId === undefined ? 0 : GATEWAY_ON_DELAY_MS,
         campusId,

@@ -79,7 +79,7 @@ export async function suspectPoints(
         edgeId: null,
         pointId: value.pointId,
         sourceName: value.deviceName,
-        ...wordsOf(rule, numbers),
+        ...textOf(rule, numbers),
         explains: rule.deviceCodes.map((code) => causeOfEvent(value.deviceId, code)),
         value: value.value,
         limit,
@@ -90,7 +90,7 @@ export async function suspectPoints(
 }
 
 /** The stored message is in English; a reply has the text's name and numbers for other languages. */
-function wordsOf(
+function textOf(
   { deviceType, name, alarm }: RuleAtSite,
   numbers: number[],
 ): Pick<Suspicion, "code" | "text" | "message"> {

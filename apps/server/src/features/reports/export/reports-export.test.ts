@@ -12,7 +12,7 @@ type App = Awaited<ReturnType<typeof startTestApp>>;
 /** Actions of the operator, some time apart. */
 const addActions = (app: App, count: number, apartMs = 1_000) =>
   app.query(`insert into audit (at, campus_id, user_id, address, action, target)
-    select timestamptz '2026-01-05T09:00:00Z' + i * interval '${apartMs} ms', campus_id, id, '', 'deed ' || i, 'no. ' || i
+    select timestamptz '2026-01-05T09:00:00Z' + i * interval '${apartMs} ms', campus_id, id, '', 'action ' || i, 'no. ' || i
     from users, generate_series(1, ${count}) i where username = 'operator'`);
 
 test("an export has every row that the filter matches, in the requested order, in a file named by its days", async () => {
@@ -20,7 +20,7 @@ test("an export has every row that the filter matches, in the requested order, i
   await addActions(app, 4_500);
   const user = await app.as("viewer");
   const url = `/v1/reports/activites-per-user/export?${DAY}`;
-  const answer = await user.get(`${url}&filter.Key=DEED&sort=Date&order=asc`);
+  const answer = await user.get(`${url}&filter.Key=ACTION&sort=Date&order=asc`);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
   expect(answer.headers["content-disposition"]).toBe(
@@ -29,15 +29,15 @@ test("an export has every row that the filter matches, in the requested order, i
   const lines = answer.body.split("\r\n");
   expect(lines).toHaveLength(4_502);
   expect(lines[0]).toBe("\uFEFFusername,Date,Time,Key,DeviceName,Value");
-  expect(lines[1]).toBe("operator,2026-01-05,14:30:01,deed 1,no. 1,");
-  expect(lines[4_500]).toBe("operator,2026-01-05,15:45:00,deed 4500,no. 4500,");
-  const byName = await user.get(`${url}&filter.Key=deed 44&sort=DeviceName&order=desc`);
+  expect(lines[1]).toBe("operator,2026-01-05,14:30:01,action 1,no. 1,");
+  expect(lines[4_500]).toBe("operator,2026-01-05,15:45:00,action 4500,no. 4500,");
+  const byName = await user.get(`${url}&filter.Key=action 44&sort=DeviceName&order=desc`);
   expect(byName.body.split("\r\n").slice(1, 3)).toEqual([
-    "operator,2026-01-05,15:44:59,deed 4499,no. 4499,",
-    "operator,2026-01-05,15:44:58,deed 4498,no. 4498,",
+    "operator,2026-01-05,15:44:59,action 4499,no. 4499,",
+    "operator,2026-01-05,15:44:58,action 4498,no. 4498,",
   ]);
 
-  const xlsx = await user.get(`${url}&format=xlsx&filter.Key=deed`);
+  const xlsx = await user.get(`${url}&format=xlsx&filter.Key=action`);
   expect(xlsx.headers["content-type"]).toBe(
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   );
@@ -106,7 +106,7 @@ test("the query ends when the client disconnects, and the next call uses its con
     await Promise.all(leaving);
     await vi.waitFor(async () => expect(await open()).toEqual([]), 2_000);
   }
-  const whole = await user.get(`/v1/reports/activites-per-user/export?${DAY}&filter.Key=deed`);
+  const whole = await user.get(`/v1/reports/activites-per-user/export?${DAY}&filter.Key=action`);
   expect(whole.body.split("\r\n")).toHaveLength(60_002);
 });
 

@@ -64,8 +64,8 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
   for (const unit of units) {
     const { deviceId, paramId } = unit;
     const point = pointKey(unit);
-    const verdict = timetable.decide(unit, now);
-    const wanted = valueOf(type, verdict.percent);
+    const decision = timetable.decide(unit, now);
+    const wanted = valueOf(type, decision.percent);
     const reading = readings.get(point);
     const known = deviations.get(point);
     if (!reading || qualityOf(reading, now) !== "good") {
@@ -88,7 +88,7 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
         nextTryAt: new Date(now.getTime() + SETTLE_MS),
       });
     else if (reading.at >= known.nextTryAt && !busy.has(point)) {
-      await command(ctx, plan.campusId, { ...unit, name: scheduleNameOf(verdict.rule.name) }, known);
+      await command(ctx, plan.campusId, { ...unit, name: scheduleNameOf(decision.rule.name) }, known);
       const tries = known.tries + 1;
       const nextTryAt = new Date(now.getTime() + backoffAfter(tries));
       await repository.updateTried(ctx.db, unit, { tries, nextTryAt });
