@@ -48,9 +48,9 @@ export function scriptBudget(): Plugin {
               loaded.map(({ code }) => code),
               brotli,
             ) / 1_024;
-          const told = `${name} loads ${kib.toFixed(1)} KiB of JavaScript in ${loaded.length} files`;
-          if (kib > maxKib) this.error(`${told}; its budget is ${maxKib}`);
-          this.info(told);
+          const loadText = `${name} loads ${kib.toFixed(1)} KiB of JavaScript in ${loaded.length} files`;
+          if (kib > maxKib) this.error(`${loadText}; its budget is ${maxKib}`);
+          this.info(loadText);
           if (maxPageBytes === undefined) continue;
           const styles = new Set(
             loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),

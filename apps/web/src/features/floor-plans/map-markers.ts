@@ -38,7 +38,7 @@ export function useDeviceMarkers(): (
       const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
       const reason = device.offlineReason;
       const age = lastSeenAt === null ? undefined : ageText(lastSeenAt, nowMs);
-      const heard = age === undefined ? t`No data` : t`Last seen ${age}`;
+      const lastSeen = age === undefined ? t`No data` : t`Last seen ${age}`;
       return {
         id: ssid,
         name,
@@ -49,7 +49,7 @@ export function useDeviceMarkers(): (
           t`${critical} critical and ${low} low alarms`,
           ...(state === "online"
             ? []
-            : [reason === null ? t`Not online` : t`Not online: ${reasonText(reason)}`, heard]),
+            : [reason === null ? t`Not online` : t`Not online: ${reasonText(reason)}`, lastSeen]),
           ...(overrides?.lines ?? []),
         ],
         isOverridden: overrides !== undefined,

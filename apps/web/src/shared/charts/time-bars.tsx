@@ -50,7 +50,7 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
   const text = (bar: Bar | undefined) => (bar?.at ? timeOf(bar.at) : (bar?.label ?? ""));
   const peak = most > 0 ? bars.find(({ value }) => value === most) : undefined;
   const peakCount = valueText(most);
-  const wordsOf = ({ value, isComplete = true, isForecast = false, expected = null }: Bar) => {
+  const valueTextOf = ({ value, isComplete = true, isForecast = false, expected = null }: Bar) => {
     if (value === null) return t`No data`;
     const known = valueText(value);
     if (isForecast) return t`${known} expected`;
@@ -87,7 +87,7 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
               data-incomplete={bar.isComplete === false || undefined}
               data-forecast={bar.isForecast || undefined}
             >
-              <title>{`${text(bar)}: ${wordsOf(bar)}`}</title>
+              <title>{`${text(bar)}: ${valueTextOf(bar)}`}</title>
             </rect>
           );
         })}

@@ -68,10 +68,10 @@ export function AlarmToasts({ alerts, initial, settings }: Props) {
               ...(isOne && { alarmId: first.Alarm_Id }),
             };
           });
-    const words = { critical: t`Critical alarm`, low: t`Low alarm`, close: t`Close`, open: t`Details` };
-    for (const toast of toasts) showToast(toast, words, hasAlarmsScreen);
+    const texts = { critical: t`Critical alarm`, low: t`Low alarm`, close: t`Close`, open: t`Details` };
+    for (const toast of toasts) showToast(toast, texts, hasAlarmsScreen);
     const said = toasts.map(({ text }) => text).join(". ");
-    setSpoken(`${isCritical ? words.critical : words.low}: ${said}`);
+    setSpoken(`${isCritical ? texts.critical : texts.low}: ${said}`);
   }, [alerts, initial, settings, t, language, messageOf, hasAlarmsScreen]);
 
   return (
@@ -130,32 +130,36 @@ interface Toast {
   alarmId?: number;
 }
 
-interface Words {
+interface ToastTexts {
   critical: string;
   low: string;
   close: string;
   open: string;
 }
 
-function showToast({ id, text, isCritical, alarmId }: Toast, words: Words, hasAlarmsScreen: boolean): void {
+function showToast(
+  { id, text, isCritical, alarmId }: Toast,
+  texts: ToastTexts,
+  hasAlarmsScreen: boolean,
+): void {
   const Icon = isCritical ? IconAlertOctagonFilled : IconAlertTriangleFilled;
   notifications.show({
     ...(id !== undefined && { id }),
-    title: isCritical ? words.critical : words.low,
+    title: isCritical ? texts.critical : texts.low,
     message: (
       <>
         {text}{" "}
         {alarmId === undefined ? (
-          hasAlarmsScreen && <Link to="/admin/eventsviewer">{words.open}</Link>
+          hasAlarmsScreen && <Link to="/admin/eventsviewer">{texts.open}</Link>
         ) : (
           <Link to="." search={(before: SearchFields) => ({ ...before, alarm: alarmId })} resetScroll={false}>
-            {words.open}
+            {texts.open}
           </Link>
         )}
       </>
     ),
     color: isCritical ? "red" : "yellow",
-    closeButtonProps: { "aria-label": words.close },
+    closeButtonProps: { "aria-label": texts.close },
     icon: <Icon size={18} aria-hidden />,
     // The live region announces it once; the toast would repeat it.
     role: "presentation",

@@ -215,6 +215,6 @@ test.each([
   // The test itself takes time.
   vi.setSystemTime(new Date(SCHEDULER_NOW));
   await user.click(dialog.getByRole("button", { name: "Delete" }));
-  const told = await screen.findByText(mayDelete ? "Are you sure you want to delete schedule?" : late);
-  expect(told).toBeVisible();
+  const message = await screen.findByText(mayDelete ? "Are you sure you want to delete schedule?" : late);
+  expect(message).toBeVisible();
 });
