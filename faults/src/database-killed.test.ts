@@ -68,7 +68,7 @@ test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknow
   const before = load.acknowledged();
   expect(await rig.browser.status("/v1/health")).toBe(503);
   expect(await rig.browser.status("/v1/telemetry/S1/latest")).toBe(503);
-  expect(await rig.figure("verandah_database_up")).toBe(0);
+  expect(await rig.metric("verandah_database_up")).toBe(0);
   await sleep(sizes.withoutDatabaseMs);
   expect(load.acknowledged()).toBe(before);
 

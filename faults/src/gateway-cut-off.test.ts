@@ -89,7 +89,7 @@ async function mismatches(histories: readonly PointHistory[]): Promise<string[]>
   return wrong;
 }
 
-const edge = (figure: string) => rig.figure(`verandah_edge_outbox_${figure}{edge="${GATEWAY}"}`);
+const edge = (metric: string) => rig.metric(`verandah_edge_outbox_${metric}{edge="${GATEWAY}"}`);
 
 /** From now on values that the gateway's controllers send are stored. */
 async function waitForReadings(): Promise<void> {

@@ -45,7 +45,7 @@ const message = (...reading: Parameters<typeof seriesOf>) => messageOf(seriesOf(
 
 /** Changes of metrics during `work`. */
 async function movesOf(names: readonly string[], work: () => Promise<void>): Promise<number[]> {
-  const read = () => Promise.all(names.map(async (name) => (await rig.figure(name)) ?? 0));
+  const read = () => Promise.all(names.map(async (name) => (await rig.metric(name)) ?? 0));
   const before = await read();
   await work();
   const after = await read();
@@ -179,7 +179,7 @@ test("refuses and counts a wrong password", async () => {
 
 test(`closes a connection at the header of a 200 MB frame, and ${sizes.invalidConnections} invalid connections soon, without growing memory`, async () => {
   await using edge = await connectAs(rig.mqttPort, "S1");
-  const memory = async () => (await rig.figure("process_resident_memory_bytes")) ?? 0;
+  const memory = async () => (await rig.metric("process_resident_memory_bytes")) ?? 0;
   const { pid } = rig.server;
   // The first round grows the heap to the size that this work needs.
   await sendInvalidData(rig.mqttPort, sizes.invalidConnections);
@@ -208,12 +208,12 @@ test(`closes a connection at the header of a 200 MB frame, and ${sizes.invalidCo
   }
   await waitFor(
     "only the good edge is connected",
-    async () => (await rig.figure("verandah_broker_connections")) === 1,
+    async () => (await rig.metric("verandah_broker_connections")) === 1,
   );
   const after = await memory();
   console.info(`Memory ${megabytes(before)} MB before, ${megabytes(after)} MB after`);
   expect(after - before).toBeLessThan(GROWTH_MAX_BYTES);
-  expect(await rig.figure(refused("broken_clients"))).toBeGreaterThan(0);
+  expect(await rig.metric(refused("broken_clients"))).toBeGreaterThan(0);
   expect(rig.server.isRunning).toBe(true);
   expect(rig.server.pid).toBe(pid);
 });

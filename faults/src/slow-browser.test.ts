@@ -47,20 +47,20 @@ async function startMeasuring(rig: Rig, edge: Awaited<ReturnType<typeof connectA
 
 /** The newest number of a device in a stream. */
 function newest(stream: LiveStream, ssid: string): number {
-  const told = stream
+  const numbers = stream
     .events("readings")
     .map((data) => liveEvents.readings.parse(data))
     .filter((event) => event.ssid === ssid)
     .flatMap((event) => event.values.map(({ param_value: value }) => value ?? 0));
-  return Math.max(0, ...told);
+  return Math.max(0, ...numbers);
 }
 
 test("drops a browser that reads nothing at a buffer limit and serves others, and its next stream has the present state", async () => {
   await using rig = await startRig(() => aSite({ devices: [], behindGateway: ssids, pointCount: POINTS }));
   await using edge = await connectAs(rig.mqttPort, "GW");
   const measuring = await startMeasuring(rig, edge);
-  const streams = () => rig.figure("verandah_live_streams");
-  const memory = async () => (await rig.figure("process_resident_memory_bytes")) ?? 0;
+  const streams = () => rig.metric("verandah_live_streams");
+  const memory = async () => (await rig.metric("process_resident_memory_bytes")) ?? 0;
 
   using quick = new LiveStream(rig, ["G1"]);
   await waitFor("the quick browser is served", () => newest(quick, "G1") > 3);
@@ -75,7 +75,7 @@ test("drops a browser that reads nothing at a buffer limit and serves others, an
     most = Math.max(most, await memory());
     return (await streams()) === 1;
   });
-  expect(await rig.figure('verandah_live_total{what="dropped"}')).toBe(1);
+  expect(await rig.metric('verandah_live_total{what="dropped"}')).toBe(1);
   expect(most - before).toBeLessThan(GROWTH_MAX_BYTES);
 
   const seen = newest(quick, "G1");

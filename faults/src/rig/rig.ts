@@ -25,7 +25,7 @@ export interface Rig extends AsyncDisposable {
   readonly httpPort: number;
   readonly mqttPort: number;
   /** A metric of GET /metrics, such as `verandah_live_streams`; undefined when it is missing. */
-  figure: (name: string) => Promise<number | undefined>;
+  metric: (name: string) => Promise<number | undefined>;
 }
 
 /** Starts database and server for the given site files, with the demo's accounts. */
@@ -68,7 +68,7 @@ export async function startRig(
     browser,
     httpPort,
     mqttPort,
-    async figure(name) {
+    async metric(name) {
       const text = await (await fetch(`http://${HOST}:${metricsPort}/metrics`)).text();
       const line = text.split("\n").find((entry) => entry.startsWith(`${name} `));
       return line === undefined ? undefined : Number(line.slice(name.length + 1));
