@@ -4,8 +4,8 @@ import { expect, test } from "./fixtures.ts";
 
 test("the energy of the building is that of its file, floor and tariff", async ({ page, loginAs }) => {
   await loginAs("admin", { at: "/admin/energy" });
-  const figures = page.locator("dl").first();
-  await expect(figures).toContainText(/[\d,]+\skWh/);
+  const totals = page.locator("dl").first();
+  await expect(totals).toContainText(/[\d,]+\skWh/);
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export to Csv" }).click();
@@ -16,12 +16,12 @@ test("the energy of the building is that of its file, floor and tariff", async (
   const energies = lines.map((line) => Number(line.split(",")[3]));
   const sum = energies.reduce((total, one) => total + one, 0);
   await page.reload();
-  const shown = Number((await figures.locator("dd").first().textContent())?.replaceAll(/[^\d]/g, ""));
+  const shown = Number((await totals.locator("dd").first().textContent())?.replaceAll(/[^\d]/g, ""));
   // The meters continue to count between the file and the screen.
   expect(shown).toBeGreaterThanOrEqual(Math.floor(sum));
   expect(shown - sum).toBeLessThan(10);
 
-  const cost = figures.locator("div", { hasText: "Cost" }).locator("dd").first();
+  const cost = totals.locator("div", { hasText: "Cost" }).locator("dd").first();
   const before = (await cost.textContent()) ?? "";
   await page.getByRole("button", { name: "Tariff" }).click();
   const dialog = page.getByRole("dialog", { name: "Tariff and contract" });

@@ -161,9 +161,9 @@ for (const language of ["hi", "kn"])
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await widthOf()).toBe(phone.viewport.width);
     const colours = await page.evaluate(() =>
-      [...document.querySelectorAll("figcaption strong, article p, article dd")].map((figure) => {
-        const behind = figure.closest(".mantine-Card-root") ?? document.body;
-        return [getComputedStyle(figure).color, getComputedStyle(behind).backgroundColor] as const;
+      [...document.querySelectorAll("figcaption strong, article p, article dd")].map((text) => {
+        const behind = text.closest(".mantine-Card-root") ?? document.body;
+        return [getComputedStyle(text).color, getComputedStyle(behind).backgroundColor] as const;
       }),
     );
     const contrasts = colours.map(([ink, paper]) => contrastOf(ink, paper));

@@ -65,7 +65,8 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
     /** Every alarm that was raised, in order; of which those of `active` are still active. */
     raised,
     active,
-    command: (ssid: string, told: Commands) => void commands.set(ssid, { ...commands.get(ssid), ...told }),
+    command: (ssid: string, changes: Commands) =>
+      void commands.set(ssid, { ...commands.get(ssid), ...changes }),
     break: (fault: FaultInput) => void board.add(fault, new Date(world.atMs)),
     repair: () => board.clear(),
     pass(ms: number): void {

@@ -36,7 +36,7 @@ interface Sizes {
 
 interface OurSizes extends Sizes {
   /** With the free space. */
-  readonly asItLies: number;
+  readonly withFreeSpace: number;
   /** Size of each table without free space. */
   readonly parts: readonly [table: string, bytes: number][];
 }
@@ -80,10 +80,10 @@ function measureOurs(options: BenchOptions, rig: Rig, work: Work): Promise<OurSi
     if (!options.isShort) await waitUntilClosed(rig.databaseUrl);
     const log = ((await logBytes(client)) - logBefore) / readings;
     await vacuumStored(client, "plain");
-    const asItLies = sumOf(growth(storedBefore, await storedBytes(client), readings));
+    const withFreeSpace = sumOf(growth(storedBefore, await storedBytes(client), readings));
     await vacuumStored(client, "full");
     const parts = growth(storedBefore, await storedBytes(client), readings);
-    return { stored: sumOf(parts), asItLies, log, parts };
+    return { stored: sumOf(parts), withFreeSpace, log, parts };
   });
 }
 
@@ -124,9 +124,9 @@ function rowsOf(label: string, isTarget: boolean, ours: OurSizes, reference: Siz
     {
       work: `${label}: the same with free space`,
       unit: "B",
-      ours: ours.asItLies,
+      ours: ours.withFreeSpace,
       reference: reference.stored,
-      ratio: spreadOf([ours.asItLies / reference.stored]),
+      ratio: spreadOf([ours.withFreeSpace / reference.stored]),
     },
     {
       work: `${label}: write-ahead log`,

@@ -17,7 +17,7 @@ function sent(messages: readonly (readonly [string, number, number, number])[]):
 }
 
 /** Events as [stream, name, measured, received]. */
-function told(events: readonly (readonly [number, string, number, number])[]): ViewersResult {
+function resultOf(events: readonly (readonly [number, string, number, number])[]): ViewersResult {
   const keys = [...new Set(events.map(([, name]) => name))];
   return {
     keys,
@@ -41,7 +41,7 @@ const messages = sent([
 ]);
 
 test("each stream that follows a device receives each of its messages", () => {
-  const events = told([
+  const events = resultOf([
     [0, "D1/T", 1_000, 13],
     [1, "D1/T", 1_000, 14],
     [1, "D2/T", 1_000, 19],
@@ -56,7 +56,7 @@ test("each stream that follows a device receives each of its messages", () => {
 });
 
 test("a message delivered by a later value only is overtaken, one never delivered is missed, and a repeated value does not count", () => {
-  const events = told([
+  const events = resultOf([
     [0, "D1/T", 2_000, 26],
     [0, "D1/T", 2_000, 30],
     [1, "D1/T", 1_000, 14],

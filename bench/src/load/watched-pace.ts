@@ -33,11 +33,11 @@ export async function runWatchedPace(
 ): Promise<{ sent: PaceResult; deliveries: Deliveries }> {
   const viewers = await prepareLoad({ kind: "viewers", url: rig.url, streams });
   const sender = await prepareLoad({ kind: "pace", port: rig.mqttPort, seed: 1, ...pace });
-  const told = viewers.go();
+  const results = viewers.go();
   const sent = await sender.go();
   await sleep(LAST_EVENTS_MS);
   viewers.stop();
-  const events = await told;
+  const events = await results;
   if (events.lost > 0) throw new Error(`${events.lost} of ${streams.length} live streams were ended.`);
   return { sent, deliveries: matchDeliveries(sent, events, streams) };
 }

@@ -7,7 +7,7 @@ import { WebSocketServer } from "ws";
 import { connectSocketIo } from "./socket-io.ts";
 
 test("A client polls, changes to a WebSocket, answers pings and receives events", async () => {
-  const heard: string[] = [];
+  const packets: string[] = [];
   const server = createServer((request, response) => {
     const isOpening = !request.url?.includes("sid=");
     if (request.method === "POST") request.pipe(response);
@@ -17,7 +17,7 @@ test("A client polls, changes to a WebSocket, answers pings and receives events"
   sockets.on("connection", (socket) =>
     socket.on("message", (data: Buffer) => {
       const packet = data.toString();
-      heard.push(packet);
+      packets.push(packet);
       if (packet === "2probe") socket.send("3probe");
       if (packet === "5") socket.send("2");
       if (packet === "3") socket.send('42["values",{"a":1}]');
@@ -33,14 +33,14 @@ test("A client polls, changes to a WebSocket, answers pings and receives events"
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
 
-  const told = Promise.withResolvers<[string, unknown]>();
+  const received = Promise.withResolvers<[string, unknown]>();
   const connection = await connectSocketIo(`http://127.0.0.1:${port}/socket.io/`, (name, data) =>
-    told.resolve([name, data]),
+    received.resolve([name, data]),
   );
-  expect(await told.promise).toEqual(["values", { a: 1 }]);
+  expect(await received.promise).toEqual(["values", { a: 1 }]);
   connection.emit("watch", { tags: ["a"] });
   await expect
-    .poll(() => heard, { timeout: 10_000 })
+    .poll(() => packets, { timeout: 10_000 })
     .toEqual(["2probe", "5", "3", '42["watch",{"tags":["a"]}]']);
   connection.close();
 });
