@@ -94,7 +94,7 @@ export const getEnergyDemand = route({
 export const getEnergyBaseline = route({
   method: "GET",
   path: "/v1/energy/:id/baseline",
-  summary: "Energy of whole days beside what the days before `from` lead to expect at the same weather",
+  summary: "Energy of each day, and its expected energy at the same weather from the days before `from`",
   access: buildingStaff,
   input: period,
   sample,

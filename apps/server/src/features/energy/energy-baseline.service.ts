@@ -67,7 +67,7 @@ function savedOf(baseline: Baseline, days: readonly CostedDay[]) {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** The energy of whole days and their expected energy from the days before. @throws AppError `not-found`, `input-invalid` */
+/** The measured energy of each day, and its expected energy from the days before. @throws AppError `not-found`, `input-invalid` */
 export async function getEnergyBaseline(
   ctx: ActorCtx,
   input: InputOf<typeof baselineRoute>,

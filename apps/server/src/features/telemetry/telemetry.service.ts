@@ -304,7 +304,7 @@ export function ensureLatest(ctx: Ctx): Promise<boolean> {
   return latest.refillLatest(ctx.db, new Date(ctx.now().getTime() + AHEAD_MAX_MS));
 }
 
-/** Points of a device over the time until now, as means of whole steps, so that a mean does not change when it is asked for again. */
+/** Points of a device over the time until now, as means of whole steps, so that repeated requests return the same mean. */
 export async function getGraphData(
   ctx: ActorCtx,
   ssid: string,
