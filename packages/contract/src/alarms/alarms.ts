@@ -135,7 +135,8 @@ export type AlarmSummary = z.output<typeof getAlarmSummary.reply>;
 export const listUnacknowledged = route({
   method: "GET",
   path: "/v1/alarms/unacknowledged",
-  summary: "What can be acknowledged on the alarms screen, critical alarms first, then newest first",
+  summary:
+    "Alarms that the caller can acknowledge on the alarms screen, critical alarms first, then newest first",
   access: buildingOperators,
   input: z.object({}),
   /** At most `ACKNOWLEDGE_MAX` rows of `alarm-actions.ts`; `total` counts them all. */

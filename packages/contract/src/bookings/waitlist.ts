@@ -25,7 +25,7 @@ export type WaitlistNews = z.output<typeof news>;
 export const listWaitlist = route({
   method: "GET",
   path: "/v1/waitlist",
-  summary: "What the caller waits for, the earliest first",
+  summary: "The caller's waitlist entries, the earliest first",
   access: buildingUsers,
   input: z.object({}),
   reply: z.array(waiting),

@@ -22,7 +22,7 @@ const sample = { configuration: saveConfiguration.sample, alarmSettings: default
 export const previewConfiguration = route({
   method: "POST",
   path: "/v1/campuses/configuration/preview",
-  summary: "How many alarms other limits would have raised in the last 30 days, beside the present ones",
+  summary: "Number of alarms in the last 30 days with other limits, and with the present ones",
   access: [roles.administrator],
   /** The limits and alarm settings that are to be saved. Nothing is stored. */
   input: limits,

@@ -52,7 +52,7 @@ const sample = { id: 1, parent: 2 };
 export const previewPlaceMove = route({
   method: "GET",
   path: "/v1/campuses/tree/move",
-  summary: "What moves with an area, zone or floor, what changes for it and what prevents the move",
+  summary: "Preview of a move of an area, zone or floor: dependent items, changes and obstacles",
   access: [roles.administrator],
   input: z.object({ id: idParam, parent: idParam }),
   sample,

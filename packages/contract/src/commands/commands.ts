@@ -216,7 +216,7 @@ export type PreviewedWrite = z.output<typeof previewedWrite>;
 export const previewCommands = route({
   method: "POST",
   path: "/v1/commands/preview",
-  summary: "What commands would change, and what not and why; sends nothing",
+  summary: "Preview of commands: changes, and reasons for no change; sends nothing",
   access: buildingOperators,
   input: z.object({ writes }),
   sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },

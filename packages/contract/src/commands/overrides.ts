@@ -88,7 +88,7 @@ export const extendOverride = route({
 export const releaseOverride = route({
   method: "POST",
   path: "/v1/overrides/release",
-  summary: "Releases what a person wrote to a point, so that its schedule or its default is in force again",
+  summary: "Releases a person's override of a point, so that its schedule or its default is in force again",
   access: buildingOperators,
   input: overriddenPoint,
   sample: { ssid: "AHU-1", param_id: "ahu_chilled_valve_sp" },

@@ -30,7 +30,7 @@ export type PointReason = z.output<typeof pointReason>;
 export const getReasons = route({
   method: "GET",
   path: "/v1/devices/:ssid/why",
-  summary: "What set the present value of each point of a device that can be commanded",
+  summary: "Source of the present value of each point of a device that can be commanded",
   access: buildingStaff,
   input: z.object({ ssid: z.string().max(64) }),
   sample: { ssid: "AHU-1" },

@@ -50,7 +50,7 @@ const relatedDevice = deviceEntry.pick({ ssid: true, name: true, type: true, sta
 export const getDevice = route({
   method: "GET",
   path: "/v1/gl_analytics/:ssid/device",
-  summary: "One device: where it is, how it is reached and what points it has",
+  summary: "One device: its place, its connection and its points",
   access: buildingStaff,
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.object({

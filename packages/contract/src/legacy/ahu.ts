@@ -24,7 +24,7 @@ export const LAST_HOUR_STEP_MS = 30_000;
 export const getAhuLastHour = route({
   method: "GET",
   path: "/v1/gl_analytics/:ssid/ahu/lastHour",
-  summary: "What an air handling unit has measured in the last hour",
+  summary: "Values of an air handling unit in the last hour",
   access: buildingStaff,
   input: z.object({ ssid: z.string().max(64) }),
   reply: graphData,

@@ -41,7 +41,7 @@ export const createPump = route({
 export const listPumpPlaces = route({
   method: "GET",
   path: "/v1/pump_devices/places",
-  summary: "The places of the campus's pumps and the places beside them, as Add Device offers them",
+  summary: "Places of the campus's pumps and their sibling places, for Add Device",
   access: administrators,
   input: z.object({}),
   reply: z.array(z.object({ id: z.int(), name: z.string() })),

@@ -25,7 +25,7 @@ const choice = z.object({
 export const previewPumpRollout = route({
   method: "POST",
   path: "/v1/pump_rollouts/preview",
-  summary: "What switching many pumps would change, and what not and why; sends nothing",
+  summary: "Preview of switching many pumps: changes, and reasons for no change; sends nothing",
   access,
   input: choice,
   sample: { value: 0, hours: 4 },
@@ -121,7 +121,7 @@ const undoEffect = z.object({
 export const previewPumpRolloutUndo = route({
   method: "GET",
   path: "/v1/pump_rollouts/:id/undo",
-  summary: "How many pumps an undo would change, and which it leaves as they are and why",
+  summary: "Preview of an undo: number of changes, and the pumps that it leaves unchanged with the reasons",
   access,
   input: z.object({ id: idParam }),
   reply: undoEffect,

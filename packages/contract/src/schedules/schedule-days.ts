@@ -97,7 +97,7 @@ export type Occurrence = z.output<typeof occurrence>;
 export const listOccurrences = route({
   method: "GET",
   path: "/v1/schedule_occurrences",
-  summary: "What schedules (of one type, or all) do in the next 48 hours, and did in the last 24",
+  summary: "Actions of schedules (of one type, or all) in the next 48 hours and in the last 24",
   access: buildingOperators,
   input: z.object({ building: idParam.optional(), type: z.coerce.number().pipe(scheduleType).optional() }),
   reply: z.array(occurrence),
@@ -107,7 +107,7 @@ export const listDeviceChanges = route({
   method: "GET",
   path: "/v1/devices/:ssid/schedule",
   summary:
-    "What schedules will write to a device in the next 48 hours; null for a device that no schedule switches",
+    "Writes of schedules to a device in the next 48 hours; null for a device that no schedule switches",
   access: buildingOperators,
   input: z.object({ ssid: z.string().max(64) }),
   sample: { ssid: "AHU-1" },

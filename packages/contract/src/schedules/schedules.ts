@@ -159,7 +159,7 @@ export const deleteSchedule = route({
 export const previewSchedule = route({
   method: "POST",
   path: "/v1/schedules/preview",
-  summary: "What a schedule would affect: its equipment, and other schedules at the same times",
+  summary: "Effects of a schedule: its equipment, and other schedules at the same times",
   access: buildingOperators,
   /** `id` of the schedule that is changed. */
   input: z.object({ id: z.int().optional(), data: schedulePlace }),
