@@ -88,9 +88,9 @@ function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot):
   const sensors = values.filter(
     (value) => value.zoneId === zoneId && value.paramId === comfortPoints.temperature,
   );
-  const box = own.find(({ type }) => type === "VAV");
-  const ofBox = (param_id: string, isSetpoint: boolean) =>
-    box ? [{ ssid: box.ssid, name: box.name, param_id, isSetpoint }] : [];
+  const vavBox = own.find(({ type }) => type === "VAV");
+  const ofVav = (param_id: string, isSetpoint: boolean) =>
+    vavBox ? [{ ssid: vavBox.ssid, name: vavBox.name, param_id, isSetpoint }] : [];
   const ofSensors = sensors.slice(0, SENSORS_SHOWN).map((sensor) => ({
     ssid: sensor.ssid,
     name: sensor.deviceName,

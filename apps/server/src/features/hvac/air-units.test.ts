@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
 import { edge } from "../../testing/benches/alarm-bench.ts";
-import { BOXES, healthy, startFaultBench, UNIT } from "../../testing/benches/fault-bench.ts";
+import { VAVS, healthy, startFaultBench, UNIT } from "../../testing/benches/fault-bench.ts";
 
 type Bench = Awaited<ReturnType<typeof startFaultBench>>;
 

@@ -1,7 +1,7 @@
 import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { BOXES, healthy, startFaultBench, UNIT, type UnitValues } from "../../testing/benches/fault-bench.ts";
+import { VAVS, healthy, startFaultBench, UNIT, type UnitValues } from "../../testing/benches/fault-bench.ts";
 
 const MINUTE_MS = 60_000;
 type Reply = { evidence: AlarmEvidence | null; guidance: string; param_id: string };

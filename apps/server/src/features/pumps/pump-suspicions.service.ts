@@ -12,7 +12,7 @@ import {
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-history.service.ts";
-import { judgeIrradiance, median, pumpJudges, type PumpPeers, type PumpView } from "./pump-rules.ts";
+import { evaluateIrradiance, median, pumpFormulas, type PumpPeers, type PumpView } from "./pump-rules.ts";
 import * as repository from "./pumps.repository.ts";
 
 /** With fewer running pumps a model has no usual value. */

@@ -57,11 +57,13 @@ export async function measureWarmUp(
     buildingId,
     deviceTypes: [ahu.type, vav.type],
   });
-  const box = values.find((one) => one.zoneId === zoneId && one.paramId === ZONE_TEMPERATURE);
+  const vavTemperature = values.find((one) => one.zoneId === zoneId && one.paramId === ZONE_TEMPERATURE);
   const points = [
     values.find(({ deviceId, paramId }) => deviceId === unitId && paramId === SUPPLY_FAN),
-    vav,
-    values.find(({ deviceId, paramId }) => deviceId === vav?.deviceId && paramId === ZONE_SETPOINT),
+    vavTemperature,
+    values.find(
+      ({ deviceId, paramId }) => deviceId === vavTemperature?.deviceId && paramId === ZONE_SETPOINT,
+    ),
   ];
   const now = ctx.now().getTime();
   const range = { from: new Date(now - LOOK_BACK_MS), to: new Date(now), bucketMs: BUCKET_MS };

@@ -6,7 +6,7 @@ import {
   DAMPER_MODE,
   damperMode,
   damperPosition,
-  vav,
+  vav as vavType,
 } from "@verandah/equipment/types/vav.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
@@ -26,8 +26,8 @@ interface Props {
 /** The damper mode of a box as the box reports it; in manual mode also a field for the position. */
 export function VavDamper({ vav, canCommand }: Props) {
   const { t } = useLingui();
-  const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
-  const reading = readingOf(box, DAMPER_MODE);
+  const { write, isSending, isUnderWay, command } = useDeviceCommand(vav.ssid);
+  const reading = readingOf(vav, DAMPER_MODE);
   const isManual = reading?.param_value === damperMode.manual;
   const { valueText } = usePointText();
   const wordOf = (mode: number) => valueText(DAMPER_MODE, mode, "none", vav.type);
@@ -50,7 +50,7 @@ export function VavDamper({ vav, canCommand }: Props) {
         {canCommand ? (
           <SegmentedControl
             size="xs"
-            aria-label={t`Damper control of ${box.name}`}
+            aria-label={t`Damper control of ${vav.name}`}
             value={String(isManual ? damperMode.manual : damperMode.auto)}
             onChange={changeMode}
             disabled={isUnderWay}
@@ -67,8 +67,8 @@ export function VavDamper({ vav, canCommand }: Props) {
         <ValueForm
           label={t`New damper position of ${vav.name}`}
           isLabelHidden
-          action={t`Move the damper of ${box.name}`}
-          unit={symbolOf(vav.points[DAMPER_COMMAND].unit)}
+          action={t`Move the damper of ${vav.name}`}
+          unit={symbolOf(vavType.points[DAMPER_COMMAND].unit)}
           write={damperPosition}
           outOfRange={t`Damper position should be 0-100`}
           isUnderWay={isUnderWay}

@@ -23,7 +23,7 @@ interface Props {
 export function VavSetpoint({ vav, nowMs, isOutdated, canCommand }: Props) {
   const { t } = useLingui();
   const { setpoint, unit } = setpointKinds.zone;
-  const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
+  const { write, isSending, isUnderWay, command } = useDeviceCommand(vav.ssid);
 
   return (
     <div className={classes["control"]}>
@@ -35,7 +35,7 @@ export function VavSetpoint({ vav, nowMs, isOutdated, canCommand }: Props) {
         <ValueForm
           label={t`New temperature setpoint of ${vav.name}`}
           isLabelHidden
-          action={t`Set the temperature of ${box.name}`}
+          action={t`Set the temperature of ${vav.name}`}
           unit={symbolOf(unit)}
           write={airSetpoint}
           outOfRange={t`Temperature sp should be 15-35`}

@@ -55,10 +55,10 @@ interface Signed {
   text: string;
 }
 
-type Word = (name: StatementWord, value?: string) => string;
+type Word = (name: StatementText, value?: string) => string;
 
-/** The figures of each day, and of the month. */
-function figureTable(
+/** The values of each day, and of the month. */
+function valueTable(
   statement: PumpStatement,
   word: Word,
   locale: string,
@@ -73,25 +73,25 @@ function figureTable(
     completeness: formatOf(1),
   };
   const from = firstDayWithin(statement);
-  const missingDays = (figure: (typeof figureNames)[number]) =>
-    String(days.filter((day) => day[figure].mark === "missing").length);
-  const figureCells = (
-    figures: StatementFigures,
+  const missingDays = (quantity: (typeof valueNames)[number]) =>
+    String(days.filter((day) => day[quantity].mark === "missing").length);
+  const valueCells = (
+    statementValues: StatementValues,
     weight: Weight,
     markOf: (name: keyof typeof decimals) => string,
   ) => [
-    ...figureNames.flatMap((figure) => {
-      const { value }: Figure = figures[figure];
+    ...valueNames.flatMap((quantity) => {
+      const { value }: StatementValue = statementValues[quantity];
       return [
         {
-          ...cellOf(value === null ? "–" : formats[figure].format(value), weight),
+          ...cellOf(value === null ? "–" : formats[quantity].format(value), weight),
           align: { x: "right" as const },
         },
-        cellOf(markOf(figure), weight, SMALL_SIZE),
+        cellOf(markOf(quantity), weight, SMALL_SIZE),
       ];
     }),
     {
-      ...cellOf(formats.completeness.format(figures.completenessPercent), weight),
+      ...cellOf(formats.completeness.format(statementValues.completenessPercent), weight),
       align: { x: "right" as const },
     },
   ];
@@ -101,19 +101,19 @@ function figureTable(
     data: [
       [
         cellOf(word("date"), "bold"),
-        ...figureNames.map((figure) => ({ ...cellOf(word(figure), "bold"), colSpan: 2 })),
+        ...valueNames.map((quantity) => ({ ...cellOf(word(quantity), "bold"), colSpan: 2 })),
         { ...cellOf(word("completeness"), "bold"), align: { x: "right" as const } },
       ],
       ...days.map((day) => [
         cellOf(day.date),
-        ...figureCells(day, "regular", (figure) => word(day[figure].mark)),
+        ...valueCells(day, "regular", (quantity) => word(day[quantity].mark)),
       ]),
       [
         cellOf(from ? word("total-from", from) : word(isOver ? "total" : "total-until-now"), "bold"),
-        ...figureCells(total, "bold", (figure) =>
-          total[figure].mark === "missing"
-            ? word("missing-days", missingDays(figure))
-            : word(total[figure].mark),
+        ...valueCells(total, "bold", (quantity) =>
+          total[quantity].mark === "missing"
+            ? word("missing-days", missingDays(quantity))
+            : word(total[quantity].mark),
         ),
       ],
     ],
@@ -156,7 +156,7 @@ export function writeStatementPdf(statement: PumpStatement, signed: Signed, lang
   document.moveDown(0.4);
   if (!isOver) write(word("until-now", timeText(until)), "bold", TEXT_SIZE);
 
-  document.table(figureTable(statement, word, locale));
+  document.table(valueTable(statement, word, locale));
   document.moveDown(0.6);
   write(word("rule"), "regular", SMALL_SIZE);
   write(word("signature"), "bold", SMALL_SIZE);

@@ -39,7 +39,7 @@ export function NewRollout({ places, onClose }: Props) {
   const [place, setPlace] = useState<string | null>(null);
   const [numbers, setNumbers] = useState<Record<keyof typeof first, number | "">>(first);
   const create = usePumpRollout(createPumpRollout);
-  const wordOf = usePreviewWord();
+  const textOf = usePreviewText();
   const { valueText } = usePointText();
   const { hours, first_group, wave_size, failures_max_percent } = numbers;
   // The field corrects its number only when it loses the focus.

@@ -67,7 +67,7 @@ function Rollout({ one }: { one: PumpRollout }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const { valueText } = usePointText();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const [asked, setAsked] = useState<"stop" | "undo">();
   const stop = usePumpRollout(stopPumpRollout);
   const close = () => setAsked(undefined);
