@@ -1,4 +1,4 @@
-import { comfortPoints } from "@verandah/equipment/types/environment.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { z } from "zod";
 
 import { alertEntry } from "./alarms/alarms.ts";

@@ -1,3 +1,4 @@
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import {
   type ahu as ahuType,
   ahuSwitch,
@@ -14,7 +15,7 @@ import {
   SUPPLY_FAN,
   VFD_SPEED,
 } from "@verandah/equipment/types/ahu.ts";
-import { comfortPoints, type environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
+import { type environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 
 import type { AhuModel, SensorModel, ZoneModel } from "../campus/shapes.ts";
 import { ahuSetpoints, isAhuWanted } from "./controls.ts";

@@ -1,13 +1,7 @@
+import { comfortPoints } from "../comfort-points.ts";
 import { defineEquipment, type GuidanceOf, reading, text } from "../define.ts";
 
 export const OCCUPANCY = "OCCUPANCY";
-/** The points with a limit that an administrator sets, by limit. */
-export const comfortPoints = {
-  temperature: "TEMPERATURE",
-  humidity: "HUMIDITY",
-  lux: "LUMINOUSITY",
-  co2: "CO2",
-} as const;
 const { temperature, humidity, lux, co2 } = comfortPoints;
 
 export const environment = defineEquipment({

@@ -5,7 +5,8 @@ import {
   placeMeasure,
 } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
-import { comfortPoints, environment } from "@verandah/equipment/types/environment.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 import { units } from "@verandah/equipment/units.ts";
 
 /** One latest value below a location; `group` is the zone (or area) that it counts to. */

@@ -3,8 +3,8 @@ import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
-import { comfortPoints } from "@verandah/equipment/types/environment.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,

@@ -1,7 +1,8 @@
 import type { MetricName } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
 import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
-import { comfortPoints, environment } from "@verandah/equipment/types/environment.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 
 /** Colour of zones and sensors without a fresh value. */
 export const NO_VALUE_COLOR = "#868e96";

@@ -4,8 +4,9 @@ import {
   type previewConfiguration as previewRoute,
 } from "@verandah/contract/campuses/limits-preview.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
-import { comfortPoints, environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
+import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";

@@ -4,7 +4,7 @@ import {
   NO_DATA,
   type PlaceStatus,
 } from "@verandah/contract/buildings.ts";
-import { comfortPoints } from "@verandah/equipment/types/environment.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
 export type Parameter = LocationMetric["parameters"][number];
 
