@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Select, Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
-import { AIR_FLOW, DAMPER_POSITION, vav } from "@verandah/equipment/types/vav.ts";
+import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/types/vav.ts";
 import { useMemo } from "react";
 
 import { useAirUnits } from "#data/hvac.queries.ts";
@@ -81,8 +81,8 @@ export function ZoneHvacScreen() {
             <Table.Tr>
               <Table.Th>{t`Unit`}</Table.Th>
               <Table.Th>{t`Temperature`}</Table.Th>
-              <Table.Th>{nameOf(DAMPER_POSITION, vav.type)}</Table.Th>
-              <Table.Th>{nameOf(AIR_FLOW, vav.type)}</Table.Th>
+              <Table.Th>{nameOf(DAMPER_POSITION, vavType.type)}</Table.Th>
+              <Table.Th>{nameOf(AIR_FLOW, vavType.type)}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -5,7 +5,6 @@ import {
   DAMPER_MODE,
   DAMPER_POSITION,
   DESIGN_AIR_FLOW,
-  vav,
   ZONE_SETPOINT,
 } from "@verandah/equipment/types/vav.ts";
 

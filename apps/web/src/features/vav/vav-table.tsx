@@ -5,7 +5,7 @@ import {
   DAMPER_MODE,
   DAMPER_POSITION,
   DESIGN_AIR_FLOW,
-  vav,
+  vav as vavType,
   ZONE_SETPOINT,
 } from "@verandah/equipment/types/vav.ts";
 
@@ -34,9 +34,9 @@ export function VavTable({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand
           <Table.Tr>
             <Table.Th>{t`VAV`}</Table.Th>
             <Table.Th>{t`Zone temperature`}</Table.Th>
-            <Table.Th>{nameOf(ZONE_SETPOINT, vav.type)}</Table.Th>
-            <Table.Th>{nameOf(DAMPER_MODE, vav.type)}</Table.Th>
-            <Table.Th>{nameOf(DAMPER_POSITION, vav.type)}</Table.Th>
+            <Table.Th>{nameOf(ZONE_SETPOINT, vavType.type)}</Table.Th>
+            <Table.Th>{nameOf(DAMPER_MODE, vavType.type)}</Table.Th>
+            <Table.Th>{nameOf(DAMPER_POSITION, vavType.type)}</Table.Th>
             <Table.Th>{t`Design CFM`}</Table.Th>
             <Table.Th>{t`CFM`}</Table.Th>
           </Table.Tr>
