@@ -125,7 +125,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await page.goto(`/admin/floorplan?floor=${floorId}`);
   await page.getByRole("button", { name: "Restore original plan" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
-  await expect(page.getByText("The plan is as the site has it.")).toBeVisible();
+  await expect(page.getByText("The plan matches the site file.")).toBeVisible();
   expect(elsewhere).toEqual([]);
 });
 

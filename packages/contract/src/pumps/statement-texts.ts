@@ -22,8 +22,8 @@ export const statementTexts = {
   missing: msg`missing`,
   "missing-days": msg`days missing: {0}`,
   "by-day": msg`By day`,
-  "how-counted": msg`How the figures are counted`,
-  rule: msg`Figures are counted in quarters of an hour. Measured: all quarters have readings. Estimated: a gap of up to 2 hours gets the mean of both sides; the water of a longer gap within a day comes from the pump's counter; a gap between 17:00 and 08:00 counts as no pumping if the motor was off before and after it. Missing: a longer gap, or readings in less than 40 % of the day. The month is the sum of the known days; it is marked missing if a day is missing.`,
+  "how-counted": msg`How the values are calculated`,
+  rule: msg`Values are calculated in quarters of an hour. Measured: all quarters have readings. Estimated: a gap of up to 2 hours gets the mean of both sides; the water of a longer gap within a day comes from the pump's counter; a gap between 17:00 and 08:00 counts as no pumping if the motor was off before and after it. Missing: a longer gap, or readings in less than 40 % of the day. The month is the sum of the known days; it is marked missing if a day is missing.`,
   signature: msg`Signature (Ed25519)`,
   key: msg`Key {0}. The server publishes it at /v1/pumps/statement-key. The signed text is attached to this file.`,
 } as const satisfies Record<string, Text>;

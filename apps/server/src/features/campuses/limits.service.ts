@@ -245,7 +245,7 @@ export function savePlaceConfiguration(
     const { id, ...sent } = input;
     const own: PlaceLimits = given(sent);
     if (own.wastage && place.zoneType === "GL_LOCATION_TYPE_ZONE")
-      throw new AppError("input-invalid", { fields: { wastage: "Waste is judged by floor" } });
+      throw new AppError("input-invalid", { fields: { wastage: "Set the waste limit on the floor" } });
     const { alarmSettings } = await getSettings(inner);
     for (const kind of kindsWithDeadband) {
       const { deadband } = alarmSettings[kind];

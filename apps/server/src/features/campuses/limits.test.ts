@@ -154,7 +154,7 @@ test("explains the rejection of each impossible limit", async () => {
   ]);
   expect(await fields("T/g/z1", { wastage: { wastage: 1 } })).toEqual([
     400,
-    { wastage: "Waste is judged by floor" },
+    { wastage: "Set the waste limit on the floor" },
   ]);
   expect((await fields("T/g/z1/a1", {}))[0]).toBe(404);
 });

@@ -32,7 +32,7 @@ export function FedVavs({ ssid }: { ssid: string }) {
       <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design air flow, CFM`}</Text>
       {!vavs && !isError && <Skeleton height={150} />}
       {isError && !vavs && <Text size="sm" c="dimmed">{t`The readings could not be loaded.`}</Text>}
-      {vavs?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV is known to get this unit's air.`}</Text>}
+      {vavs?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV box is assigned to this unit.`}</Text>}
       <ul className={classes["bars"]}>
         {vavs?.map((vav) => (
           <VavBar key={vav.ssid} vav={vav} most={most} isOutdated={isOutdated} />

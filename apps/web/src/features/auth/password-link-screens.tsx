@@ -30,7 +30,7 @@ export function ForgotPasswordScreen() {
       intro={
         !request.isSuccess && (
           <Text c="dimmed">
-            {t`Give your username. We e-mail you a link with which you set a new password.`}
+            {t`Enter your username. You get an e-mail with a link to set a new password.`}
           </Text>
         )
       }
@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
       onCloseFailure={request.reset}
       done={
         request.isSuccess &&
-        t`If this user exists, an e-mail with the link is on its way. The link works for one hour.`
+        t`If this user exists, an e-mail with the link was sent. The link is valid for one hour.`
       }
       onSubmit={form.onSubmit(
         (values) => request.mutate(values),

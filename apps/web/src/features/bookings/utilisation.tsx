@@ -109,13 +109,13 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
               <Table.Td ta="right">{numberText(row.cancelled)}</Table.Td>
               {kind === "room" && (
                 <Table.Td ta="right">
-                  {row.savedHours === null ? t`Not known` : `${numberText(row.savedHours, 1)} h`}
+                  {row.savedHours === null ? t`Unknown` : `${numberText(row.savedHours, 1)} h`}
                 </Table.Td>
               )}
               {kind === "room" && (
                 <Table.Td ta="right">
                   {row.savedKilowattHours === null
-                    ? t`Not known`
+                    ? t`Unknown`
                     : `${numberText(row.savedKilowattHours, 1)} kWh`}
                 </Table.Td>
               )}

@@ -49,7 +49,7 @@ export function WaitForSpace({ spaces, range, title, people }: WaitProps) {
                 setChosen(null);
                 showToast({
                   kind: "success",
-                  text: t`You wait for ${name}. You get an e-mail and a notice here when you have it.`,
+                  text: t`You are on the waitlist for ${name}. You get an e-mail and a notice here when it is yours.`,
                 });
               },
               onError: toastFailure,

@@ -46,7 +46,7 @@ test("an override shows its user, reason, start, end, the value without it, and 
 test("an unknown cost is shown as not known, and an override past its end waits for the gateway", async () => {
   show([{ ...override, energyKilowattHour: null, isOverdue: true }]);
   const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
-  expect(row).toHaveTextContent("not known");
+  expect(row).toHaveTextContent("unknown");
   expect(row).toHaveTextContent("Expired, waiting for the gateway");
 });
 

@@ -39,7 +39,7 @@ export function ComparisonMark({ comparison, differenceKelvin }: Props) {
     held: t({ message: "Held", comment: "A setpoint that the reading is within 1 degree of" }),
     missed: missed(differenceKelvin),
     off: t({ message: "Unit is off", comment: "An air handling unit" }),
-    unknown: t({ message: "Not known", comment: "Whether a setpoint is held" }),
+    unknown: t({ message: "Unknown", comment: "Whether a setpoint is held" }),
   };
   return (
     <span className={classes["mark"]} data-state={comparison}>

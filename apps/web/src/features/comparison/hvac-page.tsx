@@ -144,7 +144,7 @@ function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
   return (
     <p className={classes["summary"]} data-state={state}>
       <Icon size={16} aria-hidden />
-      {isOutdated || parts.length === 0 ? t`Nothing is known at the moment` : parts.join(" · ")}
+      {isOutdated || parts.length === 0 ? t`No data at the moment` : parts.join(" · ")}
     </p>
   );
 }

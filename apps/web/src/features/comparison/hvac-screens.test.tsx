@@ -88,7 +88,7 @@ test("a floor has its zones, with the mean of their boxes; stale values do not c
   expect(one.getByRole("link", { name: "Zone 1" })).toHaveAttribute("href", "/admin/zone/hvac?zone=111");
   const two = within(zones.getByRole("row", { name: /Zone 2/ }));
   expect(two.getByText("No data")).toBeVisible();
-  expect(two.getByText("Not known")).toBeVisible();
+  expect(two.getByText("Unknown")).toBeVisible();
   expect(screen.getByRole("link", { name: "Change setpoints" })).toHaveAttribute(
     "href",
     "/admin/configuresetpoint?of=f11",

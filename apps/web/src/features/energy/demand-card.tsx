@@ -60,7 +60,7 @@ export function DemandCard({ id }: { id: number }) {
         facts={[
           [t`Contract demand`, contract],
           [t`Peak this month`, textOf(monthPeak) ?? t`No data`],
-          [t`Expected peak of today`, textOf(forecast?.peak) ?? t`Not known yet`],
+          [t`Expected peak of today`, textOf(forecast?.peak) ?? t`No forecast yet`],
         ]}
       />
       <Text size="xs" c="dimmed">

@@ -168,7 +168,7 @@ test("the month's peak over the contract is marked, and an unknown forecast is n
   const demand = within(await screen.findByRole("region", { name: "Demand" }));
   const peak = demand.getByText("160 kW at 2 Jan 15:00");
   expect(peak.querySelector("[data-state=critical]")).not.toBeNull();
-  expect(demand.getByText("Not known yet")).toBeVisible();
+  expect(demand.getByText("No forecast yet")).toBeVisible();
   expect(demand.getByText("All meters have readings in 97 % of the month.")).toBeVisible();
 });
 

@@ -82,7 +82,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
       <Group grow align="flex-start">
         <NumberInput
           label={t`Contract demand (kW)`}
-          description={t`Empty when it is not known`}
+          description={t`Leave empty if unknown`}
           value={contract}
           error={problem("contractKilowatt")}
           onChange={setContract}

@@ -42,8 +42,8 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
     [t`Last seen`, lastSeenAt === null ? never : ageText(lastSeenAt, nowMs)],
     [t`Firmware`, node.firmware],
     [t`Response time`, node.latencyMs === null ? null : quantity(node.latencyMs / 1_000, "second", 3)],
-    [t`Missed polls in a row`, node.missedPolls === null ? null : numberText(node.missedPolls)],
-    [t`Messages waiting`, node.outboxPending === null ? null : numberText(node.outboxPending)],
+    [t`Consecutive failed polls`, node.missedPolls === null ? null : numberText(node.missedPolls)],
+    [t`Pending messages`, node.outboxPending === null ? null : numberText(node.outboxPending)],
     [t`Drivers that do not run`, node.driversDown.join(", ")],
     [
       t`Devices`,

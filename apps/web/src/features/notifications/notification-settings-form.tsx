@@ -63,7 +63,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
       />
       {byMail !== "none" && (
         <NativeSelect
-          label={t`Language of the mails`}
+          label={t`Language of the e-mails`}
           data={languageCodes.map((code) => ({ value: code, label: languages[code] }))}
           {...form.getInputProps("language")}
         />
@@ -71,7 +71,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
       {byMail !== "none" && (
         <NumberInput
           label={t`Combine e-mails for (minutes)`}
-          description={t`What happens in this time comes in one e-mail.`}
+          description={t`Alarms within this time are combined in one e-mail.`}
           min={1}
           max={DIGEST_MAX_MINUTES}
           clampBehavior="none"
@@ -100,7 +100,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
         />
       )}
       <Text size="xs" c="dimmed">
-        {t`Alarms of the whole building, such as a lost gateway, matter to every floor.`}
+        {t`Alarms of the whole building, such as a lost gateway, count for every floor.`}
       </Text>
     </DialogForm>
   );

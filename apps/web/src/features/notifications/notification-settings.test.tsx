@@ -26,7 +26,7 @@ test("a user chooses notifications by mail and in the browser", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Notifications" }));
   const mail = within(await dialog.findByRole("radiogroup", { name: /By e-mail/ }));
   await userEvent.click(mail.getByRole("radio", { name: "All alarms" }));
-  await userEvent.selectOptions(dialog.getByLabelText("Language of the mails"), "ಕನ್ನಡ");
+  await userEvent.selectOptions(dialog.getByLabelText("Language of the e-mails"), "ಕನ್ನಡ");
   await userEvent.click(dialog.getByRole("radio", { name: "Only these" }));
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await dialog.findByText("Choose at least one floor")).toBeVisible();

@@ -26,7 +26,7 @@ export function ParkingSummary() {
       {data && (
         <>
           <Text fw={650} size="lg">
-            {isOutdated || unknown === total ? t`Not known at present` : t`${free} of ${total} bays free`}
+            {isOutdated || unknown === total ? t`Currently unknown` : t`${free} of ${total} bays free`}
           </Text>
           {!isOutdated && unknown > 0 && unknown < total && (
             <Text size="sm" c="dimmed">{t`${unknown} do not report`}</Text>

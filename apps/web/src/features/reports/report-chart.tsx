@@ -18,7 +18,7 @@ export function ReportChart({ view }: { view: ReportView }) {
   if (chart.kind === "bars") return <TopBars label={t`Most active`} bars={chart.bars} />;
   const isByDay = chart.kind === "days";
   return (
-    <TimeBars label={isByDay ? t`Alarms a day` : t`Alarms per hour`} isByDay={isByDay} bars={chart.bars} />
+    <TimeBars label={isByDay ? t`Alarms per day` : t`Alarms per hour`} isByDay={isByDay} bars={chart.bars} />
   );
 }
 

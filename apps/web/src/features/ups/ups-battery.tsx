@@ -48,7 +48,7 @@ export function UpsBatteryCard({ ssid }: { ssid: string }) {
 function Life({ battery }: { battery: UpsBattery }) {
   const { t } = useLingui();
   const { installedOn, ageYears, endsOn, usedPercent, coveragePercent, discharges, deepestPercent } = battery;
-  const unknown = t({ message: "Not known", comment: "Age or life of a battery" });
+  const unknown = t({ message: "Unknown", comment: "Age or life of a battery" });
   const years = (value: number) => t`${numberText(value, 1)} years`;
   const percent = (value: number | null, digits = 0) =>
     value === null ? unknown : quantity(value, "percent", digits);

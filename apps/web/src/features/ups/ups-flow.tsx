@@ -33,7 +33,7 @@ export function UpsFlowDiagram({ name, flow }: Props) {
   const active = parts.filter(({ key }) => flow?.[key]).map(({ label }) => label);
   const way = active.join(" → ");
   const words = !flow
-    ? t`The way of the power is not known.`
+    ? t`Power flow unknown.`
     : active.length === 0
       ? t`No output`
       : flow.isCharging

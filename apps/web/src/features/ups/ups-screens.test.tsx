@@ -103,7 +103,7 @@ test.each([
   [4, "Power flows: Mains → Bypass → Load"],
   [5, "Power flows: Battery → Load"],
   [2, "No output"],
-  [1, "The way of the power is not known."],
+  [1, "Power flow unknown."],
 ])("with status %i the diagram shows '%s'", async (status, words) => {
   show("/admin/glUps", [value("ups_Status", status)]);
   expect(await screen.findByRole("img", { name: `UPS 1. ${words}` })).toBeVisible();
@@ -166,7 +166,7 @@ const batterySection = () => screen.findByRole("region", { name: "Battery life" 
 test("without an install date the age of the battery is not known, and an administrator enters it", async () => {
   show("/admin/glUps", normal, null, { role: 2 });
   const section = within(await batterySection());
-  expect(await section.findAllByText("Not known")).toHaveLength(7);
+  expect(await section.findAllByText("Unknown")).toHaveLength(7);
   await userEvent.click(section.getByRole("button", { name: "Enter battery" }));
   const dialog = within(await screen.findByRole("dialog", { name: "UPS battery" }));
   fireEvent.change(dialog.getByLabelText("Installed on"), { target: { value: "2030-01-05" } });

@@ -120,7 +120,7 @@ function TransferRow({ period }: { period: SourcePeriod }) {
       <Table.Td>{fullText(start, campus.timeZone)}</Table.Td>
       <Table.Td>{word(before)}</Table.Td>
       <Table.Td>{source === null ? t`Unknown: no readings` : word(source)}</Table.Td>
-      <Table.Td>{end === null ? t`${length}, still` : length}</Table.Td>
+      <Table.Td>{end === null ? t`${length}, ongoing` : length}</Table.Td>
       <Table.Td>{percent(loadPercent)}</Table.Td>
       <Table.Td>{percent(chargePercent)}</Table.Td>
     </Table.Tr>

@@ -255,7 +255,7 @@ test("a viewer sees values and no controls", async () => {
   ]);
   expect(vav.queryAllByRole("radio")).toEqual([]);
   expect(vav.queryAllByRole("textbox")).toEqual([]);
-  expect(screen.getByText("Your role can see the boxes; operators change them.")).toBeVisible();
+  expect(screen.getByText("Your role can see the VAV boxes; operators change them.")).toBeVisible();
 });
 
 test("a building without VAVs shows that it has none", async () => {

@@ -85,7 +85,7 @@ export function VavScreen() {
         <div>
           <PageTitle>{t`VAV Page`}</PageTitle>
           {!canCommand && (
-            <Text size="sm" c="dimmed">{t`Your role can see the boxes; operators change them.`}</Text>
+            <Text size="sm" c="dimmed">{t`Your role can see the VAV boxes; operators change them.`}</Text>
           )}
         </div>
         <div className={classes["bar"]}>
@@ -109,7 +109,7 @@ export function VavScreen() {
           />
           <SegmentedControl
             size="xs"
-            aria-label={t`How the boxes are shown`}
+            aria-label={t`View of the VAV boxes`}
             value={isTable ? "table" : "cards"}
             onChange={(value) => change({ view: value === "table" ? "table" : undefined })}
             data={[

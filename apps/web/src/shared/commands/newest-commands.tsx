@@ -105,7 +105,7 @@ function CommandRow({ command, isDeviceShown }: { command: ListedCommand; isDevi
         <CommandProgress command={command} />
         {tries > 1 && (
           <Text size="xs" c="dimmed">
-            {plural(tries, { one: "# try", other: "# tries" })}
+            {plural(tries, { one: "# attempt", other: "# attempts" })}
           </Text>
         )}
       </Table.Td>

@@ -75,7 +75,7 @@ export function OverrideRow({ override }: { override: Override }) {
         <Fact name={t({ message: "Until", comment: "When an override ends" })}>
           {override.isOverdue ? t`Expired, waiting for the gateway` : (end ?? t`without an end`)}
         </Fact>
-        <Fact name={t`Energy so far`}>{energy === undefined ? t`not known` : t`${energy} kWh`}</Fact>
+        <Fact name={t`Energy so far`}>{energy === undefined ? t`unknown` : t`${energy} kWh`}</Fact>
       </dl>
       {admits(releaseOverride.access, role.id) && <OverrideButtons override={override} />}
     </li>

@@ -96,7 +96,7 @@ const ruleTexts: readonly MessageDescriptor[] = [
   msg`Choose a place`,
   msg`Choose another place`,
   msg`Choose a person`,
-  msg`Waste is judged by floor`,
+  msg`Set the waste limit on the floor`,
   msg`Password and Confirm Password doesn't match`,
 ];
 

@@ -43,7 +43,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
   function goBack(): void {
     setIsAsking(false);
     save.reset();
-    reset.mutate(plan.version, { onSuccess: (saved) => done(saved, t`The plan is as the site has it.`) });
+    reset.mutate(plan.version, { onSuccess: (saved) => done(saved, t`The plan matches the site file.`) });
   }
   async function loadTheirs(): Promise<FloorPlan> {
     const theirs = await queryClient.fetchQuery({ ...floorPlanQuery(plan.id), staleTime: 0 });
@@ -68,7 +68,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
               variant="default"
               onClick={() => void loadTheirs().then((theirs) => store(theirs.version))}
             >
-              {t`Save my changes over it`}
+              {t`Overwrite with my changes`}
             </Button>
           </Group>
         </Alert>

@@ -187,7 +187,7 @@ test("the second of two editors sees a conflict and may save over the first one'
   expect(await screen.findByRole("alert")).toHaveTextContent("Someone else has changed this plan.");
   serve(getFloorPlan, aFloorPlan({ version: 7 }));
   bodies = serve(saveFloorPlan, aFloorPlan({ version: 8 })).bodies;
-  await userEvent.click(await button("Save my changes over it"));
+  await userEvent.click(await button("Overwrite with my changes"));
   await waitFor(() => expect(bodies[0]).toEqual({ version: 7, zones: [{ id: 101, outline: null }] }));
   expect(await screen.findByText("Floor plan saved.")).toBeVisible();
 });
@@ -216,7 +216,7 @@ test("resets a plan to the site file after a question", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Reset the plan?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Reset" }));
   await waitFor(() => expect(bodies).toEqual([{ version: 3 }]));
-  expect(await screen.findByText("The plan is as the site has it.")).toBeVisible();
+  expect(await screen.findByText("The plan matches the site file.")).toBeVisible();
 });
 
 test("leaving with changes asks first", async () => {

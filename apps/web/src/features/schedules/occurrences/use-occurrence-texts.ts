@@ -32,7 +32,7 @@ export function useOccurrenceTexts() {
 
   function why(occurrence: Occurrence): string | undefined {
     const { reason, detail, state, units } = occurrence;
-    if (reason === "overruled") return detail ? t`Overridden by ${detail}` : t`The default holds already`;
+    if (reason === "overruled") return detail ? t`Overridden by ${detail}` : t`The default already applies`;
     if (reason === "late") return t`No server ran at that time, nor in the ten minutes after it.`;
     if (reason === "no-units") return t`There is no equipment for it.`;
     if (reason === "replaced") {

@@ -19,7 +19,7 @@ function EffectsOf(input: SentOf<typeof previewSchedule>) {
   const [asked] = useDebouncedValue(wanted, TYPING_MS);
   const { data, error } = useQuery(schedulePreviewQuery(JSON.parse(asked)));
   // An answer to other fields would be misleading.
-  if (asked !== wanted || (!data && !error)) return <Loader size="xs" aria-label={t`What it affects`} />;
+  if (asked !== wanted || (!data && !error)) return <Loader size="xs" aria-label={t`Effects`} />;
   if (!data) {
     return (
       <Text size="sm" c="red">
@@ -56,7 +56,7 @@ function EffectsOf(input: SentOf<typeof previewSchedule>) {
 export function ScheduleEffects({ of }: { of: SentOf<typeof previewSchedule> | undefined }) {
   const { t } = useLingui();
   return (
-    <Alert variant="light" title={t`What it affects`}>
+    <Alert variant="light" title={t`Effects`}>
       {of ? <EffectsOf {...of} /> : <Text size="sm">{t`Choose a floor and its zones first.`}</Text>}
     </Alert>
   );
