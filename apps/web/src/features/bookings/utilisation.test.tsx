@@ -34,8 +34,8 @@ test("staff see how much each room was booked and used, for the days of the addr
   const rows = await within(await screen.findByRole("table", { name: "Utilisation" })).findAllByRole("row");
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
     "FirstKaveri12.5 h28 %9.0 h20 %211.5 h4.2 kWh",
-    "FirstTunga12.5 h–9.0 h–211.5 hNot known",
-    "FirstBhima12.5 h28 %9.0 h20 %21Not knownNot known",
+    "FirstTunga12.5 h–9.0 h–211.5 hUnknown",
+    "FirstBhima12.5 h28 %9.0 h20 %21UnknownUnknown",
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Today" }));
   expect(router.state.location.search).toMatchObject({ tab: "utilisation", from: expect.any(String) });

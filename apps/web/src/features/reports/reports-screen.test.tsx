@@ -137,7 +137,7 @@ test("a search that stopped before the start of the range shows where", async ()
 });
 
 test.each([
-  ["days", "Alarms a day. Peak 7 (3 Jan 2026)"],
+  ["days", "Alarms per day. Peak 7 (3 Jan 2026)"],
   ["hours", "Alarms per hour. Peak 7 (3 Jan 00:00)"],
 ] as const)("bars of %s have their values as text", async (kind, words) => {
   show(`${path}?report=device-critical&${range}`, () =>

@@ -296,7 +296,9 @@ test("a member waits for a taken seat", async () => {
   await userEvent.click(screen.getByRole("option", { name: /^Seat 1/ }));
   await userEvent.click(screen.getByRole("button", { name: "Wait for it" }));
   expect(
-    await screen.findByText("You wait for Seat 1. You get an e-mail and a notice here when you have it."),
+    await screen.findByText(
+      "You are on the waitlist for Seat 1. You get an e-mail and a notice here when it is yours.",
+    ),
   ).toBeVisible();
   expect(bodies).toMatchObject([{ space: 1 }]);
 });
