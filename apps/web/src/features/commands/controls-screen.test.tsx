@@ -82,7 +82,7 @@ test("a schedule's attempts are one row with their number", async () => {
     },
   ]);
   const row = await screen.findByRole("row", { name: /Default schedule · schedule/ });
-  expect(row).toHaveTextContent("Not confirmed within 40 s3 tries");
+  expect(row).toHaveTextContent("Not confirmed within 40 s3 attempts");
 });
 
 test("the origin of a test of emergency lights is in the language of the user", async () => {

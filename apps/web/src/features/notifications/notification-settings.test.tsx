@@ -94,7 +94,7 @@ test("a user without mails is offered the screen's language; an earlier choice s
     await userEvent.click(await screen.findByRole("menuitem", { name: "सूचनाएँ" }));
     const dialog = within(await screen.findByRole("dialog", { name: "सूचनाएँ" }));
     await userEvent.click((await dialog.findAllByRole("radio", { name: "सभी अलार्म" }))[1] ?? document.body);
-    const language = await dialog.findByLabelText<HTMLSelectElement>("मेल की भाषा");
+    const language = await dialog.findByLabelText<HTMLSelectElement>("ई-मेल की भाषा");
     const { value } = language;
     app.unmount();
     return value;
