@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ALARM_POLL_MS, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
-import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { call } from "#shared/call.ts";
 import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-window.ts";
 
+import { liveLatest, liveQuery } from "./live/live-values.ts";
 import { useLiveDevices } from "./live/live.ts";
 import { routeQuery } from "./query/route-query.ts";
 
@@ -19,7 +20,7 @@ const COMMANDS_MAX = 200;
 
 /** The latest value of each point of a device. */
 export const latestQuery = (ssid: string) =>
-  routeQuery(getLatest, { ssid }, { refetchInterval: READINGS_POLL_MS });
+  liveQuery(liveLatest, { ssid }, { refetchInterval: READINGS_POLL_MS });
 
 /** The latest value of each point of a device, live; nothing without a device. */
 export function useLatest(ssid: string | null) {

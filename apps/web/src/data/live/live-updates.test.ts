@@ -15,27 +15,12 @@ import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { listUpsTransfers } from "@verandah/contract/ups.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { aReading } from "../../testing/ahu-builders.ts";
 import { aCommand, aStatus } from "../../testing/builders.ts";
 import { createQueryClient } from "../query/query-client.ts";
 import { keyOf } from "../query/route-query.ts";
-import { createLiveUpdates, mergeReadings } from "./live-updates.ts";
+import { createLiveUpdates } from "./live-updates.ts";
 
 afterEach(() => void vi.useRealTimers());
-
-const at = (minute: number, value: number) =>
-  aReading({
-    param_id: "TEMPERATURE",
-    param_value: value,
-    measured_time: `2026-01-05T08:0${minute}:00.000Z`,
-  });
-
-test("keeps the newer of two readings", () => {
-  expect(mergeReadings([at(2, 24)], [at(3, 25)])).toEqual([at(3, 25)]);
-  expect(mergeReadings([at(2, 24)], [at(1, 19)])).toEqual([at(2, 24)]);
-  expect(mergeReadings([{ ...at(2, 24), measured_time: null }], [at(1, 19)])).toEqual([at(1, 19)]);
-  expect(mergeReadings([at(2, 24)], [])).toEqual([at(2, 24)]);
-});
 
 test("loads the list of commands once after the commands of a batch, and again after a later one", () => {
   vi.useFakeTimers();

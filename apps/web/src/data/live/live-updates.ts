@@ -22,15 +22,16 @@ import type { LiveEvent } from "@verandah/contract/live.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
-import { getLatest, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { listUpsTransfers } from "@verandah/contract/ups.ts";
 
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
 import { refreshAlarms } from "../alarms.queries.ts";
 import { isEnded, refreshCommandLists } from "../commands/commands.queries.ts";
-import { keyOf, refreshRoutes } from "../query/route-query.ts";
+import { fieldOf, keyOf, refreshRoutes } from "../query/route-query.ts";
 import { applyCommandEvent, askOnceMore } from "./command-events.ts";
+import { patchReadings } from "./live-values.ts";
 
 /** Places below the building are loaded again at most this often when the building changes, ms. */
 const BELOW_BUILDING_REFRESH_MS = 5_000;
@@ -162,45 +163,6 @@ function replace<R extends Route>(
   queryClient.setQueryData(queryKey, reply);
 }
 
-/** Changes the cached replies of a route, for one input or all; their age stays. */
-function patch<R extends Route>(
-  queryClient: QueryClient,
-  route: R,
-  input: SentOf<R> | undefined,
-  change: (known: ReplyOf<R>) => ReplyOf<R>,
-): void {
-  const queries = queryClient.getQueryCache().findAll({ queryKey: keyOf(route, input) });
-  for (const { queryKey, state } of queries)
-    queryClient.setQueryData<ReplyOf<R>>(queryKey, (known) => known && change(known), {
-      updatedAt: state.dataUpdatedAt,
-    });
-}
-
-/** Puts new values into every reply that holds some of their device. */
-function patchReadings(queryClient: QueryClient, { ssid, values }: LiveEvent<"readings">["data"]): void {
-  const merge = (known: readonly ParameterReading[]) => mergeReadings(known, values);
-  patch(queryClient, getLatest, { ssid }, merge);
-  const within = <D extends { ssid: string }>(devices: D[], change: (device: D) => D) =>
-    devices.map((device) => (device.ssid === ssid ? change(device) : device));
-  patch(queryClient, listFedVavs, undefined, (boxes) =>
-    within(boxes, (box) => {
-      const [cfm = box.cfm, designCfm = box.designCfm] = merge([box.cfm, box.designCfm]);
-      return { ...box, cfm, designCfm };
-    }),
-  );
-  patch(queryClient, listAirUnits, undefined, ({ units, ...reply }) => ({
-    ...reply,
-    units: within(units, (unit) => ({ ...unit, values: merge(unit.values) })),
-  }));
-  patch(queryClient, listLights, undefined, ({ lights, ...reply }) => ({
-    ...reply,
-    lights: within(lights, (light) => ({ ...light, values: merge(light.values) })),
-  }));
-  patch(queryClient, listPumps, undefined, (pumps) =>
-    within(pumps, (pump) => ({ ...pump, readings: merge(pump.readings) })),
-  );
-}
-
 /** Loads what depends on the metrics of places again; the building's own came with the event. */
 function refreshBelow(queryClient: QueryClient, buildingId: number): void {
   void queryClient.invalidateQueries({
@@ -212,17 +174,3 @@ function refreshBelow(queryClient: QueryClient, buildingId: number): void {
 }
 
 const has = (routes: readonly Route[], path: unknown) => routes.some((route) => route.path === path);
-const fieldOf = (input: unknown, name: string): unknown =>
-  typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
-
-/** Merges readings: the newer one of each point wins, because backfilled values arrive late. */
-export function mergeReadings(
-  known: readonly ParameterReading[],
-  fresh: readonly ParameterReading[],
-): ParameterReading[] {
-  const byId = new Map(fresh.map((reading) => [reading.param_id, reading]));
-  return known.map((reading) => {
-    const came = byId.get(reading.param_id);
-    return came && (came.measured_time ?? "") >= (reading.measured_time ?? "") ? came : reading;
-  });
-}

@@ -1,8 +1,9 @@
 import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
 import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
-import { getPump, listFleet, listPumpData, listPumps } from "@verandah/contract/pumps/pumps.ts";
+import { getPump, listFleet, listPumpData } from "@verandah/contract/pumps/pumps.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
+import { livePumps, liveQuery } from "../live/live-values.ts";
 import { routeQuery } from "../query/route-query.ts";
 
 /** Poll interval of pumps besides the live stream, ms. */
@@ -12,7 +13,7 @@ const ROWS_POLL_MS = 30_000;
 
 /** The user's pumps; those whose name or topic id contains a text. */
 export const pumpsQuery = (search?: string) =>
-  routeQuery(listPumps, search ? { search } : {}, { refetchInterval: PUMPS_POLL_MS });
+  liveQuery(livePumps, search ? { search } : {}, { refetchInterval: PUMPS_POLL_MS });
 
 /** A pump's customer and days. */
 export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, { refetchInterval: ROWS_POLL_MS });

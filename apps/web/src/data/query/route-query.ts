@@ -20,6 +20,10 @@ export function keyOf<R extends Route>(route: R, input?: SentOf<R>): RouteKey<R>
   return input === undefined ? [route.path] : [route.path, input];
 }
 
+/** A field of the input in the key of a query. */
+export const fieldOf = (input: unknown, name: string): unknown =>
+  typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+
 /** Shortest time until a query that is due is loaded again, ms. */
 const DUE_MIN_MS = 1_000;
 
