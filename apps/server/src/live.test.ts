@@ -49,6 +49,28 @@ test("sends a raised alarm with the counts", async () => {
   );
 });
 
+test("sends a flood of changes in few events that name every new alarm", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
+  let changed: { buildingIds: number[]; raisedIds: number[] } = { buildingIds: [], raisedIds: [] };
+  const unsubscribe = app.bus.subscribe("alarms-changed", (data) => void (changed = data));
+  await evaluateAlarms(app.ctx, [createDiskRule(["/data"], async () => 4)]);
+  unsubscribe();
+  await vi.waitFor(() => expect(stream.named("alarms")).toHaveLength(1));
+  for (let times = 0; times < 20; times += 1)
+    for (const id of changed.raisedIds)
+      app.bus.publish({ name: "alarms-changed", data: { ...changed, raisedIds: [id] } });
+  await vi.waitFor(() => expect(stream.named("alarms").length).toBeGreaterThan(1));
+  app.bus.publish({ name: "alarms-changed", data: { ...changed, raisedIds: [] } });
+  await vi.waitFor(() =>
+    expect(stream.named("alarms").slice(1)).toMatchObject([
+      { raised: [{ alarm_code: 103 }, { alarm_code: 110 }] },
+      { raised: [] },
+    ]),
+  );
+});
+
 test("sends an alarm of the campus itself to each of its buildings", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);

@@ -134,54 +134,65 @@ function sendStored(ctx: Ctx, hub: LiveHub, stored: readonly StoredValue[]): voi
   for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });
 }
 
-interface AlarmsChanged {
-  buildingIds: readonly number[];
-  raisedIds: readonly number[];
-}
+/** Sends the changes of alarms. Events of a building that come while one is being sent are sent together: in a flood there are many in a second. */
+function createAlarmUpdates(ctx: Ctx, hub: LiveHub, sendBuilding: (id: number) => Promise<void>) {
+  const enqueue = createQueuePerKey();
+  /** New alarms that wait to be sent, by building. */
+  const waiting = new Map<number, Set<number>>();
 
-async function sendAlarms(
-  ctx: Ctx,
-  hub: LiveHub,
-  { buildingIds, raisedIds }: AlarmsChanged,
-  sendBuilding: (id: number) => Promise<void>,
-): Promise<void> {
-  const buildings = hub.buildingIds();
-  for (const buildingId of buildingIds) {
-    if (!buildings.has(buildingId)) continue;
-    // Sends the states first. A place must not look normal when its alarm arrives.
-    await sendBuilding(buildingId);
+  /** Sends to one building, or adds to what waits for it. */
+  async function send(buildingId: number, raisedIds: readonly number[]): Promise<void> {
+    const known = waiting.get(buildingId);
+    if (known) {
+      for (const id of raisedIds) known.add(id);
+      return;
+    }
+    const ids = new Set(raisedIds);
+    waiting.set(buildingId, ids);
+    await enqueue(String(buildingId), async () => {
+      waiting.delete(buildingId);
+      if (hub.buildingIds().has(buildingId)) await sendToWatchers(buildingId, [...ids]);
+      await sendToCustomers(buildingId, ids);
+    });
+  }
+
+  async function sendToWatchers(buildingId: number, raisedIds: readonly number[]): Promise<void> {
+    // The states are sent first. A place must not look normal when its alarm arrives.
+    const [data] = await Promise.all([readAlarms(buildingId, raisedIds), sendBuilding(buildingId)]);
+    if (data) hub.send({ name: "alarms", data }, (stream) => stream.buildingId === buildingId);
+  }
+
+  async function readAlarms(buildingId: number, raisedIds: readonly number[]) {
     const location = await findLocationOf(ctx, buildingId);
-    if (!location) continue;
+    if (!location) return undefined;
     const places = await listAlarmPlaces(ctx, location);
-    const total = await countAlarms(ctx, places);
-    const raised = await listAlertsByIds(ctx, raisedIds, places);
-    hub.send({ name: "alarms", data: { buildingId, total, raised } }, (s) => s.buildingId === buildingId);
+    const [total, raised] = await Promise.all([
+      countAlarms(ctx, places),
+      listAlertsByIds(ctx, raisedIds, places),
+    ]);
+    return { buildingId, total, raised };
   }
-  await sendAlarmsToCustomers(ctx, hub, { buildingIds, raisedIds });
-}
 
-/** A pump customer receives the alarms of the own pumps only. */
-async function sendAlarmsToCustomers(
-  ctx: Ctx,
-  hub: LiveHub,
-  { buildingIds, raisedIds }: AlarmsChanged,
-): Promise<void> {
-  const customers = hub
-    .list()
-    .map(({ actor }) => actor)
-    .filter(({ roleId, buildingId }) => isCustomer(roleId) && buildingIds.includes(buildingId));
-  for (const actor of new Map(customers.map((one) => [one.userId, one])).values()) {
-    const { system, solution, total } = await listAlertsOfDevices(
-      ctx,
-      await listOwnPumpIds({ db: ctx.db, actor }),
-    );
-    const raised = [...system, ...solution].filter(({ Alarm_Id }) => raisedIds.includes(Alarm_Id));
-    const { buildingId, userId } = actor;
-    hub.send(
-      { name: "alarms", data: { buildingId, total, raised } },
-      (stream) => stream.actor.userId === userId,
-    );
+  /** A pump customer receives the alarms of the own pumps only. */
+  async function sendToCustomers(buildingId: number, raisedIds: ReadonlySet<number>): Promise<void> {
+    const customers = hub
+      .list()
+      .map(({ actor }) => actor)
+      .filter((actor) => isCustomer(actor.roleId) && actor.buildingId === buildingId);
+    for (const actor of new Map(customers.map((one) => [one.userId, one])).values()) {
+      const { system, solution, total } = await listAlertsOfDevices(
+        ctx,
+        await listOwnPumpIds({ db: ctx.db, actor }),
+      );
+      const raised = [...system, ...solution].filter(({ Alarm_Id }) => raisedIds.has(Alarm_Id));
+      hub.send(
+        { name: "alarms", data: { buildingId, total, raised } },
+        (stream) => stream.actor.userId === actor.userId,
+      );
+    }
   }
+
+  return { send };
 }
 
 /** A pump that moved to another customer leaves the open streams of the one before. */
@@ -250,6 +261,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn({ err: error }, "A live event was lost"));
 
+  const alarms = createAlarmUpdates(ctx, hub, buildings.sendBuilding);
   const commands = createCommandUpdates(ctx, hub);
   const sendingCommands = repeat("live commands", COMMANDS_IDLE_MS, commands.sendChanged, log);
   const onCommand = ({ id }: { id: string }) => {
@@ -274,9 +286,9 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     bus.subscribe("sites-imported", () => dropCachedPoints(ctx.db)),
     bus.subscribe("limits-changed", buildings.markAllDirty),
     bus.subscribe("health-changed", buildings.markAllDirty),
-    bus.subscribe("alarms-changed", (changed) =>
-      attempt(sendAlarms(ctx, hub, changed, buildings.sendBuilding)),
-    ),
+    bus.subscribe("alarms-changed", ({ buildingIds, raisedIds }) => {
+      for (const id of buildingIds) attempt(alarms.send(id, raisedIds));
+    }),
     bus.subscribe("command-changed", onCommand),
     bus.subscribe("command-released", onCommand),
     bus.subscribe("pump-owners-changed", () => checkingOwners.now()),
