@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
+import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
 
 import type { PointRow } from "../points.repository.ts";
-import { AHEAD_MAX_MS, ensureLatest } from "../telemetry.service.ts";
+import { ensureLatest } from "../telemetry.service.ts";
 import { createBatchCommitter, type WriterLog } from "./batch-committer.ts";
-import { ChangeFilter } from "./change-filter.ts";
 import { MessageOrder } from "./message-order.ts";
 import type { PointIndex } from "./point-index.ts";
 import { ReadingsBatch } from "./readings-batch.ts";
+import { createSeriesIntake, type Sender } from "./series-intake.ts";
 import { UnknownPoints } from "./unknown-points.service.ts";
 
 /** A batch is committed after this time, ms. Readings that arrive during a commit form the next batch. Source: docs/adr/0020. */
@@ -22,22 +22,6 @@ const BATCH_READINGS_MAX = 20_000;
 const WAITING_READINGS_MAX = 500_000;
 /** While fewer readings wait, the broker reads on before it has answered a sender. This keeps both the server and the database busy. */
 const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
-/** A value further in the future than this is not stored, ms. */
-const AHEAD_REFUSED_MS = 2 * 86_400_000;
-/** No instrument measures a larger number, in any unit. Sums of such values fit into a double. */
-const VALUE_MAX = 1e100;
-
-const GOOD = 0;
-const SUSPECT = 1;
-
-interface Sender {
-  id: number;
-  campusId: number;
-  kind: string;
-  /** Offset of its clock from the server's, ms. */
-  clockOffsetMs: number;
-}
-
 /** Number of readings by outcome. */
 interface ReadingCounts {
   stored: number;
@@ -97,10 +81,8 @@ export function createReadingsWriter(
     waiting: 0,
   };
   const unknownPoints = new UnknownPoints();
-  const filter = new ChangeFilter();
   const order = new MessageOrder();
-  /** Time of the newest value of each point, ms. The objects are reused. */
-  const newest = new Map<number, { atMs: number }>();
+  const intake = createSeriesIntake(counts, keepMs);
   const full: ReadingsBatch[] = [];
   let open = new ReadingsBatch();
   let running: Promise<void> | undefined;
@@ -109,40 +91,6 @@ export function createReadingsWriter(
     isClosed: () => isClosed,
     onCommit: (rows, ms) => writer.onCommit?.(rows, ms),
   });
-
-  function addSeries(
-    sender: Sender,
-    point: PointRow,
-    values: Series["values"],
-    { isInOrder, nowMs }: { isInOrder: boolean; nowMs: number },
-  ): void {
-    const isClockWrong = Math.abs(sender.clockOffsetMs) > AHEAD_MAX_MS;
-    const sample = { atMs: 0, value: 0, quality: GOOD };
-    for (const [atMs, value, reportedQuality] of values) {
-      if (atMs > nowMs + AHEAD_REFUSED_MS || atMs < nowMs - keepMs) {
-        counts.wrongTime += 1;
-        continue;
-      }
-      const isAhead = atMs > nowMs + AHEAD_MAX_MS;
-      const isOutside = value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
-      sample.atMs = atMs;
-      sample.value = value;
-      sample.quality = isClockWrong || isAhead || isOutside || reportedQuality === "suspect" ? SUSPECT : GOOD;
-      if (sample.quality === SUSPECT) counts.suspect += 1;
-      if (isClockWrong || isAhead) open.misdated.add(point.pointId, sample);
-      counts.unchanged += 1 - filter.storeIfChanged(point, sample, isInOrder, open.rows);
-      if (!isAhead && isNewest(point.pointId, atMs)) open.setLatest(point, sample);
-    }
-  }
-
-  /** Whether no newer value of the point has arrived since the start. Late values of the past are not published. */
-  function isNewest(pointId: number, atMs: number): boolean {
-    const known = newest.get(pointId);
-    if (!known) newest.set(pointId, { atMs });
-    else if (atMs < known.atMs) return false;
-    else known.atMs = atMs;
-    return true;
-  }
 
   async function run(): Promise<void> {
     await sleep(BATCH_WAIT_MS);
@@ -182,7 +130,7 @@ export function createReadingsWriter(
     for (const [at, { device, point: name, values }] of message.series.entries()) {
       const point = points[at];
       readings += values.length;
-      if (point) addSeries(sender, point, values, arrival);
+      if (point) intake.addTo(open, { sender, point, values }, arrival);
       else {
         counts.unknownPoint += values.length;
         unknownPoints.count(sender.id, { device, point: name, count: values.length }, new Date(nowMs));

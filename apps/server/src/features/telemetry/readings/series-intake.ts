@@ -1,0 +1,71 @@
+import type { Series } from "@verandah/field/payloads.ts";
+
+import type { PointRow } from "../points.repository.ts";
+import { AHEAD_MAX_MS } from "../telemetry.service.ts";
+import { ChangeFilter } from "./change-filter.ts";
+import type { ReadingsBatch } from "./readings-batch.ts";
+
+/** A value further in the future than this is not stored, ms. */
+const AHEAD_REFUSED_MS = 2 * 86_400_000;
+/** No instrument measures a larger number, in any unit. Sums of such values fit into a double. */
+const VALUE_MAX = 1e100;
+
+const GOOD = 0;
+const SUSPECT = 1;
+
+export interface Sender {
+  id: number;
+  campusId: number;
+  kind: string;
+  /** Offset of its clock from the server's, ms. */
+  clockOffsetMs: number;
+}
+
+/** Numbers of readings by what was decided. */
+interface IntakeCounts {
+  unchanged: number;
+  suspect: number;
+  wrongTime: number;
+}
+
+/** Decides which values of a series are stored, published as the newest, or refused. Readings older than `keepMs` are refused. */
+export function createSeriesIntake(counts: IntakeCounts, keepMs: number) {
+  const filter = new ChangeFilter();
+  /** Time of the newest value of each point, ms. The objects are reused. */
+  const newest = new Map<number, { atMs: number }>();
+
+  function addTo(
+    batch: ReadingsBatch,
+    { sender, point, values }: { sender: Sender; point: PointRow; values: Series["values"] },
+    { isInOrder, nowMs }: { isInOrder: boolean; nowMs: number },
+  ): void {
+    const isClockWrong = Math.abs(sender.clockOffsetMs) > AHEAD_MAX_MS;
+    const sample = { atMs: 0, value: 0, quality: GOOD };
+    for (const [atMs, value, reportedQuality] of values) {
+      if (atMs > nowMs + AHEAD_REFUSED_MS || atMs < nowMs - keepMs) {
+        counts.wrongTime += 1;
+        continue;
+      }
+      const isAhead = atMs > nowMs + AHEAD_MAX_MS;
+      const isOutside = value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
+      sample.atMs = atMs;
+      sample.value = value;
+      sample.quality = isClockWrong || isAhead || isOutside || reportedQuality === "suspect" ? SUSPECT : GOOD;
+      if (sample.quality === SUSPECT) counts.suspect += 1;
+      if (isClockWrong || isAhead) batch.misdated.add(point.pointId, sample);
+      counts.unchanged += 1 - filter.storeIfChanged(point, sample, isInOrder, batch.rows);
+      if (!isAhead && isNewest(point.pointId, atMs)) batch.setLatest(point, sample);
+    }
+  }
+
+  /** Whether no newer value of the point has arrived since the start. Late values of the past are not published. */
+  function isNewest(pointId: number, atMs: number): boolean {
+    const known = newest.get(pointId);
+    if (!known) newest.set(pointId, { atMs });
+    else if (atMs < known.atMs) return false;
+    else known.atMs = atMs;
+    return true;
+  }
+
+  return { addTo };
+}
