@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, inject, test, vi } from "vitest";
 
 import type { Bus } from "./bus.ts";
@@ -36,4 +37,41 @@ test("delivers an event once to each process: to its own at once, to the other s
   await vi.waitFor(() => expect([ids.here.at(-1), ids.there.includes("one")]).toEqual(["two", true]));
   expect(ids.here.filter((id) => id === "one")).toHaveLength(1);
   expect(ids.there.filter((id) => id === "one" || id === "two").toSorted()).toEqual(["one", "two"]);
+});
+
+test("opens one new connection after the server closes the old one", async () => {
+  const url = inject("templateUrl");
+  const client = new pg.Client(url);
+  await client.connect();
+  const connections = async () => {
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'verandah-bus' and datname = current_database()",
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const errors: Error[] = [];
+  {
+    await using bus = createPostgresBus(url, (error) => void errors.push(error));
+    const ids = record(bus);
+    const [old] = await vi.waitFor(async () => {
+      const pids = await connections();
+      expect(pids).toHaveLength(1);
+      return pids;
+    });
+    await client.query("select pg_terminate_backend($1)", [old]);
+    await vi.waitFor(
+      async () => {
+        expect(await connections()).not.toEqual([]);
+        expect(await connections()).not.toContain(old);
+      },
+      { timeout: 5_000 },
+    );
+    await new Promise((done) => setTimeout(done, 300));
+    expect(await connections()).toHaveLength(1);
+    end(bus, "after");
+    await client.query("select 1");
+    expect(ids).toEqual(["after"]);
+    expect(errors.length).toBeGreaterThan(0);
+  }
+  await client.end();
 });

@@ -10,7 +10,7 @@ const PAYLOAD_MAX_BYTES = 7_900;
 /** Number of ids in one payload. An id takes at most eleven bytes with its comma. */
 const IDS_MAX = 700;
 
-/** The payloads of an event, without the data that only its own process uses. */
+/** The payloads of an event, without the values of readings, which only this process uses. */
 function payloadsOf(event: BusEvent): string[] {
   if (event.name !== "readings-stored") return [JSON.stringify(event)];
   const parts: string[] = [];
@@ -22,8 +22,8 @@ function payloadsOf(event: BusEvent): string[] {
 }
 
 /**
- * A bus over LISTEN and NOTIFY, for a server that runs as several processes. It delivers to its own process before `publish` returns, so
- * that a later answer shows the change. Polling makes up for events that are lost while the connection is down.
+ * A bus over LISTEN and NOTIFY, for a server that runs as several processes. It delivers an event to its own process before `publish`
+ * returns, so that a later answer shows the change. Events are lost while the connection is down; all receivers poll as well.
  */
 export function createPostgresBus(
   connectionString: string,
@@ -44,6 +44,8 @@ export function createPostgresBus(
       local.publish(event);
     });
     next.on("error", (error) => {
+      // The driver may emit several errors for one lost connection, and the first one has started the reconnect.
+      if (client !== next) return;
       onError(error);
       client = undefined;
       if (!isClosed) setTimeout(() => void connect(), RECONNECT_MS).unref();
