@@ -60,15 +60,15 @@ const REQUEST_MAX_MS = 10_000;
 const HEADERS_MAX_MS = 8_000;
 /** How often Node checks for late requests, ms. With its default of 30 s they could stay four times as long. */
 const LATE_CHECK_MS = 1_000;
-/** A health check must answer soon: it checks the database after this time, ms. */
+/** A health check must answer soon, so it tests the database connection after this time, ms. */
 const HEALTH_CHECK_AFTER_MS = 500;
 
 export interface AppParts {
-  /** The server's own context. The context of each call is made from it. */
+  /** The context of the server. `openCtx` creates the context of each call from it. */
   ctx: Ctx;
-  /** Exports use separate connections, so that calls always find one. */
+  /** Separate connections for exports, so that a long export does not block calls. */
   exportDb: Db;
-  /** To see whether the database responds while all others are busy: its connection is never used for calls. */
+  /** Checks whether the database responds while all other connections are busy. Calls never use this connection. */
   probeDb: Db;
   auth: AuthParts;
   isDemo: boolean;
@@ -86,7 +86,7 @@ export interface AppParts {
   logger?: FastifyServerOptions["logger"];
 }
 
-/** The HTTP side of the server. */
+/** Creates the HTTP server with all routes. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createApp(parts);
   await app.register(cookie);
@@ -126,7 +126,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** The application without routes. It takes JSON only. */
+/** The application without routes. It accepts only JSON. */
 function createApp({ trustedProxies, logger }: AppParts): FastifyInstance {
   const app = Fastify({
     bodyLimit: BODY_MAX_BYTES,
@@ -226,7 +226,7 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | und
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError("origin-refused");
 }
 
-/** Path of the script that the built page runs, the last one: those before it may be the same in another build. Undefined without a page. */
+/** Path of the last module script of the built page. Earlier scripts may be the same in another build. Undefined without a page. */
 export function pageScriptOf(webDist: string): string | undefined {
   const file = path.join(webDist, "index.html");
   if (!existsSync(file)) return undefined;
@@ -234,7 +234,7 @@ export function pageScriptOf(webDist: string): string | undefined {
   return [...scripts].at(-1)?.[1];
 }
 
-/** Serves the single-page app: files by their names, index.html for every other page. Unknown calls get a problem. */
+/** Serves the single-page app: a file by its name, index.html for every other page. Unknown calls get the problem `not-found`. */
 async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
   const hasWeb = existsSync(path.join(webDist, "index.html"));
   // One route for all files. A route per file, as with `wildcard: false`, adds half a second to a start.

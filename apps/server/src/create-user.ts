@@ -38,7 +38,7 @@ function openQuestions() {
     const { value, done } = await given.next();
     isSecret = false;
     if (secret || !isTTY) process.stderr.write("\n");
-    if (done) throw new Error("The input has ended before everything was answered.");
+    if (done) throw new Error("The input ended before all questions were answered.");
     return value.trim();
   }
   return { ask, close: () => lines.close() };
@@ -48,7 +48,7 @@ type Ask = ReturnType<typeof openQuestions>["ask"];
 
 const roleNames = Object.keys(roles).join(", ");
 
-/** The building of the new user: the only one, or one chosen by its number. Without a building the user enters the first campus. */
+/** The building of the new user: the only one, or one chosen by its number. Without any building, asks for the first campus. */
 async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buildingId: number }> {
   const buildings = await listBuildings(ctx);
   if (buildings.length === 0) {
@@ -57,7 +57,7 @@ async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buil
     const city = await ask("City");
     const timeZone = await ask("Time zone, such as Asia/Kolkata");
     const building = await ask("Name of its first building");
-    return importSite(ctx, aNewSite({ name, city, timeZone, building }), "entered by hand");
+    return importSite(ctx, describeNewSite({ name, city, timeZone, building }), "entered by hand");
   }
   let chosen = buildings[0];
   if (buildings.length > 1) {
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   try {
     await migrate(databaseUrl, (text) => process.stderr.write(`${text}\n`));
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
-    // Otherwise a campus from the prompt would exist beside the real one.
+    // Imports first, so that the prompt does not create a second campus beside the one of a site file.
     for (const file of siteFiles) await importSiteFile(ctx, file);
     const { campusId, buildingId } = await choosePlace(ctx, ask);
     const username = loginForm.shape.username.parse(await ask("Username"));
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
   }
 }
 
-function aNewSite(answers: { name: string; city: string; timeZone: string; building: string }) {
+function describeNewSite(answers: { name: string; city: string; timeZone: string; building: string }) {
   const { timeZone } = answers;
   // Throws a RangeError that names an unknown time zone.
   createWallClock(timeZone);

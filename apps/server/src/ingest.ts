@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
-import { isImpossibleData } from "#core/db.ts";
+import { isInvalidData } from "#core/db.ts";
 import { type Broker, openBroker } from "#core/mqtt/broker.ts";
 import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
@@ -47,7 +47,7 @@ export interface Ingest extends AsyncDisposable {
   readonly counts: { invalidMessages: number };
 }
 
-/** Edges by id, as the database had them when they were read. */
+/** A cache of edges by id. */
 function createEdgeCache(ctx: Ctx) {
   const edges = new Map<string, EdgeRow>();
   return {
@@ -77,7 +77,7 @@ function createReceivers(
   { writer, counts, retryWhileDown, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
-  /** Edges whose connection is stored. A login reads the edge again. */
+  /** Edges whose connection is recorded. A login creates a new object, so the next connection is recorded again. */
   const connected = new WeakSet<EdgeRow>();
   function receiver<T>(
     schema: z.ZodType<T>,
@@ -110,7 +110,7 @@ function createReceivers(
       });
     }),
     status: receiver(payloadOf.status, async (edge, message, at) => {
-      // The edge wrote the last will when the connection began.
+      // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
       if (message.state === "online") connected.add(edge);
@@ -166,8 +166,8 @@ export async function openIngest(
     return receivers[kind](edge, kind, arrival);
   }
 
-  // Handles the states of an edge in the order of arrival. The last will of a connection and the first status of the next one arrive close
-  // together.
+  // Handles the messages of an edge, except readings, in the order of arrival. The last will of a connection and the first status of the
+  // next connection arrive close together.
   const enqueue = createQueuePerKey();
   async function handle(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
     const attempt = () => retryWhileDown(() => handleOnce(ssid, kind, arrival));
@@ -175,7 +175,7 @@ export async function openIngest(
       await (kind === "readings" ? attempt() : enqueue(ssid, attempt));
     } catch (error) {
       // A retry would fail in the same way.
-      if (isClosed || !isImpossibleData(error)) throw error;
+      if (isClosed || !isInvalidData(error)) throw error;
       counts.invalidMessages += 1;
       log.error({ err: error, edge: ssid, kind }, "Dropped a message that can never be stored");
     }
@@ -190,11 +190,11 @@ export async function openIngest(
       return (await edges.find(ssid))?.passwordSha256;
     },
     onMessage(ssid, kind, payload) {
-      // Closing the broker triggers last wills. They do not describe the edges.
+      // Closing the broker triggers the last wills of edges that are online.
       if (isClosed) return Promise.reject(new Error("The server is stopping"));
       const arrival = { sent: parseJson(payload), at: ctx.now() };
       const edge = edges.known(ssid);
-      // Skips the queue for readings of known edges. In a flood the server would spend most of its time on the promises of the queue.
+      // Readings of known edges skip the queue. Under high load the server would spend most of its time on the promises of the queue.
       return kind === "readings" && edge
         ? receivers.readings(edge, kind, arrival)
         : handle(ssid, kind, arrival);

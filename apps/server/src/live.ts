@@ -22,19 +22,19 @@ import { createCommandUpdates } from "./live/command-updates.ts";
 import { createReadingUpdates } from "./live/reading-updates.ts";
 import { isCustomer } from "./live/receivers.ts";
 
-/** New values of followed devices are collected for this time, ms. */
+/** Interval at which the values that another process stored are sent, ms. */
 const READINGS_MS = 150;
-/** Interval of the run that sends commands when no event requests it, ms. */
+/** Interval at which changed commands are sent when no event starts the job, ms. */
 const COMMANDS_IDLE_MS = 1_000;
 
 /** How often the sessions of open streams are checked, ms. This ends the streams of a user whom another program disabled. */
 const SESSIONS_MS = 1_000;
-/** How often the owners of followed pumps are checked when no event requests it, ms. */
+/** How often the owners of followed pumps are checked when no event starts the job, ms. */
 const OWNERS_MS = 5_000;
 
 type Log = Parameters<typeof repeat>[3];
 
-/** A pump that moved to another customer leaves the open streams of the one before. */
+/** Removes a pump that has another customer now from the open streams of the previous customer. */
 async function dropForeignPumps(ctx: Ctx, hub: LiveHub): Promise<void> {
   const streams = hub.list().filter(({ actor }) => isCustomer(actor.roleId));
   if (streams.length === 0) return;
@@ -59,7 +59,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     for (const { sessionId, code } of await listClosedSessions(ctx, [...ids])) hub.end(sessionId, code);
   }
 
-  /** A lost event only costs time, because browsers poll as well. */
+  /** A lost event only delays a change on the screen, because browsers poll as well. */
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn({ err: error }, "A live event was lost"));
 

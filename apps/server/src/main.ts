@@ -6,7 +6,7 @@ import { readSettings, SettingsError } from "#core/settings.ts";
 
 import { startServer } from "./server.ts";
 
-/** The process ends at the latest this time after a signal, even if a part hangs, ms. Senders repeat unacknowledged messages. */
+/** Maximum time from a signal to the end of the process, even if a part hangs, ms. Senders repeat unacknowledged messages. */
 const SHUTDOWN_MS = 2_500;
 
 /** Reads the settings, handles signals and reports to the parent process. */
@@ -34,7 +34,7 @@ function explain(error: unknown): string {
   if (error instanceof SettingsError) return `Settings are wrong.\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
   if (codeOf(error) === "EADDRINUSE" && "port" in error)
-    return `Port ${String(error.port)} is in use. Set another one (PORT, MQTT_LISTEN or METRICS_LISTEN), or stop what uses it.`;
+    return `Port ${String(error.port)} is in use. Set another one (PORT, MQTT_LISTEN or METRICS_LISTEN), or stop the program that uses it.`;
   if (codeOf(error) === "ENOENT" && "path" in error) return `There is no file ${String(error.path)}.`;
   return explainDbRefusal(error) ?? error.stack ?? error.message;
 }

@@ -15,7 +15,9 @@ async function startTestMetrics(options: Parameters<typeof startTestApp>[0] = {}
   const metrics = createMetrics();
   addServerMetrics(metrics, app);
   addIngestMetrics(metrics, app.ctx, field.ingest);
-  const served = opening.use(await serveMetrics(metrics, { host: "127.0.0.1", port: 0, mayMove: false }));
+  const served = opening.use(
+    await serveMetrics(metrics, { host: "127.0.0.1", port: 0, mayUseNextPort: false }),
+  );
   const url = `http://127.0.0.1:${served.port}/metrics`;
   const running = opening.move();
   return {

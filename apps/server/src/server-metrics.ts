@@ -20,12 +20,11 @@ export function addServerMetrics(
   parts: { ctx: Ctx; bus: Bus; hub: LiveHub },
 ): { onAnswered: NonNullable<AppParts["onAnswered"]> } {
   const { ctx, bus, hub } = parts;
-  const calls = histogram(
-    "verandah_call_seconds",
-    "From a call of the REST interface to its answer",
-    LAG_BUCKETS_SECOND,
-    ["method", "route", "status"],
-  );
+  const calls = histogram("verandah_call_seconds", "From a REST call to its answer", LAG_BUCKETS_SECOND, [
+    "method",
+    "route",
+    "status",
+  ]);
   metrics.add(calls);
   metrics.gauge("verandah_live_streams", "Live streams that are open", [], () =>
     oneSample(hub.list().length),

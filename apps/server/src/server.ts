@@ -51,9 +51,9 @@ const METRICS_DEFAULT_PORT = 9464;
 
 export interface RunningServer extends AsyncDisposable {
   readonly port: number;
-  /** undefined when this process does not ingest. */
+  /** Undefined without the role `ingest`. */
   readonly mqttPort: number | undefined;
-  /** undefined when this process serves no metrics. */
+  /** Undefined when this process serves no metrics. */
   readonly metricsPort: number | undefined;
 }
 
@@ -76,7 +76,7 @@ const INGEST_CONNECTIONS = 6;
 const JOBS_CONNECTIONS = 6;
 
 interface Shared {
-  /** With the connections of calls. */
+  /** Uses the connections of calls. */
   ctx: Ctx;
   settings: Settings;
   bus: Bus;
@@ -97,8 +97,8 @@ async function startIngest(
       ingestCtx,
       bus.subscribe,
       [
-        { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
-        ...(tls ? [{ ...tls.listen, mayMove: false, tls }] : []),
+        { ...listen, mayUseNextPort: settings.MQTT_LISTEN === undefined },
+        ...(tls ? [{ ...tls.listen, mayUseNextPort: false, tls }] : []),
       ],
       keepDaysOf(settings).readings,
       log,
@@ -116,7 +116,7 @@ async function startIngest(
   return ingest.broker.ports[0];
 }
 
-/** The role `jobs`: alarms, upkeep of readings, schedules and mails. */
+/** The role `jobs`: alarms, retention of readings, schedules, bookings and mails. */
 function startJobs(
   { settings, bus, metrics, log, opening }: Shared,
   jobsCtx: Ctx,
@@ -150,7 +150,9 @@ async function openMetrics({ settings, metrics, log, opening }: Shared): Promise
   const { METRICS_LISTEN: listen } = settings;
   if (listen === "off") return undefined;
   const address = listen ?? { host: "127.0.0.1", port: METRICS_DEFAULT_PORT };
-  const { port } = opening.use(await serveMetrics(metrics, { ...address, mayMove: listen === undefined }));
+  const { port } = opening.use(
+    await serveMetrics(metrics, { ...address, mayUseNextPort: listen === undefined }),
+  );
   log.info({ port }, "Metrics are at /metrics on this port");
   return port;
 }
@@ -176,13 +178,13 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   };
 
   const roles = new Set<ServerRole>(settings.VERANDAH_ROLES);
-  const isAlone = serverRoles.every((role) => roles.has(role));
+  const isSingleProcess = serverRoles.every((role) => roles.has(role));
   const publicUrl = createPublicUrl(settings, () => port);
   let port = settings.PORT;
 
   const hub = createLiveHub(pageScriptOf(settings.WEB_DIST));
   opening.defer(() => hub.close());
-  const bus = isAlone
+  const bus = isSingleProcess
     ? createLocalBus()
     : opening.use(
         createPostgresBus(settings.DATABASE_URL, (error) =>
@@ -222,11 +224,11 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   });
   const log = app.log;
   opening.defer(() => app.close());
-  // An open stream would keep the server from closing.
+  // An open stream would prevent the server from closing.
   app.addHook("preClose", async () => hub.close());
 
   await importSites(ctx, settings);
-  // Only a start of the process with the broker means that no edge is connected.
+  // No edge is connected when the process with the broker starts. Other processes may start while edges are connected.
   if (roles.has("ingest")) await setEdgesUnknown(ctx);
 
   const shared = { ctx, settings, bus, metrics, log, opening };

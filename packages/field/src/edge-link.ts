@@ -33,7 +33,7 @@ export interface EdgeLinkOptions {
   backoffMs?: { first: number; longest: number };
 }
 
-/** An edge's MQTT connection, which always reconnects. */
+/** The MQTT connection of an edge. It reconnects until `close`. */
 export interface EdgeLink {
   readonly isConnected: boolean;
   /**
@@ -42,10 +42,10 @@ export interface EdgeLink {
    * @throws LinkError
    */
   publish(kind: UpTopic, payload: string, options?: { retain: boolean }): Promise<void>;
-  /** Disconnects in order: the retained status becomes `offline`. */
+  /** Publishes the retained status `offline`, then disconnects. */
   close(): Promise<void>;
   /** Disconnects as after a power failure: the broker publishes the last will. */
-  vanish(): void;
+  dropConnection(): void;
 }
 
 const ACK_TIMEOUT_MS = 20_000;
@@ -171,7 +171,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
         await Promise.race([last.endAsync(false), new Promise((done) => setTimeout(done, LAST_STATUS_MS))]);
       leave();
     },
-    vanish() {
+    dropConnection() {
       const stream = client?.stream;
       leave();
       stream?.destroy();

@@ -45,7 +45,7 @@ function isSeries(series: unknown): boolean {
   return isSsid(series.device) && isParamId(series.point) && isListOf(series.values, isSample);
 }
 
-/** Checked in place: composed schemas would copy each of up to several hundred thousand values per second. */
+/** Checks without copies. Composed schemas would copy several hundred thousand values per second. */
 const seriesList = z.custom<Series[]>((list) => isListOf(list, isSeries), {
   error:
     "Each series names its device and point, and has values [instant, number] or [instant, number, quality]",
@@ -109,7 +109,7 @@ export const driverStatus = z.object({
 });
 export type DriverStatus = z.output<typeof driverStatus>;
 
-/** An edge's own state; the retained last will is `offline`. */
+/** The state of an edge. The retained last will is `offline`. */
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
   at: instantMs,
@@ -121,18 +121,18 @@ export const statusMessage = z.object({
 export type StatusMessage = z.output<typeof statusMessage>;
 
 /**
- * A command to write one point. `value` null releases the priority (BACnet NULL). A receiver drops a known id and refuses an expired
- * command.
+ * A command to write one point. `value` null releases the priority (BACnet NULL). A receiver ignores a command with a known id and refuses
+ * an expired one.
  */
 export const commandMessage = z.object({
   id: z.uuid(),
   device: ssid,
   point: paramId,
   value: z.number().nullable(),
-  /** BACnet priority: 8 a person, 16 a schedule; 1 to 6 are life safety and refused. Source: ASHRAE 135 §19.2. */
+  /** BACnet priority: 8 for a person, 16 for a schedule. 1 to 6 are for life safety and are refused. Source: ASHRAE 135 §19.2. */
   priority: z.int().min(7).max(16),
   expiresAt: instantMs,
-  /** When the receiver releases the value by itself. Without it the value stays. */
+  /** When the receiver releases the value. Without `until` the value stays. */
   until: instantMs.optional(),
 });
 export type CommandMessage = z.output<typeof commandMessage>;
@@ -150,9 +150,9 @@ export const commandFailure = z.enum([
 export type CommandFailure = z.output<typeof commandFailure>;
 
 /**
- * `acknowledged`: the device accepted the write. `verified`: the present value follows. `released`: the gateway released the value at its
- * end (`until`). `lost`: another system replaced or released the value. `value`: the value read back; after `lost`, the slot's value now.
- * `winningPriority`: the priority in force, of the failure `overridden`.
+ * `acknowledged`: the device accepted the write. `verified`: the present value follows. `released`: the gateway released the value at
+ * `until`. `lost`: another system replaced or released the value. `value`: the value read back; for `lost`, the current value of the priority.
+ * `winningPriority`: the priority in force, for the failure `overridden`.
  */
 export const commandResult = z.object({
   id: z.uuid(),
@@ -167,7 +167,7 @@ export type CommandResult = z.output<typeof commandResult>;
 const EVENT_TEXT_MAX = 200;
 /** Codes of low alarms begin here. Source: spec 1 §9. */
 export const LOW_CODE_FROM = 200;
-/** Actions of users on an imported alarm. */
+/** Maximum number of user actions on an imported alarm. */
 const PAST_ACTIONS_MAX = 8;
 
 /**
@@ -175,7 +175,7 @@ const PAST_ACTIONS_MAX = 8;
  * code. Source: spec 1 §9 alarm codes.
  *
  * An importer sends past alarms instead, one per message: `state` is `returned`, `since` the time it was raised and `at` the time it
- * returned; `device` may be a gateway. `point` and `value` are the measurement, `actions` the actions of users of this system.
+ * returned; `device` may be a gateway. `point` and `value` are the measurement, `actions` the actions of users.
  */
 export const eventMessage = z.object({
   device: ssid,

@@ -31,7 +31,7 @@ export type PointDescription = z.output<typeof pointDescription>;
 /** A value is stale when older than this many expected intervals. Source: product.md "Words and shapes". */
 export const STALE_AFTER_INTERVALS = 3;
 
-/** The points of a type, as its devices have them. A point that is written has the range that it accepts. */
+/** The points of a device of a type. The range of a writable point is its write range. */
 export function pointsOfType(
   { points }: Pick<BuiltInType | EquipmentType, "points">,
   intervalMs: number,
@@ -42,7 +42,7 @@ export function pointsOfType(
   });
 }
 
-/** The points that every device behind a gateway has besides its own, for a device that is polled each `intervalMs`. */
+/** The health points of a device behind a gateway, in addition to the points of its type. `intervalMs` is its poll interval. */
 export function healthPoints(intervalMs: number): PointDescription[] {
   return [
     { paramId: HEALTH_LATENCY, unit: "second", kind: "reading", intervalMs, min: 0, max: 3_600 },

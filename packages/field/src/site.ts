@@ -22,7 +22,7 @@ const space = z.object({
   kind: z.enum(["seat", "room"]),
   seats: z.int().min(1).max(1_000),
   facilities: z.array(name).max(20).optional(),
-  /** Its place on its floor's plan. */
+  /** Position on the plan of its floor, in plan units. */
   position: corner.optional(),
 });
 const zone = z.object({
@@ -45,11 +45,11 @@ const device = z.object({
   location: key,
   /** The edge that sends its values: a gateway, or the device itself. */
   edge: ssid,
-  /** Its place on its floor's plan. */
+  /** Position on the plan of its floor, in plan units. */
   position: corner.optional(),
   /** Latitude and longitude outdoors, WGS 84 degrees. */
   geo: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
-  /** Its supply: the air handling unit of a box, or the energy meter of a unit. */
+  /** The device that supplies it: the air handling unit of a VAV box, or the energy meter of a unit. */
   fedBy: ssid.optional(),
   points: z.array(pointDescription).min(1),
 });
@@ -58,14 +58,14 @@ export type DeviceDescription = z.output<typeof device>;
 const edge = z.object({
   ssid,
   name,
-  /** `importer` may send past values for every device of the site, and nothing else. */
+  /** `importer` may send past values and past alarms of every device of the site. */
   kind: z.enum(["gateway", "device", "importer"]),
   /** Lower-case hexadecimal SHA-256 of its password, which is random and at least 128 bits. */
   passwordSha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type EdgeDescription = z.output<typeof edge>;
 
-/** The data of one campus that the server needs before it can accept its readings. Importing it twice changes nothing. */
+/** The data of one campus. The server imports it before it accepts readings of the campus. A second import changes nothing. */
 export const siteDescription = z
   .object({
     campus: z.object({

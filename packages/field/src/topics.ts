@@ -1,6 +1,6 @@
 /**
- * MQTT topics. An *edge* is whatever holds an MQTT connection: a gateway, or a device that speaks MQTT itself. Its ssid is its client
- * id, its user name and the second level of every topic it may use; it may publish and subscribe to nothing else.
+ * MQTT topics. An *edge* is a client with an MQTT connection: a gateway, an importer, or a device that supports MQTT. Its ssid is its client
+ * id, its user name and the second level of every topic that it may use. It may use no other topics.
  *
  * | topic | direction | QoS | retained | payload |
  * |---|---|---|---|---|

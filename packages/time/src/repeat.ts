@@ -14,8 +14,8 @@ export interface Span {
 const DAY_MS = 86_400_000;
 
 /**
- * The spans of a repeated span that touch a range, in order. Each has the first one's local times; a day on which the clocks skip all of
- * them has none.
+ * The occurrences of a repeated span that touch a range, in order. Each has the local times of the first one. A day has no occurrence if a
+ * clock change skips all of it.
  *
  * @param isSkipped days without a span
  */
@@ -29,8 +29,8 @@ export function repeatedSpans(
   const { repeat } = first;
   if (!repeat) return [first].filter(touches);
   const [begin, finish] = [clock.read(first.start), clock.read(first.end)];
-  const nights = Math.round((Date.parse(finish.day) - Date.parse(begin.day)) / DAY_MS);
-  const earliest = addDays(clock.read(range.from).day, -nights);
+  const spanDays = Math.round((Date.parse(finish.day) - Date.parse(begin.day)) / DAY_MS);
+  const earliest = addDays(clock.read(range.from).day, -spanDays);
   const latest = clock.read(range.to).day;
   const spans: Span[] = [];
   for (
@@ -40,7 +40,7 @@ export function repeatedSpans(
   ) {
     if (!repeat.weekdays.includes(weekdayOf(day)) || isSkipped(day)) continue;
     const start = clock.instantOf(day, begin.time);
-    const end = clock.instantOf(addDays(day, nights), finish.time);
+    const end = clock.instantOf(addDays(day, spanDays), finish.time);
     if (start < end) spans.push({ start, end });
   }
   return spans.filter(touches);
@@ -48,7 +48,7 @@ export function repeatedSpans(
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** The day of a repeated span that runs or comes next; the first span where it does not repeat, has not begun or is over. */
+/** The current or next occurrence of a repeated span; the first span if it does not repeat, has not begun or is over. */
 export function currentSpan(
   first: Span & { repeat: WeeklyRepeat | null },
   clock: WallClock,

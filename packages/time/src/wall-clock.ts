@@ -7,8 +7,8 @@ export interface WallClock {
   /** The local time at an instant. */
   read: (at: Date | number) => { day: string; time: string };
   /**
-   * The instant of a local time. A time that the clocks skip counts from the start of the gap as if there were no gap. A repeated time
-   * means the first. Source: RFC 5545 §3.3.5.
+   * The instant of a local time. A local time that a clock change skips has the offset before the change. A local time that occurs twice
+   * means the first one. Source: RFC 5545 §3.3.5.
    */
   instantOf: (day: string, time: string) => Date;
 }

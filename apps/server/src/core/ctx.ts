@@ -4,7 +4,7 @@ import type { Bus, BusEvent } from "./bus.ts";
 import type { Db } from "./db.ts";
 import { createSharedAnswers, type ShareAnswer } from "./http/shared-answers.ts";
 
-/** Who acts, always in one campus: a user, or the server for a schedule or a booking. */
+/** The user who acts, or the server for a schedule or a booking. Always in one campus. */
 interface CampusActor {
   readonly userId: number | null;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Actor extends CampusActor {
 export interface Ctx {
   readonly db: Db;
   readonly now: () => Date;
-  /** The client's address; `system` for the server's own work. */
+  /** The client's address; `system` for background work. */
   readonly address: string;
   readonly userAgent: string;
   /** A browser sends the session as a cookie; an API client sends it as a header. */
@@ -35,17 +35,17 @@ export interface Ctx {
   readonly shareAnswer: ShareAnswer;
 }
 
-/** The context behind a route that requires a login. */
+/** The context of a route that requires a login. */
 export interface ActorCtx extends Ctx {
   readonly actor: Actor;
 }
 
-/** The context of one campus: a user's, or the server's own from `campusCtx`. */
+/** The context of one campus: of a user, or of background work (`campusCtx`). */
 export interface CampusCtx extends Ctx {
   readonly actor: CampusActor;
 }
 
-/** The context of the server's own work. It has no rights and belongs to no campus. */
+/** The context of background work. It has no rights and belongs to no campus. */
 export function systemCtx(parts: {
   db: Db;
   bus: Bus;
@@ -64,7 +64,7 @@ export function systemCtx(parts: {
   };
 }
 
-/** The context of the server's own work for one campus. `name` names the origin, e.g. the title of a schedule. */
+/** The context of background work for one campus. `name` is the origin, e.g. the title of a schedule. */
 export function campusCtx(ctx: Ctx, campusId: number, name: string): CampusCtx {
   return { ...ctx, actor: { userId: null, name, campusId, sessionId: null } };
 }

@@ -123,7 +123,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Explains to the person who starts a program why the database refuses it; undefined for other errors. */
+/** Explains to the person who starts a program why the database cannot be used; undefined for other errors. */
 export function explainDbRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   // 28: wrong user or password, 3D: no such database, 42501: missing right.
@@ -133,20 +133,20 @@ export function explainDbRefusal(error: unknown): string | undefined {
 }
 
 /** Whether the values themselves can never be stored. Source: SQLSTATE class 22, data exception. */
-export function isImpossibleData(error: unknown): boolean {
+export function isInvalidData(error: unknown): boolean {
   return codeOf(error)?.startsWith("22") ?? false;
 }
 
 /** Whether a retry of the statement may succeed: after a deadlock or a serialization failure. Source: SQLSTATE class 40. */
-export function isLostRace(error: unknown): boolean {
+export function isTransactionConflict(error: unknown): boolean {
   return codeOf(error)?.startsWith("40") ?? false;
 }
 
-/** Whether an exclusion constraint refuses a row because another one holds its place. Source: SQLSTATE 23P01. */
-export const isTaken = (error: unknown): boolean => codeOf(error) === "23P01";
+/** Whether an exclusion constraint rejects a row because it overlaps another row. Source: SQLSTATE 23P01. */
+export const isOverlap = (error: unknown): boolean => codeOf(error) === "23P01";
 
-/** A pattern of `ilike` that finds a text as it is. */
-export const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+/** A pattern of `ilike` for texts that contain `text`. Wildcards in `text` are escaped. */
+export const containsPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Sends an empty query to the database. @throws the error when the database does not answer */
 export async function pingDb(db: Db): Promise<void> {

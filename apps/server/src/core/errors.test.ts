@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { explainDbRefusal, isDatabaseUnavailable, isImpossibleData, isLostRace } from "./db.ts";
+import { explainDbRefusal, isDatabaseUnavailable, isInvalidData, isTransactionConflict } from "./db.ts";
 import { codeOf, toError } from "./errors.ts";
 import { toProblem } from "./mount.ts";
 
@@ -51,12 +51,12 @@ test("explains why the database refuses a program, and no other error", () => {
 });
 
 test("distinguishes impossible data from a lost race by the error class", () => {
-  expect([failure("22003"), failure("23505"), new Error("22")].map(isImpossibleData)).toEqual([
+  expect([failure("22003"), failure("23505"), new Error("22")].map(isInvalidData)).toEqual([
     true,
     false,
     false,
   ]);
-  expect([failure("40001"), failure("40P01"), failure("22003"), "40001"].map(isLostRace)).toEqual([
+  expect([failure("40001"), failure("40P01"), failure("22003"), "40001"].map(isTransactionConflict)).toEqual([
     true,
     true,
     false,

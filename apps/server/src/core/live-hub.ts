@@ -25,7 +25,7 @@ export interface LiveHub {
   /** Whether any stream follows a device. */
   hasFollowers: (deviceId: number) => boolean;
   sendToFollowers: (deviceId: number, event: LiveEvent) => void;
-  /** A stream gets no more events of a device. */
+  /** The stream gets no more events of the device. */
   unfollow: (stream: LiveStream, deviceId: number) => void;
   /** Buildings that the open streams watch. */
   buildingIds: () => ReadonlySet<number>;
@@ -99,7 +99,7 @@ export function createLiveHub(page?: string): LiveHub {
   return {
     open(reply, stream) {
       reply.hijack();
-      // The client left before the stream opened. The close event has passed and does not come again.
+      // The client disconnected before the stream opened. The close event is in the past and does not fire again.
       if (reply.raw.destroyed || reply.raw.socket === null || reply.raw.socket.destroyed) return;
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);

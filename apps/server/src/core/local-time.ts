@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 
 type Fragment = RawBuilder<unknown>;
 
-/** What the clock of a zone shows at an instant, as a `timestamp`. */
+/** SQL for the local time of a zone at an instant, as a `timestamp`. */
 export const localTime = (at: Fragment, timeZone: string | Fragment): Fragment =>
   sql`((${at}) at time zone ${timeZone}::text)`;
-/** The instant at which the clock of a zone shows a `timestamp`. */
+/** SQL for the instant of the local time `local` (a `timestamp`) in a zone. */
 export const instantOf = (local: Fragment, timeZone: string | Fragment): Fragment =>
   sql`((${local}) at time zone ${timeZone}::text)`;
 
@@ -15,7 +15,7 @@ export const localDayText = (at: Fragment, timeZone: string): Fragment =>
 export const localTimeText = (at: Fragment, timeZone: string): Fragment =>
   sql`to_char(${localTime(at, timeZone)}, 'HH24:MI:SS')`;
 
-/** Whether an instant is on a day of the zone; an index on the instant serves it. */
+/** SQL for whether an instant is on a day of the zone. It can use an index on the instant. */
 export function isOnLocalDay(at: Fragment, day: string, timeZone: string): Fragment {
   const startOf = (date: Fragment) => instantOf(sql`(${date})::timestamp`, timeZone);
   return sql`(${at} >= ${startOf(sql`${day}::date`)} and ${at} < ${startOf(sql`${day}::date + 1`)})`;

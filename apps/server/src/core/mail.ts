@@ -12,7 +12,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Entries for the calendar of the person, as a text of iCalendar with its method. */
+  /** An iCalendar text with its METHOD, for the recipient's calendar. */
   calendar?: string;
 }
 
@@ -62,7 +62,7 @@ export function createMailer(settings: Settings, log: Log): SendMail {
 }
 
 /**
- * A permanent rejection of the recipient or the text has a 5xx code. A wrong password has one as well, but does not concern the mail.
+ * A permanent rejection of the recipient or the text has a 5xx code. A wrong password also has a 5xx code, but it is not a fault of the mail.
  * Source: RFC 5321 §4.2.1.
  */
 function isPermanent(error: unknown): boolean {
@@ -71,7 +71,7 @@ function isPermanent(error: unknown): boolean {
   return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
 }
 
-/** Posts mails that exist in memory only. It retries for about an hour and then drops the mail. `send` has logged the reason. */
+/** Creates a queue in memory. It retries a mail for about an hour and then drops it. `send` logs the reason. */
 export function createPost(
   send: SendMail,
   wait: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false }),
@@ -89,7 +89,7 @@ export function createPost(
   return (mail) => void sendWithRetries(mail);
 }
 
-/** Loaded with the first mail: it would be a tenth of a second of each start. */
+/** Loads the library with the first mail, because loading it takes a tenth of a second. */
 async function openTransport(smtp: SMTPTransport.Options): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport(smtp);
@@ -131,8 +131,8 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
 const CALENDAR_FILE = "booking.ics";
 
 /**
- * Entries for a calendar with their sender as the organizer. In a message that is no publication the person is the attendee, without whom a
- * request is no invitation. Source: RFC 5546 §3.2.1, §3.2.2.
+ * The calendar attachment of a mail. Adds the sender as the organizer. For every method except PUBLISH also adds the recipient as the
+ * attendee, because calendar programs ignore an invitation without one. Source: RFC 5546 §3.2.1, §3.2.2.
  */
 function eventOf(calendar: string, from: string, to: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
@@ -148,7 +148,7 @@ function eventOf(calendar: string, from: string, to: string) {
   };
 }
 
-/** A mail as readable text: without line wrapping, so that a link can be copied. Source: RFC 5322. */
+/** A mail as readable text. Long lines are not wrapped, so that a link can be copied. Source: RFC 5322. */
 function toText(mail: Mail, from: string): string {
   const header = {
     From: from,

@@ -6,7 +6,7 @@ import { type ListenAddress, listenOn } from "./http/listen.ts";
 
 export type { Histogram } from "prom-client";
 
-/** From a local acknowledgement to the timeout of an edge, s. */
+/** Buckets from a local acknowledgement up to the acknowledgement timeout of an edge, s. */
 export const LAG_BUCKETS_SECOND = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20,
 ];
@@ -31,13 +31,13 @@ export interface Metrics {
   gauge: Show;
   /** A value that only rises and that another part counts. `name` ends in `_total`. */
   counter: Show;
-  /** A distribution that its owner updates; see `histogram`. */
+  /** Publishes a distribution that another part updates; see `histogram`. */
   add: (metric: Histogram) => void;
   text: () => Promise<string>;
   readonly contentType: string;
 }
 
-/** A distribution outside all registries until `Metrics.add` publishes it. Its owner only observes values. */
+/** A distribution that is in no registry until `Metrics.add` publishes it. */
 export function histogram<L extends string>(
   name: string,
   help: string,
@@ -117,7 +117,7 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Serves `GET /metrics` on a separate port for a Prometheus near the server. Every client that reaches the port may read it.
+ * Serves `GET /metrics` on a separate port for a Prometheus near the server. Every client that reaches the port may read the metrics.
  *
  * @throws the listen error, e.g. EADDRINUSE
  */

@@ -7,20 +7,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
 import type { WithDatabaseTimeout } from "./database/database-timeout.ts";
-import { isDatabaseUnavailable, isLostRace } from "./db.ts";
+import { isDatabaseUnavailable, isTransactionConflict } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
 import type { Share } from "./http/share.ts";
 
 type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
 type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;
 
-/** The HTTP side of a call, for the few services that set a cookie or open a stream. */
+/** Request and reply of a call, for the few services that set a cookie or open a stream. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** What `mount` needs of the app; see `buildApp`. */
+/** The parts of the app that `mount` uses; `buildApp` creates them. */
 interface MountParts {
   readonly openCtx: (request: FastifyRequest) => Ctx;
   /** Returns the caller of the request. @throws AppError `session-ended`, `session-closed`, `session-replaced` */
@@ -80,7 +80,7 @@ export function mount<R extends Route>(
     };
     const work = async (): Promise<ReplyOf<R> | Buffer> => {
       if (!options.isShared) return handleCall();
-      const key = JSON.stringify([route.path, ...sharersOf(actor), input]);
+      const key = JSON.stringify([route.path, ...shareKeyOf(actor), input]);
       reply.type("application/json; charset=utf-8");
       return ctx.shareAnswer(key, async () => Buffer.from(JSON.stringify(await handleCall())));
     };
@@ -88,8 +88,8 @@ export function mount<R extends Route>(
   }
 }
 
-/** Key parts of users who share an answer: campus and role. A pump customer sees the own pumps only, so the user is part of the key. */
-function sharersOf(actor: Actor | undefined): (number | undefined)[] {
+/** Users with the same key parts share an answer: campus and role. A pump customer sees only their own pumps, so the key has the user. */
+function shareKeyOf(actor: Actor | undefined): (number | undefined)[] {
   const isCustomer = actor?.roleId === roles.pumpCustomer;
   return [actor?.campusId, actor?.roleId, isCustomer ? actor.userId : undefined];
 }
@@ -106,7 +106,9 @@ async function authorise(
   return actor;
 }
 
-/** Body, query and path in one object; the path wins. @throws AppError `input-invalid` with the first message of every wrong field */
+/**
+ * Body, query and path in one object; the path takes precedence. @throws AppError `input-invalid` with the first message of every wrong field
+ */
 function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf<R> {
   const sent = {
     ...(request.query as object),
@@ -138,7 +140,7 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
   throw new AppError("input-invalid", { fields, rules });
 }
 
-/** Deeper than the input of any call. A body of 10 kB can nest deeper than the stack of a recursive reader. */
+/** Deeper than the input of any call. Without the limit, a nested body of 10 kB could overflow the stack. */
 const INPUT_DEPTH_MAX = 20;
 
 /** Paths of texts with a NUL character, which the text type of PostgreSQL rejects. @throws AppError `body-malformed` for deep nesting */
@@ -166,7 +168,7 @@ const frameworkCodes: Record<string, ProblemCode> = {
 function codeOf(error: unknown): ProblemCode {
   if (error instanceof AppError) return error.code;
   if (sqlStateOf(error) === STATEMENT_TIMEOUT) return "query-too-slow";
-  if (isDatabaseUnavailable(error) || isLostRace(error)) return "unavailable";
+  if (isDatabaseUnavailable(error) || isTransactionConflict(error)) return "unavailable";
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code && frameworkCodes[code]) return frameworkCodes[code];
   if (statusCode === 429) return "too-many-requests";

@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from "./db.ts";
 
 /**
- * Runs `work` every `intervalMs`, one run at a time, until it is stopped; for the first time after `firstAfterMs`. Logs the first failure
- * after a success only.
+ * Runs `work` every `intervalMs`, one run at a time, until it is stopped. The first run starts after `firstAfterMs`. Logs only the first of
+ * consecutive failures.
  */
 export function repeat(
   name: string,

@@ -7,7 +7,7 @@ export type ServerRole = (typeof serverRoles)[number];
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** At least one day longer than the longest trend of single values. */
+/** The minimum is one day more than the longest trend of single values. */
 const keepDays = z.coerce.number().int().min(3).max(36_600);
 
 /** `host:port`, e.g. 127.0.0.1:1883. */

@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
 
-/** The work of a thread took more time or memory than it may. */
+/** A thread exceeded its time or memory limit. */
 export class ThreadLimitError extends Error {}
 
 /**
- * Runs the program at `url` in a thread of its own with limits, so that long work does not block the server. The program gets `data` as its
+ * Runs the program at `url` in a separate thread with limits, so that long work does not block the server. The program gets `data` as its
  * `workerData` and posts one message, the result.
  *
- * @throws ThreadLimitError, and what the program throws
+ * @throws ThreadLimitError, or the error of the program
  */
 export async function runInThread<T>(
   url: URL,

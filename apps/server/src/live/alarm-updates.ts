@@ -46,7 +46,7 @@ export function createAlarmUpdates(ctx: Ctx, hub: LiveHub, sendBuilding: (id: nu
     return { buildingId, total, raised };
   }
 
-  /** A pump customer receives the alarms of the own pumps only. */
+  /** A pump customer receives only the alarms of their own pumps. */
   async function sendToCustomers(buildingId: number, raisedIds: ReadonlySet<number>): Promise<void> {
     const customers = hub
       .list()

@@ -8,9 +8,9 @@ import { findLocationOf } from "#features/campuses/campuses.service.ts";
 
 import { isStaff } from "./receivers.ts";
 
-/** Shortest time between two metrics of a watched building, ms. */
+/** Minimum interval of the metrics of a watched building, ms. */
 export const METRICS_MS = 1_000;
-/** Longest time between them, ms. Values become stale without an event. */
+/** Maximum interval, ms. Values become stale without an event. */
 const METRICS_IDLE_MS = 5_000;
 
 /** Sends the changes of the watched buildings. */

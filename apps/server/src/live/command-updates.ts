@@ -4,7 +4,7 @@ import { listCommandsOf } from "#features/commands/command-lists.service.ts";
 
 import { isStaff } from "./receivers.ts";
 
-/** Sends the commands that changed since the last run: a batch has hundreds at once, so they share a query. */
+/** Sends the commands that changed since the last run. One query reads all of them, because a batch can have hundreds. */
 export function createCommandUpdates(ctx: Ctx, hub: LiveHub) {
   const changed = new Set<string>();
 

@@ -9,7 +9,7 @@ import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.ser
 export function createReadingUpdates(ctx: Ctx, hub: LiveHub) {
   const dirtyDevices = new Set<number>();
 
-  /** Sends values that this process stored without reading them again. */
+  /** Sends the values that this process stored. They are not read again. */
   function sendStored(stored: readonly StoredValue[]): void {
     const now = ctx.now();
     const byDevice = new Map<number, { ssid: string; values: ParameterReading[] }>();

@@ -15,7 +15,7 @@ export async function startTestIngest(
   const ingest = await openIngest(
     app.ctx,
     app.bus.subscribe,
-    listeners ?? [{ host: "127.0.0.1", port: 0, mayMove: false }],
+    listeners ?? [{ host: "127.0.0.1", port: 0, mayUseNextPort: false }],
     400,
     quietLog,
   );

@@ -6,8 +6,8 @@ const CHECK_AFTER_MS = 1_900;
 const PROBE_MS = 1_100;
 
 /**
- * The connection of the check. It is opened now and stays open: on a busy machine a login takes longer than the check. One that hangs is
- * closed soon, so that the next check opens another.
+ * The connection of the check. It is opened now and stays open, because on a busy machine a login takes longer than the check. A short
+ * statement timeout closes a connection that hangs, so that the next check opens a new one.
  */
 export function openProbeDb(connectionString: string): ReturnType<typeof openDb> {
   const db = openDb(connectionString, { connectionsMax: 1, statementMaxMs: CHECK_AFTER_MS, staysOpen: true });
@@ -20,8 +20,8 @@ export function openProbeDb(connectionString: string): ReturnType<typeof openDb>
 export type WithDatabaseTimeout = <T>(work: Promise<T>, checkAfterMs?: number) => Promise<T>;
 
 /**
- * A database that hangs returns no error, so a call would wait as long as its client. Long work continues while the database responds to
- * other queries, on a connection of the check's own: those of the calls may all be busy.
+ * A database that hangs returns no error, so a call would wait until its client disconnects. Long work continues while the database
+ * responds to the check. The check has a separate connection, because all connections of the calls may be busy.
  */
 export function createDatabaseTimeout(probeDb: Db): WithDatabaseTimeout {
   let probe: Promise<boolean> | undefined;
@@ -29,7 +29,7 @@ export function createDatabaseTimeout(probeDb: Db): WithDatabaseTimeout {
   /** Runs one check at a time for all waiting calls. */
   function isResponding(): Promise<boolean> {
     probe ??= new Promise<boolean>((resolve) => {
-      // In two parts: after a long computation the first one ends at once, and an answer that arrived meanwhile is read before the second.
+      // Two timers in sequence. After a long computation the first one fires at once, and Node reads a waiting answer before the second.
       let timer = setTimeout(() => {
         timer = setTimeout(() => resolve(false), PROBE_MS / 2);
       }, PROBE_MS / 2);

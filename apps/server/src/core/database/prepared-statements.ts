@@ -1,6 +1,6 @@
 import { codeOf } from "../errors.ts";
 
-/** A statement is prepared at this run. Preparing a text that is built differently each time would not pay. */
+/** Prepares a statement at this run. A text that is different at each run would gain nothing. */
 const PREPARED_FROM = 3;
 /** Limits of the counted texts, and of the prepared statements on one connection. */
 const COUNTED_MAX = 2_000;
@@ -19,13 +19,14 @@ export interface PreparedStatements {
 }
 
 /**
- * Prepares the statements that a connection runs often, so that PostgreSQL parses and plans them once. For a call that reads a few rows
- * that is most of the work. Replaces `connection.query`, because neither the driver nor the query builder offers this.
+ * Prepares the statements that a connection runs often, so that PostgreSQL parses and plans them once. Parsing and
+ * planning is most of the work of a call that reads a few rows. Replaces `connection.query`, because neither the driver nor the query builder
+ * offers this.
  */
 export function prepareStatements(connection: Connection): PreparedStatements {
   const counts = new Map<string, number>();
   const names = new Map<string, string>();
-  let made = 0;
+  let nameCount = 0;
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
@@ -33,12 +34,12 @@ export function prepareStatements(connection: Connection): PreparedStatements {
     const count = (counts.get(text) ?? 0) + 1;
     if (counts.size >= COUNTED_MAX) counts.clear();
     counts.set(text, count);
-    return count < PREPARED_FROM || names.size >= PREPARED_MAX ? undefined : giveName(text);
+    return count < PREPARED_FROM || names.size >= PREPARED_MAX ? undefined : assignName(text);
   }
 
-  function giveName(text: string): string {
-    made += 1;
-    const name = `verandah_${made}`;
+  function assignName(text: string): string {
+    nameCount += 1;
+    const name = `verandah_${nameCount}`;
     names.set(text, name);
     return name;
   }
@@ -64,7 +65,7 @@ export function prepareStatements(connection: Connection): PreparedStatements {
 
   return {
     async prepareAhead(text, values) {
-      await runNamed(giveName(text), text, [...values]);
+      await runNamed(assignName(text), text, [...values]);
     },
   };
 }

@@ -6,9 +6,9 @@ import { isDatabaseUnavailable } from "../db.ts";
 export const RETRY_MS = 500;
 
 /**
- * Retries work while the database is down, so that its caller does not have to.
+ * Retries `work` until the database is available again.
  *
- * @throws any other error of the work, and every error after `isStopped`
+ * @throws any other error of `work`, and every error after `isStopped` has become true
  */
 export async function retryWhileDatabaseDown<T>(
   work: () => Promise<T>,

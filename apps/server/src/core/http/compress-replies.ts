@@ -11,13 +11,13 @@ const COMPRESSED_FROM = 1_024;
 /** A weight of 0 refuses an encoding. Source: RFC 9110 §12.4.2. */
 const acceptedGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-/** Compressed replies that several callers share, by the reply. */
-const packed = new WeakMap<Uint8Array, Promise<Buffer>>();
+/** The compressed form of each reply that several callers share. */
+const compressed = new WeakMap<Uint8Array, Promise<Buffer>>();
 
 function compressOnce(payload: string | Uint8Array): Promise<Buffer> {
   if (typeof payload === "string") return compress(payload);
-  const known = packed.get(payload) ?? compress(payload);
-  packed.set(payload, known);
+  const known = compressed.get(payload) ?? compress(payload);
+  compressed.set(payload, known);
   return known;
 }
 

@@ -8,8 +8,8 @@ export interface ListenAddress {
   host: string;
   /** 0 chooses a free port. */
   port: number;
-  /** Uses the next free port when this one is in use. */
-  mayMove: boolean;
+  /** Whether to use the next free port when this one is in use. */
+  mayUseNextPort: boolean;
 }
 
 /** Listens. @returns the port @throws the listen error, e.g. EADDRINUSE */
@@ -27,7 +27,7 @@ export async function listenOn(server: Server, listen: ListenAddress): Promise<n
       return address && typeof address === "object" ? address.port : listen.port;
     } catch (error) {
       const isInUse = codeOf(error) === "EADDRINUSE";
-      if (!isInUse || !listen.mayMove || tried >= PORTS_TRIED_MAX) throw error;
+      if (!isInUse || !listen.mayUseNextPort || tried >= PORTS_TRIED_MAX) throw error;
     }
   }
 }

@@ -93,7 +93,7 @@ export function openApiDocument(routes: readonly Route[]) {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Verandah", version: "1", description: "Watches and runs a smart-workplace campus." },
+    info: { title: "Verandah", version: "1", description: "Monitors and controls a smart campus." },
     paths,
     components: {
       schemas: { Problem: problemSchema },

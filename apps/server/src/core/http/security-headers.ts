@@ -12,15 +12,15 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join(";");
 
-/** Scripts, styles and fonts of the page. A worker is none: it has a policy of its own. */
+/** Scripts, styles and fonts of the page. A worker does not match, because it needs a policy. */
 const PART_OF_PAGE = /^\/(before-paint|assets\/[\w.-]+)\.(js|css|woff2)$/;
 
-/** Icons and the manifest, which hold nothing that a browser runs. */
+/** Icons and the manifest. They contain no code. */
 const PICTURE = /^\/[\w-]+\.(svg|png|webmanifest)$/;
 
 /**
- * Headers of every answer by its address, computed once. Those that count only for documents are left out elsewhere: a phone gets them
- * with each file and call. Source: OWASP Secure Headers Project, OWASP REST Security Cheat Sheet; the defaults of helmet 8.
+ * Returns the headers of an answer by its URL. Other answers leave out the headers that only documents need, because each file and call
+ * would transfer them again. Source: OWASP Secure Headers Project, OWASP REST Security Cheat Sheet; the defaults of helmet 8.
  */
 export function securityHeadersOf(isHttps: boolean): (url: string) => Record<string, string> {
   const ofParts = {

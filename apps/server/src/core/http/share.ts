@@ -2,7 +2,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 
 /** Concurrent calls of one user. Fewer than the connections of the pool, so that other users get one. */
 const RUNNING_MAX = 6;
-/** Queued calls of one user. A browser sends some twenty calls when it loads a screen. */
+/** Queued calls of one user. A browser sends about 20 calls when it loads a screen. */
 const WAITING_MAX = 60;
 
 /** Runs a call of a user, after queueing it if necessary. @throws AppError `too-many-requests` when the queue is full */

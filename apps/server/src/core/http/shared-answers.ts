@@ -1,21 +1,21 @@
 import type { Bus } from "../bus.ts";
 
-/** Highest age of a shared answer, ms. Values become stale without an event. */
+/** Maximum age of a shared answer, ms. Values become stale without an event. */
 const AGE_MAX_MS = 1_000;
 /** Shortest time between two computations because of new readings, which arrive many times a second, ms. */
 const READINGS_PAUSE_MS = 500;
-/** Further different answers are not shared. This limits the memory for any number of inputs. */
+/** Maximum number of shared answers. It limits the memory for any number of inputs. */
 const ANSWERS_MAX = 5_000;
 
-/** Events that end shared answers at once. */
+/** Events that discard all shared answers at once. */
 const events = ["alarms-changed", "health-changed", "limits-changed", "sites-imported"] as const;
 
-/** Returns the result of `work` for `key`. Callers with the same key share it until an event or its age ends it. */
+/** Returns the result of `work` for `key`. Callers with the same key share the result until an event or its age discards it. */
 export type ShareAnswer = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Computes results that many callers need once. All results end together, so that a caller never gets an older answer after a newer one. A
- * result whose work began before an event is not returned to later callers.
+ * Computes a result once for all callers with the same key. All results are discarded together, so that a caller never gets an older answer
+ * after a newer one. A result whose work began before an event is not returned to later callers.
  */
 export function createSharedAnswers(
   bus: Bus,

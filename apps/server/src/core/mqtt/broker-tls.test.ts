@@ -7,7 +7,7 @@ import { certificate } from "../../testing/certificate.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
 
-const secure = { listeners: [{ host: "127.0.0.1", port: 0, mayMove: false, tls: certificate }] };
+const secure = { listeners: [{ host: "127.0.0.1", port: 0, mayUseNextPort: false, tls: certificate }] };
 
 test("an edge publishes over TLS and verifies the server's certificate", async () => {
   await using app = await startTestApp();

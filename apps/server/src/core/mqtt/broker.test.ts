@@ -14,7 +14,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 /** A broker without the rest of the server, with two edges. The password of each edge is its id. */
 async function startBroker(parts: Partial<BrokerParts> = {}) {
   const handled: { edge: string; kind: string; bytes: number }[] = [];
-  const broker = await openBroker([{ host: "127.0.0.1", port: 0, mayMove: false }], {
+  const broker = await openBroker([{ host: "127.0.0.1", port: 0, mayUseNextPort: false }], {
     passwordSha256Of: async (edge) => (["E-1", "E-2"].includes(edge) ? sha256(edge) : undefined),
     onMessage: async (edge, kind, payload) => void handled.push({ edge, kind, bytes: payload.length }),
     onFailure: () => undefined,

@@ -53,8 +53,8 @@ export interface Broker extends AsyncDisposable {
 }
 
 /**
- * Reads the next packets of an edge while the last ones are still being stored. Without it aedes reads on only when it has answered all
- * earlier packets of the client. A single gateway would then wait for each commit.
+ * Reads the next packets of an edge while earlier ones are being stored. By default, aedes reads the next packet of a client only after it
+ * has answered all earlier ones. A single gateway would then wait for each commit.
  */
 function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
   const packetsRead = new Map<Client & { resume?: () => void }, number>();
@@ -62,7 +62,7 @@ function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
     // Packets that arrive during the loop count for the next run.
     const due = [...packetsRead];
     packetsRead.clear();
-    // Each call counts one packet down. aedes reads on at zero.
+    // Each call decrements the counter of aedes, which continues to read at zero.
     for (const [client, packets] of due) for (let at = 0; at < packets; at += 1) client.resume?.();
   }
   return (client) => {
@@ -92,7 +92,7 @@ function createRefusals(log: BrokerParts["log"]) {
     oversizedFrames: 0,
     brokenClients: 0,
   };
-  // A closed socket no longer has its address.
+  // Node removes the address from a closed socket.
   const addresses = new WeakMap<object, string>();
   const logRefusal = createRefusalLog(log);
   return {
@@ -110,7 +110,7 @@ function createRefusals(log: BrokerParts["log"]) {
 
 type Refusals = ReturnType<typeof createRefusals>;
 
-/** Passes on a message of an edge and acknowledges it after its handling. */
+/** Handles a message of an edge, then acknowledges it. */
 function createReceiver(parts: BrokerParts, acknowledging: Histogram<"kind">) {
   return (edge: string, kind: UpTopic, payload: Buffer, done: (error?: Error | null) => void): void => {
     const beganMs = performance.now();

@@ -98,7 +98,7 @@ export async function openMqttListeners(
 
   const servers: Server[] = [];
   const ports: number[] = [];
-  // A certificate that cannot be read opens no port.
+  // Creates all servers first, so that an unreadable certificate opens no port.
   for (const { tls } of listeners)
     servers.push(tls ? createSecureServer(tls) : createServer({ highWaterMark: FRAME_MAX_BYTES }, serve));
   for (const [at, listener] of listeners.entries()) {

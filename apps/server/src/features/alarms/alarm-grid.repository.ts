@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, literally } from "#core/db.ts";
+import { type Db, containsPattern } from "#core/db.ts";
 import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 /** The columns of the alarms screen. */
@@ -49,7 +49,7 @@ function dayOf(text: string): string | undefined {
 
 function matches(column: GridColumn, text: string, timeZone: string): RawBuilder<unknown> {
   const day = column === "date" ? dayOf(text) : undefined;
-  if (day === undefined) return sql`${cellOf(column, timeZone)} ilike ${literally(text)}`;
+  if (day === undefined) return sql`${cellOf(column, timeZone)} ilike ${containsPattern(text)}`;
   return isOnLocalDay(raisedAt, day, timeZone);
 }
 

@@ -13,7 +13,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { editUser as editUserRoute, User } from "@verandah/contract/users/users.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { isTaken } from "#core/db.ts";
+import { isOverlap } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
@@ -30,8 +30,8 @@ import { endWaitsOf } from "./waitlist/waitlist.service.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A booking, of a kind if one is given, that the caller may change, locked. @throws AppError `not-found`, `booking-outside`, `booking-over` unless it is still booked */
-async function lockOwn(ctx: ActorCtx, id: number, kind?: SpaceKind): Promise<Booking> {
+/** Locks and returns a booking that the caller may change, of `kind` if it is given. @throws AppError `not-found`, `booking-outside`, `booking-over` for a booking that is not in the state `booked` */
+async function lockOwnBooking(ctx: ActorCtx, id: number, kind?: SpaceKind): Promise<Booking> {
   const { campusId, userId } = ctx.actor;
   await repository.lockBooking(ctx.db, campusId, id);
   const [row] = await repository.findBookings(ctx.db, campusId, [id], isMember(ctx) ? userId : undefined);
@@ -47,11 +47,14 @@ async function getChanged(ctx: ActorCtx, id: number): Promise<Booking> {
   return toBooking(ctx, row);
 }
 
-/** Whether a booking begins in less than the notice of a cancellation. */
+/** Whether a booking begins too soon for a cancellation. */
 const isShortNotice = ({ now }: ActorCtx, from: string) =>
   Date.parse(from) - now().getTime() < CANCEL_NOTICE_MINUTES * MINUTE_MS;
 
-/** Changes the time, the space, the title or the people of a booking. @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid` */
+/**
+ * Changes the time, the space, the title or the people of a booking. @throws AppError `not-found`, `booking-over`, `change-notice`,
+ * `space-taken`, `space-deactivated`, `input-invalid`
+ */
 export async function updateBooking(
   ctx: ActorCtx,
   input: InputOf<typeof updateRoute> & { kind: SpaceKind },
@@ -62,7 +65,7 @@ export async function updateBooking(
   let people = 1;
   try {
     return await inTransaction(ctx, async (inner) => {
-      const booking = await lockOwn(inner, input.id, input.kind);
+      const booking = await lockOwnBooking(inner, input.id, input.kind);
       const { space: own, from, to, kind } = booking;
       const { title = booking.title, attendees = booking.attendees } = input;
       people = attendees;
@@ -71,7 +74,7 @@ export async function updateBooking(
         Number(range.from) !== Date.parse(from) ||
         Number(range.to) !== Date.parse(to) ||
         (input.space ?? own.id) !== own.id;
-      // Otherwise a move would avoid the notice of a cancellation.
+      // The limit of cancellations applies, because a member could move a booking to cancel it.
       if (isMoved && isMember(inner) && isShortNotice(inner, from)) throw new AppError("change-notice");
       const fields = timeErrors(range.from, range.to, inner.now());
       if (fields) throw new AppError("input-invalid", { fields });
@@ -79,11 +82,11 @@ export async function updateBooking(
       [space] = await repository.findSpaces(inner.db, inner.actor.campusId, [spaceId]);
       if (!space && spaceId === own.id) throw new AppError("space-deactivated");
       if (space?.kind !== kind) throw new AppError("not-found");
-      // Seats that were booked together have one person each.
+      // Of seats that were booked together, each is for one person.
       if (kind === "room" && attendees > space.seats)
         throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(space.seats) });
       await repository.lockSpaces(inner.db, [own.id, spaceId]);
-      // People on the waitlist come first.
+      // People on the waitlist have precedence.
       await fillSpaces(inner, [spaceId]);
       await repository.updateBooking(inner.db, input.id, { ...range, spaceId, title, attendees });
       await fillSpaces(inner, [own.id]);
@@ -95,30 +98,32 @@ export async function updateBooking(
       return getChanged(inner, input.id);
     });
   } catch (error) {
-    if (space && isTaken(error)) throw await takenError(ctx, space, range, people);
+    if (space && isOverlap(error)) throw await takenError(ctx, space, range, people);
     throw error;
   }
 }
 
-/** Cancels a booking, and the later ones of its repetition if wanted. @throws AppError `not-found`, `booking-over`, `booking-notice` less than an hour before its start */
+/** Cancels a booking, and with `withLater` the later bookings of its repetition. @throws AppError `not-found`, `booking-over`, `booking-notice` less than
+ * an hour before its start
+ */
 export function cancelBooking(
   ctx: ActorCtx,
   { id, kind, withLater }: { id: number; kind: SpaceKind; withLater: boolean },
 ): Promise<Booking> {
   return inTransaction(ctx, async (inner) => {
-    const { from, space } = await lockOwn(inner, id, kind);
+    const { from, space } = await lockOwnBooking(inner, id, kind);
     if (isShortNotice(inner, from)) throw new AppError("booking-notice");
     const later = withLater ? await repository.lockLater(inner.db, id) : [];
     const spaces = [space.id, ...later.map(({ spaceId }) => spaceId)];
     await repository.lockSpaces(inner.db, spaces);
-    await endByCancel(inner, [id, ...later.map((one) => one.id)]);
+    await cancelLocked(inner, [id, ...later.map((one) => one.id)]);
     await fillSpaces(inner, spaces);
     return getChanged(inner, id);
   });
 }
 
-/** Cancels bookings of one person, who gets one mail. */
-async function endByCancel(ctx: ActorCtx, ids: readonly number[]): Promise<void> {
+/** Cancels locked bookings of one person, who gets one mail. */
+async function cancelLocked(ctx: ActorCtx, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     await repository.updateStatus(ctx.db, id, "cancelled", ctx.now());
     await recordAudit(ctx, { action: "cancel-booking", target: `booking:${id}` });
@@ -126,12 +131,15 @@ async function endByCancel(ctx: ActorCtx, ids: readonly number[]): Promise<void>
   await postInvitation(ctx, ids, "cancelled");
 }
 
-/** Cancels the future bookings of some users. One mail cancels one entry of a calendar. */
-async function endToCome(ctx: ActorCtx, people: Parameters<typeof repository.lockToCome>[1]): Promise<void> {
-  const bookings = await repository.lockToCome(ctx.db, people, ctx.now());
+/** Cancels the future bookings of some people, with one mail per booking: a mail can cancel only one calendar entry. */
+async function cancelFutureBookings(
+  ctx: ActorCtx,
+  people: Parameters<typeof repository.lockFutureBookings>[1],
+): Promise<void> {
+  const bookings = await repository.lockFutureBookings(ctx.db, people, ctx.now());
   const spaces = bookings.map(({ spaceId }) => spaceId);
   await repository.lockSpaces(ctx.db, spaces);
-  for (const { id } of bookings) await endByCancel(ctx, [id]);
+  for (const { id } of bookings) await cancelLocked(ctx, [id]);
   await fillSpaces(ctx, spaces);
 }
 
@@ -142,20 +150,23 @@ export function deleteCoworkingUsers(
 ): Promise<ReplyOf<typeof deleteRoute>> {
   return inTransaction(ctx, async (inner) => {
     const deleted = await deletePeople(inner, ids);
-    await endToCome(inner, { personIds: deleted });
+    await cancelFutureBookings(inner, { personIds: deleted });
     return { deleted: deleted.length };
   });
 }
 
 const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
 
-/** Changes a user. A disabled user, or one whose new role cannot book, loses the future bookings and the waitlist entries. @throws AppError as `changeUser` */
+/**
+ * Changes a user. Cancels the future bookings and the waitlist entries of a user who is disabled or whose new role cannot book. @throws AppError as
+ * `changeUser`
+ */
 export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): Promise<User> {
   return inTransaction(ctx, async (inner) => {
     const { before, after } = await changeUser(inner, input);
     if (after.disabledAt || (isBooker(before) && !isBooker(after))) {
       await endWaitsOf(inner, after.id);
-      await endToCome(inner, { userId: after.id });
+      await cancelFutureBookings(inner, { userId: after.id });
     }
     return after;
   });
@@ -164,7 +175,7 @@ export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): P
 /** Confirms that a space is used. @throws AppError `not-found`, `booking-over`, `check-in-early` */
 export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Promise<Booking> {
   return inTransaction(ctx, async (inner) => {
-    const { from } = await lockOwn(inner, id);
+    const { from } = await lockOwnBooking(inner, id);
     const untilStart = Date.parse(from) - inner.now().getTime();
     if (untilStart > CHECK_IN_MINUTES * MINUTE_MS) throw new AppError("check-in-early");
     if (untilStart < -CHECK_IN_MINUTES * MINUTE_MS) throw new AppError("booking-over");
@@ -174,7 +185,7 @@ export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Pr
   });
 }
 
-/** Releases bookings without a check-in, and completes those that are over. Several servers may do so. */
+/** Releases bookings without a check-in, and completes bookings that are over. Several servers may run this at the same time. */
 export async function endBookings(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const startedBefore = new Date(now.getTime() - CHECK_IN_MINUTES * MINUTE_MS);

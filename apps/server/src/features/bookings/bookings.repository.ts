@@ -1,7 +1,7 @@
 import { type Booking, BOOKINGS_LISTED_MAX, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { sql } from "kysely";
 
-import { type Db, literally } from "#core/db.ts";
+import { type Db, containsPattern } from "#core/db.ts";
 
 import { newReference } from "./booking-rules.ts";
 
@@ -25,7 +25,7 @@ const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities,
   z.building_id as "buildingId", f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
   join space_positions o on o.space_id = s.id`;
-/** Deactivated spaces, and those of deactivated places, are not booked. */
+/** Whether a space can be booked: neither the space nor a place above it is deactivated. */
 export const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
 
 /** Seats or rooms of zones, or both. */
@@ -40,7 +40,7 @@ export async function listSpaces(
   return rows;
 }
 
-/** The ids of all seats or rooms of zones, also of those that are not in use: their bookings stay. */
+/** The ids of all seats or rooms of zones. Deactivated ones are included, because their bookings stay. */
 export async function listSpaceIds(
   db: Db,
   zoneIds: readonly number[],
@@ -90,7 +90,7 @@ export interface BookingRow {
   from: Date;
   to: Date;
   status: Booking["status"];
-  /** Bookings of its repetition that begin later and are still booked. */
+  /** Number of bookings of the same repetition that begin later and are still booked. */
   laterInSeries: number;
   createdAt: Date;
 }
@@ -106,15 +106,16 @@ const bookingRows = sql`
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
     join locations t on t.id = z.building_id join users y on y.id = b.booked_by left join users u on u.id = b.booked_for
     left join coworking_users p on p.id = b.coworking_user_id left join coworking_clients c on c.id = p.client_id`;
-/** Whether a booking is for a user, also as the person of a company with the same e-mail address. */
-export const isFor = (
+/** Whether a booking is for a user, or for the coworking user with the same e-mail address. */
+export const isBookingOf = (
   userId: number | undefined,
 ) => sql`(b.booked_for = ${userId ?? null} or b.coworking_user_id = any (array(
   select o.id from coworking_users o join users a on a.campus_id = o.campus_id and lower(a.email) = lower(o.email)
   where a.id = ${userId ?? null} and o.deleted_at is null)))`;
-const isForOrAll = (userId: number | undefined) => sql`(${userId ?? null}::int is null or ${isFor(userId)})`;
+const isBookingOfOrAll = (userId: number | undefined) =>
+  sql`(${userId ?? null}::int is null or ${isBookingOf(userId)})`;
 
-/** Bookings of spaces that lie in a range in part, the newest first; of one person, or of all. Of too many, those that begin nearest to now. */
+/** Bookings of spaces that overlap a range, the newest first; of one person, or of all. If there are too many, those that begin nearest to `now`. */
 export async function listBookings(
   db: Db,
   spaceIds: readonly number[],
@@ -128,21 +129,21 @@ export async function listBookings(
 ): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
     select * from (${bookingRows} where b.space_id = any (${[...spaceIds]}::int[]) and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
-      and ${isForOrAll(userId)}
-      and concat_ws(chr(10), b.reference, b.title, u.username, p.name, b.outside_person, c.name, s.name, z.name, f.name) ilike ${literally(search)}
+      and ${isBookingOfOrAll(userId)}
+      and concat_ws(chr(10), b.reference, b.title, u.username, p.name, b.outside_person, c.name, s.name, z.name, f.name) ilike ${containsPattern(search)}
       order by abs(extract(epoch from b.from_at - ${now}::timestamptz)) limit ${BOOKINGS_LISTED_MAX}) as nearest
     order by nearest."from" desc, nearest.id desc`.execute(db);
   return rows;
 }
 
-/** Bookings of a user in a part of a range, in all buildings, the newest first. */
+/** Bookings of a user that overlap a range, in all buildings, the newest first. */
 export async function listOwnBookings(
   db: Db,
   userId: number,
   { from, to, kind }: { from: Date; to: Date; kind: SpaceKind | undefined },
 ): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
-    ${bookingRows} where ${isFor(userId)} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
+    ${bookingRows} where ${isBookingOf(userId)} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
       and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
     order by b.from_at desc, b.id desc`.execute(db);
   return rows;
@@ -156,7 +157,7 @@ export async function findBookings(
   userId?: number,
 ): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
-    ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) and ${isForOrAll(userId)} order by b.id`.execute(
+    ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) and ${isBookingOfOrAll(userId)} order by b.id`.execute(
     db,
   );
   return rows;
@@ -168,14 +169,14 @@ export async function lockBooking(db: Db, campusId: number, id: number): Promise
 }
 
 /**
- * Locks spaces before their bookings change, in a fixed order: two callers never wait for each other, and a freed time goes to the waitlist
- * before another caller takes it.
+ * Locks spaces before their bookings change. The order is fixed, so that there is no deadlock. The waitlist gets a free time before another
+ * caller can book it.
  */
 export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> {
   await sql`select from spaces where id = any (${[...ids]}::int[]) order by id for no key update`.execute(db);
 }
 
-/** Locks the bookings of the repetition of a booking that begin later and are still booked. */
+/** Locks the later bookings of the same repetition that are still booked. */
 export async function lockLater(db: Db, id: number): Promise<{ id: number; spaceId: number }[]> {
   const { rows } = await sql<{ id: number; spaceId: number }>`
     select l.id, l.space_id as "spaceId" from bookings b join bookings l on l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked'
@@ -183,7 +184,7 @@ export async function lockLater(db: Db, id: number): Promise<{ id: number; space
   return rows;
 }
 
-/** Makes some bookings one repetition, named by the first. */
+/** Joins bookings to one repetition. Its id is the id of the first booking. */
 export async function updateSeries(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable("bookings")
@@ -193,7 +194,7 @@ export async function updateSeries(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** Locks the bookings of coworking users, or of a user, that have not begun, the earliest first. */
-export async function lockToCome(
+export async function lockFutureBookings(
   db: Db,
   { personIds = [], userId }: { personIds?: readonly number[]; userId?: number },
   now: Date,
@@ -218,15 +219,19 @@ export interface NewBooking {
   createdAt: Date;
 }
 
-/** `draw` gives references until one is free. @throws a violation of `bookings_once` for a space that is taken */
-export async function insertBooking(db: Db, booking: NewBooking, draw = newReference): Promise<number> {
+/** Calls `createReference` until a reference is unused. @throws a violation of `bookings_once` for a space that is taken */
+export async function insertBooking(
+  db: Db,
+  booking: NewBooking,
+  createReference = newReference,
+): Promise<number> {
   for (;;) {
     const row = await db
       .insertInto("bookings")
       .values({
         campus_id: booking.campusId,
         space_id: booking.spaceId,
-        reference: draw(),
+        reference: createReference(),
         ...("userId" in booking.bookedFor
           ? { booked_for: booking.bookedFor.userId }
           : "personId" in booking.bookedFor
@@ -280,7 +285,7 @@ export async function updateStatus(
     .execute();
 }
 
-/** Whether a person is an enabled user of the campus. */
+/** Whether the campus has an enabled user with this id. */
 export async function hasUser(db: Db, campusId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("users")
@@ -300,18 +305,18 @@ interface TakenRow {
   status: Booking["status"];
   id: number;
   title: string;
-  /** Whether it is for the given user. */
+  /** Whether the booking is for the given user. */
   isOwn: boolean;
 }
 
-/** When some spaces are taken in a range, the earliest first. */
+/** The times of a range at which spaces are taken, the earliest first. */
 export async function listTimesTaken(
   db: Db,
   spaceIds: readonly number[],
   { from, to, userId }: { from: Date; to: Date; userId?: number },
 ): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
-    select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, coalesce(${isFor(userId)}, false) as "isOwn" from bookings b
+    select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, coalesce(${isBookingOf(userId)}, false) as "isOwn" from bookings b
     where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
       and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
   return rows;

@@ -17,7 +17,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
-import { isTaken } from "#core/db.ts";
+import { isOverlap } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
@@ -29,8 +29,8 @@ import { postInvitation } from "./calendars/invitations.service.ts";
 import { fillSpaces } from "./waitlist/waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;
-/** Free seats that a refusal names. */
-const FREE_NAMED = 5;
+/** Maximum number of free seats that the error `space-taken` lists. */
+const FREE_NAMES_MAX = 5;
 
 export const toSpace = (row: repository.SpaceRow): Space => ({
   id: row.id,
@@ -63,7 +63,7 @@ export const toBooking = (ctx: ActorCtx, row: repository.BookingRow): Booking =>
   },
   bookedFor: { id: row.userId, name: row.userName, email: row.email },
   isOutside: row.isOutside,
-  // Members do not see the names of others.
+  // Members do not see the names of other users.
   bookedBy: isMember(ctx) && row.bookedById !== ctx.actor.userId ? null : row.bookedBy,
   client:
     row.clientId === null || row.clientName === null ? null : { id: row.clientId, name: row.clientName },
@@ -76,7 +76,7 @@ export const toBooking = (ctx: ActorCtx, row: repository.BookingRow): Booking =>
   createdAt: row.createdAt.toISOString(),
 });
 
-/** A time of a request: by default from now until the end of that day on the clock of the campus. @throws AppError `input-invalid` */
+/** The time range of a request: by default from now until the end of the day in the time zone of the campus. @throws AppError `input-invalid` */
 async function rangeOrRestOfDay(
   ctx: ActorCtx,
   input: { from?: string | undefined; to?: string | undefined },
@@ -98,7 +98,7 @@ export async function listSpaces(
   return repository.listSpaces(ctx.db, below, kind);
 }
 
-/** Seats or rooms of a place, and whether each is free in a time. @throws AppError `not-found` */
+/** Seats or rooms of a place, and whether each is free in a time range. @throws AppError `not-found` */
 export async function searchBookable(
   ctx: ActorCtx,
   input: InputOf<typeof searchRoute>,
@@ -116,7 +116,7 @@ export async function searchBookable(
   }));
 }
 
-/** Bookings of a place in a time: a member's own ones, and all for others. @throws AppError `not-found` */
+/** Bookings of a place in a time range. A member gets only their own bookings. @throws AppError `not-found` */
 export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRoute>): Promise<Booking[]> {
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
@@ -171,7 +171,7 @@ export async function getOwnSpace(ctx: ActorCtx, id: number): Promise<repository
   const { day } = clock.read(ctx.now());
   const from = clock.instantOf(day, "00:00");
   const midnight = clock.instantOf(addDays(day, 1), "00:00").getTime();
-  // A person may sit down as soon as the check-in is open.
+  // A person may use the space as soon as the check-in is open.
   const to = new Date(Math.max(midnight, ctx.now().getTime() + CHECK_IN_MINUTES * MINUTE_MS));
   const own = await repository.listBookings(ctx.db, [id], { from, to, userId, now: ctx.now() });
   if (own.every(({ status }) => status === "cancelled" || status === "released"))
@@ -179,7 +179,7 @@ export async function getOwnSpace(ctx: ActorCtx, id: number): Promise<repository
   return space;
 }
 
-/** The refusal of a taken space, with others of its floor that are free at the time and hold the people: those of its zone first. */
+/** The error for a taken space. It lists free spaces of the same floor with enough seats, those of the same zone first. */
 export async function takenError(
   ctx: ActorCtx,
   space: repository.SpaceRow,
@@ -193,12 +193,12 @@ export async function takenError(
     range,
   );
   const takenIds = new Set(taken.map(({ spaceId }) => spaceId));
-  // Seats that are booked together have one person each.
+  // Of seats that are booked together, each is for one person.
   const people = space.kind === "room" ? attendees : 1;
   const free = others
     .filter(({ id, seats }) => !takenIds.has(id) && seats >= people)
     .toSorted((one, other) => Number(other.zoneId === space.zoneId) - Number(one.zoneId === space.zoneId))
-    .slice(0, FREE_NAMED);
+    .slice(0, FREE_NAMES_MAX);
   const names = free.map(({ name }) => name).join(", ");
   return names
     ? refuseField("space-taken", "spaces", { code: "free-then", value: names })
@@ -220,10 +220,10 @@ async function findPerson(
 }
 
 /**
- * Books seats or a room, once or repeatedly: all of them, or none.
+ * Books seats or a room, once or repeatedly. If one booking fails, none is created.
  *
  * @throws AppError `not-found`, `space-taken`, `input-invalid`, also for several rooms, and for several seats of a member. Source: product
- * page, "Bookings": a member picks a free seat, all other roles one or several seats
+ * page, "Bookings": a member books one seat, all other roles one or several
  * @throws AppError `not-allowed` for a member who books for another person
  */
 export async function createBookings(
@@ -246,11 +246,11 @@ export async function createBookings(
   let last: { space: repository.SpaceRow; range: Range } | undefined;
   try {
     return await inTransaction(ctx, async (inner) => {
-      const made: number[] = [];
+      const created: number[] = [];
       await repository.lockSpaces(inner.db, ids);
-      // People on the waitlist come first.
+      // People on the waitlist have precedence.
       await fillSpaces(inner, ids);
-      // In a fixed order, so that two requests never wait for each other.
+      // A fixed order prevents deadlocks between two requests.
       const ordered = spaces.toSorted((one, other) => one.id - other.id);
       const { title, attendees } = input;
       for (const space of ordered) {
@@ -270,16 +270,16 @@ export async function createBookings(
           series.push(id);
         }
         if (input.repeat) await repository.updateSeries(inner.db, series);
-        made.push(...series);
+        created.push(...series);
       }
       const after = { spaces: ids, from: input.from, to: input.to, repeat: input.repeat, ...bookedFor };
-      await recordAudit(inner, { action: "create-booking", target: `bookings:${made.join(",")}`, after });
-      await postInvitation(inner, made, "booked");
-      const rows = await repository.findBookings(inner.db, campusId, made);
+      await recordAudit(inner, { action: "create-booking", target: `bookings:${created.join(",")}`, after });
+      await postInvitation(inner, created, "booked");
+      const rows = await repository.findBookings(inner.db, campusId, created);
       return rows.map((row) => ({ ...toBooking(inner, row), ...leftOut }));
     });
   } catch (error) {
-    if (!last || !isTaken(error)) throw error;
+    if (!last || !isOverlap(error)) throw error;
     if (ranges.length === 1) throw await takenError(ctx, last.space, last.range, input.attendees);
     const { takenDays } = await splitTaken(ctx, ids, ranges);
     throw refuseField("space-taken", "repeat", { code: "taken-on", value: takenDays.join(", ") });

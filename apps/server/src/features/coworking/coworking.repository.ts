@@ -6,9 +6,9 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, literally } from "#core/db.ts";
+import { type Db, containsPattern } from "#core/db.ts";
 
-/** A person as a file has it. */
+/** A person of an uploaded file. */
 export interface NewPerson {
   externalId: string;
   name: string;
@@ -32,15 +32,15 @@ const columns = sql`u.id, u.external_id as user_id, u.name as user_name, u.email
 interface PeopleQuery {
   campusId: number;
   clientId: number | undefined;
-  /** One of the cells must contain it, whatever the case. */
+  /** One of the cells must contain this text, in any case. */
   search: string | undefined;
-  /** Each text must be contained in its column's cell. */
+  /** The cell of each column must contain its text. */
   filters: Partial<Record<CoworkingColumn, string | undefined>>;
   sort: CoworkingColumn;
   order: "asc" | "desc";
   offset: number;
   limit: number;
-  /** Counting stops here. */
+  /** The count stops at this number. */
   countedMax: number;
 }
 
@@ -48,16 +48,16 @@ function conditionOf({ campusId, clientId, search, filters }: PeopleQuery): RawB
   const parts = [sql`u.campus_id = ${campusId} and u.deleted_at is null`];
   if (clientId !== undefined) parts.push(sql`u.client_id = ${clientId}`);
   if (search)
-    parts.push(sql`concat_ws(chr(10), ${sql.join(Object.values(cells))}) ilike ${literally(search)}`);
+    parts.push(sql`concat_ws(chr(10), ${sql.join(Object.values(cells))}) ilike ${containsPattern(search)}`);
   for (const column of coworkingColumns) {
     const text = filters[column];
     const cell = cells[column];
-    if (text) parts.push(sql`${cell} ilike ${literally(text)}`);
+    if (text) parts.push(sql`${cell} ilike ${containsPattern(text)}`);
   }
   return sql.join(parts, sql` and `);
 }
 
-/** One page of people, and how many match the query in all, up to `countedMax` + 1. */
+/** One page of people, and the number of all matches, up to `countedMax` + 1. */
 export async function findPage(
   db: Db,
   query: PeopleQuery,
@@ -101,14 +101,14 @@ export async function listClients(db: Db, campusId: number): Promise<CoworkingCl
   return rows;
 }
 
-/** Adds people, and replaces those of the same id. Two uploads store in the same order, so that neither blocks the other for ever. */
+/** Adds people, and replaces those of the same id. All uploads store in the same order, which prevents a deadlock. */
 export async function storePeople(
   db: Db,
   campusId: number,
   rows: readonly NewPerson[],
   now: Date,
 ): Promise<void> {
-  // Of the spellings of one company the first counts. Only the database compares them, because lower case is not the same everywhere.
+  // The first spelling of a company counts. Only the database compares names, because lower case differs between programs.
   const clients = rows.map(({ client }) => client);
   await sql`
     insert into coworking_clients (campus_id, name)
@@ -130,7 +130,7 @@ export async function storePeople(
     throw new Error(`${numAffectedRows} of ${rows.length} people stored`);
 }
 
-/** How many of these ids belong to people of a campus. */
+/** The number of the given ids that belong to people of a campus. */
 export async function countExisting(
   db: Db,
   campusId: number,
@@ -144,7 +144,7 @@ export async function countExisting(
   return rows[0]?.count ?? 0;
 }
 
-/** Marks people as deleted. @returns them, with the ids that their companies use */
+/** Marks people as deleted. @returns their ids, and the ids that their companies use */
 export async function deletePeople(
   db: Db,
   campusId: number,

@@ -2,7 +2,7 @@ import type { CalendarKind } from "@verandah/contract/room-calendars.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
-import { isDatabaseUnavailable, isTaken } from "#core/db.ts";
+import { isDatabaseUnavailable, isOverlap } from "#core/db.ts";
 import {
   bookOutside,
   cancelOutside,
@@ -18,23 +18,24 @@ import {
 } from "./calendars/outside-calendar.ts";
 import * as repository from "./room-calendars.repository.ts";
 
-/** Opens the calendar of a room. The kinds to which the settings give no access are missing. */
+/** Opens the calendar of a room. */
 type OpenCalendar = (address: string, clock: WallClock, timeZone: string) => OutsideCalendar;
+/** The kinds of calendars to which the settings give access. */
 export type Calendars = Partial<Record<CalendarKind, OpenCalendar>>;
 
 /** Time between two readings of a calendar, ms; longer after a failure. */
 const EVERY_MS = 60_000;
 const AFTER_FAILURE_MS = 5 * 60_000;
-/** A calendar is locked for this time, ms. A server that has not finished by then has crashed. */
+/** A calendar is reserved for one server for this time, ms. A server that needs longer has crashed. */
 const SYNC_TIMEOUT_MS = 10 * 60_000;
-/** How far ahead calendars are read, as far as bookings go, ms. */
+/** Calendars are read up to this time ahead, like bookings, ms. */
 const AHEAD_MS = 90 * 86_400_000;
 
 /**
- * Synchronises the calendars that are due, one after the other. Several servers may do so. Each entry belongs to the side on which
- * it was made: its changes there are followed, and on the other side it is put back. A time that is booked here stays so, and the entry of
- * the other calendar is a conflict until all its time is free.
- * @throws AggregateError for calendars that failed for a reason inside the server, after the others
+ * Synchronises the calendars that are due, one after the other. Several servers may run this at the same time. The side on which an entry was
+ * made owns the entry: changes on this side are copied to the other side, and changes on the other side are undone. A time that is booked
+ * in the product stays booked. An entry of the outside calendar in this time is a conflict until all its time is free.
+ * @throws AggregateError after all calendars, for those that failed with an error of the server
  */
 export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<void> {
   const failures: Error[] = [];
@@ -68,13 +69,13 @@ async function syncRoom(
   const to = new Date(from.getTime() + AHEAD_MS);
   const calendar = open(room.address, createWallClock(room.timeZone), room.timeZone);
   const entries = await calendar.list({ from, to });
-  // An entry without a length takes no time. Two times of a series can be the same.
+  // Leaves out entries without a length, and repeated ids: two times of a series can be the same.
   const outside = entries.filter((one) => one.bookingId === null && one.from < one.to);
   await takeEntries(ctx, room, [...new Map(outside.map((one) => [one.id, one])).values()]);
   if (calendar.write) await putBookings(ctx, room, calendar.write, { entries, until: to });
 }
 
-/** Books the times of the entries that were made outside, and releases those of deleted entries. */
+/** Books the times of the entries that were made outside, and cancels the bookings of deleted entries. */
 async function takeEntries(
   ctx: Ctx,
   room: repository.RoomCalendarRow,
@@ -82,7 +83,7 @@ async function takeEntries(
 ): Promise<void> {
   const stored = await repository.listEntries(ctx.db, [room.spaceId]);
   const present = new Set(entries.map(({ id }) => id));
-  // First, so that an entry may take the time of a deleted one.
+  // Deleted entries are first, so that another entry can get their time.
   for (const { entryId, bookingId, to } of stored) {
     if (present.has(entryId)) continue;
     await inTransaction(ctx, async (inner) => {
@@ -102,7 +103,7 @@ type Range = Pick<EntryOfBooking, "from" | "to">;
 
 const isWithin = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to;
 
-/** Whether an entry has the room for all its remaining time. Otherwise it is a conflict. */
+/** Whether the booking of an entry covers all its remaining time. Otherwise the entry is a conflict. */
 export const isBooked = ({ booked, from, to }: repository.StoredEntryRow, now: Date): boolean =>
   booked !== null && isWithin({ from: from > now ? from : now, to }, booked);
 
@@ -125,14 +126,14 @@ async function takeEntry(
     });
   try {
     await store(async (inner) => {
-      // A booking that was cancelled does not take the room, so its entry is booked again.
+      // The entry of a cancelled booking is booked again, because the booking does not take the room.
       if (booked !== null && (await moveOutside(inner, booked, { spaceId, from, to, title }))) return booked;
       return bookOutside(inner, { campusId, spaceId, person: organizer, bookedBy, title, from, to });
     });
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isOverlap(error)) throw error;
     await store(async (inner) => {
-      // People may be in the room, as the entry goes on at the time of its booking.
+      // The entry still contains the time of its booking, so people may be in the room.
       if (before?.booked && isWithin(before.booked, { from, to })) return booked;
       if (booked !== null) await cancelOutside(inner, spaceId, [booked]);
       return null;
@@ -140,7 +141,7 @@ async function takeEntry(
   }
 }
 
-/** Makes the entries of the room's bookings, corrects those that differ, and removes those without a booking. */
+/** Writes the entries of the room's bookings: creates missing ones, corrects those that differ, and removes those without a booking. */
 async function putBookings(
   ctx: Ctx,
   { spaceId }: repository.RoomCalendarRow,
@@ -149,7 +150,7 @@ async function putBookings(
 ): Promise<void> {
   const bookings = await listOwnOfRoom(ctx, spaceId, until);
   for (const booking of bookings) {
-    const [first] = entries.filter(({ bookingId }) => bookingId === booking.bookingId);
+    const first = entries.find(({ bookingId }) => bookingId === booking.bookingId);
     if (!first) await write.create(booking);
     else if (first.isFree || !isSame(first, booking)) await write.update(first.id, booking);
   }

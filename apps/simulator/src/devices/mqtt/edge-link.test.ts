@@ -150,7 +150,7 @@ const openLinkWithStatus = (url: string) =>
     status: (state) => ({ state, at: 0 }),
   });
 
-test.each(["vanish", "close"] as const)(
+test.each(["dropConnection", "close"] as const)(
   "an edge is online after each connection, and offline after %s",
   async (end) => {
     await using broker = await startTestBroker();

@@ -163,7 +163,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
       if (condition === "up") {
         if (!link) open();
       } else {
-        link?.vanish();
+        link?.dropConnection();
         link = undefined;
       }
     },

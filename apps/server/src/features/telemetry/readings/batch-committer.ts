@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Ctx } from "#core/ctx.ts";
 import { RETRY_MS } from "#core/database/retry-while-database-down.ts";
-import { isDatabaseUnavailable, isImpossibleData, isLostRace } from "#core/db.ts";
+import { isDatabaseUnavailable, isInvalidData, isTransactionConflict } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
 
 import type { ReadingsBatch } from "./readings-batch.ts";
@@ -61,13 +61,13 @@ export function createBatchCommitter(
         publishStored(batch);
         return undefined;
       } catch (error) {
-        if ((isDatabaseUnavailable(error) || isLostRace(error)) && !isClosed()) {
+        if ((isDatabaseUnavailable(error) || isTransactionConflict(error)) && !isClosed()) {
           if (!hasWarned) log.warn({ readings: counts.waiting }, "The database is down; readings wait");
           hasWarned = true;
           await sleep(RETRY_MS);
           continue;
         }
-        if (isImpossibleData(error)) return dropFaultyMessage(batch, error);
+        if (isInvalidData(error)) return dropFaultyMessage(batch, error);
         if (!isClosed()) log.error({ err: error }, "Readings could not be stored");
         return toError(error);
       }
