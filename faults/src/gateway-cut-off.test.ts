@@ -182,7 +182,9 @@ test("a full outbox drops, counts and reports the oldest messages and delivers t
   await gateway.program.kill();
   gateway.damageOutbox();
   await gateway.program.start();
-  expect(gateway.program.output).toContain("The outbox was damaged; set aside and begun anew");
+  expect(gateway.program.output).toContain(
+    "The outbox was damaged; its file was renamed and a new one created",
+  );
   await waitForReadings();
   // The status that reports it can arrive after the first readings.
   await waitFor("the damaged outbox counts as one message", async () => (await edge("dropped")) === 1);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findType } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
-import { addFacts } from "./drivers/profile-point.ts";
+import { addTypeRules } from "./drivers/profile-point.ts";
 import { type DeviceProfile, deviceProfile, type ProfileOf, type Protocol } from "./drivers/protocols.ts";
 import { readYaml, SettingsError } from "./yaml-file.ts";
 
@@ -22,9 +22,9 @@ export interface ProfileSources {
 }
 
 /**
- * The profile called `name`, with the facts that its type of equipment has about its points.
+ * The profile `name`. Its points have the unit, range and write rule of its type of equipment.
  *
- * @throws SettingsError when there is none, it is of another protocol, or it contradicts its type
+ * @throws SettingsError when the profile does not exist, is for another protocol, or contradicts its type
  */
 export function profileOf<P extends Protocol>(
   protocol: P,
@@ -39,6 +39,6 @@ export function profileOf<P extends Protocol>(
   const type = findType(types, found.type);
   if (!type) throw refuse(`there is no type ${found.type}`);
   const profile = structuredClone(found);
-  for (const point of profile.points) addFacts(point, type, refuse);
+  for (const point of profile.points) addTypeRules(point, type, refuse);
   return profile;
 }

@@ -35,7 +35,7 @@ export interface Gateway extends AsyncDisposable {
 }
 
 const SOFTWARE = "verandah gateway 0.1.0";
-const TROUBLE_INTERVAL_MS = 60_000;
+const FAILURE_LOG_MS = 60_000;
 
 type Targets = Map<string, CommandTarget & { poller: DevicePoller }>;
 
@@ -45,11 +45,11 @@ function openOutbox(settings: GatewaySettings, log: Logger, link: () => EdgeLink
     file: join(settings.dataDir, "outbox.sqlite"),
     maxBytes: settings.outbox.maxBytes,
     graceMs: settings.outbox.graceMs,
-    send: (kind, payload) => link()?.publish(kind, payload) ?? Promise.reject(new Error("no link yet")),
+    send: (kind, payload) => link()?.publish(kind, payload) ?? Promise.reject(new Error("no connection yet")),
     isConnected: () => link()?.isConnected ?? false,
-    onTrouble(text, error) {
-      // On a full disk every message fails; one log line per minute is enough.
-      if (Date.now() - loggedAt < TROUBLE_INTERVAL_MS) return;
+    onFailure(text, error) {
+      // On a full disk every message fails. One log line per minute is enough.
+      if (Date.now() - loggedAt < FAILURE_LOG_MS) return;
       loggedAt = Date.now();
       log.error({ err: error }, text);
     },
@@ -64,7 +64,7 @@ interface PollContext {
   onStateChange: () => void;
 }
 
-/** Polls a device and passes its readings and its reachability to the collector. */
+/** Polls a device. Its readings and its health points go to the collector. */
 function pollDevice(
   device: GatewaySettings["devices"][number],
   driver: Driver,
@@ -83,7 +83,7 @@ function pollDevice(
         if (point) collector.add(device.ssid, point, reading);
       }
     },
-    onAnswered: (readings, wasAway) => slots.polled(device.ssid, readings, wasAway),
+    onAnswered: (readings, isAfterGap) => slots.polled(device.ssid, readings, isAfterGap),
     onPolled(latencyMs, missedPolls) {
       const takenAt = Date.now();
       const add = (pointId: string, value: number) =>
@@ -147,7 +147,7 @@ function watchSlots(
     onForeignChange,
     onRewritten: ({ device, point, priority }) =>
       log.info({ device, point, priority }, "Override written again: its slot was empty"),
-    onTrouble: (device, error) => log.warn({ device, err: error }, "Priority arrays cannot be compared"),
+    onFailure: (device, error) => log.warn({ device, err: error }, "Priority arrays cannot be compared"),
   });
 }
 
@@ -164,10 +164,10 @@ function startCommands(
     now,
     onLost,
     onEnded({ device, point, priority, commandId }) {
-      log.info({ device, point, priority }, "Override has ended");
+      log.info({ device, point, priority }, "Override ended");
       if (commandId) report({ id: commandId, state: "released", at: now() });
     },
-    onTrouble: ({ device, point }, error) =>
+    onFailure: ({ device, point }, error) =>
       log.warn({ device, point, err: error }, "Override cannot be released"),
   });
   const executor = new CommandExecutor({
@@ -201,15 +201,15 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   );
   const report = (result: CommandResult) => outbox.put("results", () => JSON.stringify(result));
 
-  const processes = new DriverProcesses(settings, (protocol, trouble) =>
-    log.warn({ protocol }, `Drivers: ${trouble}`),
+  const processes = new DriverProcesses(settings, (protocol, text) =>
+    log.warn({ protocol }, `Drivers: ${text}`),
   );
   await processes.started();
 
   const targets: Targets = new Map();
   const store = new OverrideStore(join(settings.dataDir, "overrides.json"));
   function onLost({ device, point, priority, commandId }: Override, value: number | null): void {
-    log.warn({ device, point, priority, value }, "Override lost to another system");
+    log.warn({ device, point, priority, value }, "Another system replaced or released an override");
     if (commandId) report({ id: commandId, state: "lost", at: now(), value });
   }
   const context: CommandContext = { settings, log, targets, store, report, onLost };
@@ -221,7 +221,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   }
   const { overrides, executor } = startCommands(context, slots, outbox);
 
-  /** Only the newest health message matters, so it is sent while connected and never stored. */
+  /** Only the newest health message matters, so health messages are sent while connected and never stored. */
   function sendHealth(): void {
     const devices = healthOf(targets, slots);
     if (!link?.isConnected || devices.length === 0) return;
@@ -238,12 +238,12 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     onUp() {
       log.info({ pending: outbox.pending }, "Uplink is up");
       sendHealth();
-      outbox.pump();
+      outbox.sendPending();
     },
     onDown(reason) {
       if (isEnding) log.info("Uplink is closed");
       else log.warn({ reason }, "Uplink is down");
-      outbox.keep();
+      outbox.storeAll();
     },
     onCommand: (payload) => executor.handle(payload),
   });

@@ -55,7 +55,7 @@ test.skipIf(isMissing("mbpoll"))("mbpoll and our driver read the same values of 
 });
 
 test.skipIf(isMissing("mbpoll"))(
-  "our driver reads the values that mbpoll writes, and the other way round",
+  "our driver reads the values that mbpoll writes, and mbpoll reads the values that our driver writes",
   async () => {
     await using bench = await openMeterBench();
     const { port } = bench.server;

@@ -61,7 +61,7 @@ test.each([[["run"]], [["discover", "all"]]])("an unknown command is reported: %
   await using program = runProgram(MAIN, [...words, "--config", configFile(folder.path)]);
   expect(await program.ended()).toBe(1);
   expect(program.output().error.trim()).toBe(
-    `Unknown: ${words.join(" ")}. Use no argument to run, or discover`,
+    `Unknown argument: ${words.join(" ")}. Use no argument to run the gateway, or discover`,
   );
 });
 

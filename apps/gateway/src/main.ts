@@ -43,7 +43,9 @@ async function main(): Promise<void> {
   });
   const [command, ...others] = positionals;
   if (others.length > 0 || (command !== undefined && command !== "discover"))
-    throw new SettingsError(`Unknown: ${positionals.join(" ")}. Use no argument to run, or discover`);
+    throw new SettingsError(
+      `Unknown argument: ${positionals.join(" ")}. Use no argument to run the gateway, or discover`,
+    );
   if (!values.config) throw new SettingsError("Give the settings file: --config FILE");
   const settings = readGatewaySettings(values.config);
   if (command !== "discover") return run(settings);

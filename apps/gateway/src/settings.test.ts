@@ -74,7 +74,7 @@ const needs = (device: string) => () => settingsOf(small.replace("[]", `[${devic
 
 test("requires the settings of a device's security", () => {
   const at = 'profile: snmp-ups, address: "1.2.3.4:161"';
-  expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "2c" }`)).toThrow("SNMP version 2c needs it");
+  expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "2c" }`)).toThrow("Required for SNMP version 2c");
   expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "3", user: me, authKey: twelve345 }`)).toThrow(
     "privKey",
   );
@@ -83,7 +83,7 @@ test("requires the settings of a device's security", () => {
   });
 });
 
-test("a device listed twice, a broken file and a missing one are reported", () => {
+test("reports a device that is listed twice, an invalid file and a missing file", () => {
   const device = '{ ssid: A, driver: bacnet, profile: x, address: "1.2.3.4:5", instance: 1 }';
   expect(() => settingsOf(small.replace("[]", `[${device}, ${device}]`))).toThrow("A device is listed twice");
   expect(() => settingsOf("ssid: [")).toThrow("Cannot read gateway settings");
@@ -103,7 +103,7 @@ test("refuses a profile that does not exist, is of another protocol, or is impos
     "An object type is one of",
   );
   expect(modbus("register: 65535, type: float32")).toThrow("The registers end at 65535");
-  expect(modbus("register: 1, type: float32, table: input, write: [0, 1]")).toThrow("only read");
+  expect(modbus("register: 1, type: float32, table: input, write: [0, 1]")).toThrow("read-only");
   expect(modbus("register: 1, type: float32, scale: 0")).toThrow("A scale is not 0");
   expect(modbus("register: 1, type: float16")).toThrow("type");
   expect(odd("protocol: modbus\npoints: [{ id: X, register: 1, type: int16, unit: furlong }]")).toThrow(

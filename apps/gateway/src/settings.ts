@@ -9,7 +9,7 @@ import { deviceProfile, deviceSettings, sharedSections } from "./drivers/protoco
 import { OUTBOX_MIN_BYTES } from "./outbox/outbox-store.ts";
 import { readYaml } from "./yaml-file.ts";
 
-const waits = z.strictObject({ first: z.int().min(10).max(60_000), longest: z.int().min(10).max(600_000) });
+const delays = z.strictObject({ first: z.int().min(10).max(60_000), longest: z.int().min(10).max(600_000) });
 
 /** A gateway's settings. */
 export const gatewaySettings = z.strictObject({
@@ -19,8 +19,8 @@ export const gatewaySettings = z.strictObject({
   uplink: z.strictObject({
     url: z.url({ protocol: /^mqtts?$/, error: "An address such as mqtt://server:1883" }),
     password: z.string().min(1),
-    /** First and longest wait before connecting again. */
-    backoffMs: waits.default({ first: 500, longest: 15_000 }),
+    /** First and longest delay before a reconnect. */
+    backoffMs: delays.default({ first: 500, longest: 15_000 }),
   }),
   ...sharedSections(),
   /** The drivers of each protocol run in a separate process. */
@@ -28,7 +28,7 @@ export const gatewaySettings = z.strictObject({
     .strictObject({
       /** A process that sends nothing for this time counts as hung, and is restarted. */
       hangMs: milliseconds(500, 60_000, 5_000),
-      restartMs: waits.default({ first: 250, longest: 30_000 }),
+      restartMs: delays.default({ first: 250, longest: 30_000 }),
     })
     .prefault({}),
   polling: z

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** An invalid setting; its message is for the person who changes the settings. */
+/** An invalid setting. The message is for the person who changes the settings. */
 export class SettingsError extends Error {
   constructor(text: string, options?: ErrorOptions) {
     super(text, options);

@@ -21,7 +21,7 @@ test("repeats on its weekdays from the first day through the last", () => {
   ]);
 });
 
-test("leaves out the days that are skipped, and the spans outside the range", () => {
+test("leaves out skipped days and the spans outside the range", () => {
   const from = new Date("2026-01-07T14:30:00Z");
   expect(starts(repeatedSpans(evening, kolkata, { ...range, from }, (day) => day === "2026-01-12"))).toEqual([
     "2026-01-07T12:30:00.000Z",
@@ -29,7 +29,7 @@ test("leaves out the days that are skipped, and the spans outside the range", ()
   ]);
 });
 
-test("a span over midnight that runs at the begin of the range is among them", () => {
+test("includes a span over midnight that runs at the start of the range", () => {
   const night = { ...evening, end: new Date("2026-01-06T06:00:00+05:30") };
   const noon = { from: new Date("2026-01-06T00:00:00Z"), to: new Date("2026-01-06T01:00:00Z") };
   expect(repeatedSpans(night, kolkata, noon)).toEqual([
@@ -51,7 +51,7 @@ test("keeps its local times when the clocks change", () => {
   ]);
 });
 
-test("a span without repetition is itself where it touches the range", () => {
+test("returns a span without repetition unchanged, if it overlaps the range", () => {
   const once = { ...evening, repeat: null };
   expect(repeatedSpans(once, kolkata, range)).toHaveLength(1);
   expect(repeatedSpans(once, kolkata, { from: new Date("2026-01-06T00:00:00Z"), to: range.to })).toEqual([]);

@@ -46,7 +46,7 @@ test("converts every minute of a year and back, except skipped ones", () => {
   ) {
     const shown = clock.read(new Date(atMs));
     const again = clock.instantOf(shown.day, shown.time).getTime();
-    // The second pass of a repeated hour reads as the first.
+    // The second pass of a repeated hour has the same local times as the first.
     expect([0, 3_600_000]).toContain(atMs - again);
   }
 });

@@ -46,7 +46,7 @@ async function setUp() {
       everyMs: 30,
       onEnded: ({ point, commandId }) => ended.push({ point, commandId }),
       onLost: () => {},
-      onTrouble: () => {},
+      onFailure: () => {},
     });
   let releaser = createReleaser();
   const start = () =>

@@ -16,7 +16,7 @@ import {
   type ReadBack,
 } from "../drivers/driver.ts";
 
-/** Records received commands, so that each is executed once. */
+/** Records received commands, so that the gateway executes each of them once. */
 export interface CommandJournal {
   recordCommand(id: string, atMs: number): boolean;
   endCommand(id: string): void;
@@ -29,8 +29,8 @@ export interface CommandTarget {
   poller: Pick<DevicePoller, "queue" | "signal" | "pollSoon">;
 }
 
-/** Ends writes that have an end. */
-interface OverrideEnds {
+/** Records overrides before their write. */
+interface OverrideRecords {
   begin(
     command: CommandMessage,
     target: CommandTarget,
@@ -42,9 +42,9 @@ interface OverrideEnds {
 export interface CommandExecutorOptions {
   targets: ReadonlyMap<string, CommandTarget>;
   journal: CommandJournal;
-  overrides: OverrideEnds;
+  overrides: OverrideRecords;
   report: (result: CommandResult) => void;
-  /** A device has the written value. Its readings from now on show whether that changes. */
+  /** The device has the written value. Later readings show whether another system changes it. */
   onHeld: (device: string) => void;
   now: () => number;
   /** Maximum time until a value reads back, and the interval of the checks, ms. */
@@ -53,7 +53,7 @@ export interface CommandExecutorOptions {
   onIgnored: (why: string) => void;
 }
 
-/** Ids are stored for this time after their command ended, ms: far longer than the deadline of a command. */
+/** Ids of ended commands are stored for this time after their arrival, ms. It is much longer than the deadline of a command. */
 const STORED_MS = 24 * 3_600_000;
 
 const failureFor: Record<DriverFailure, CommandFailure> = {
@@ -65,7 +65,7 @@ const failureFor: Record<DriverFailure, CommandFailure> = {
 
 const isHeld = (value: number | null, { held }: ReadBack) => held !== undefined && isSameValue(held, value);
 
-/** Whether the present value follows; for a release, whether the slot is empty. */
+/** Whether the present value is the written value; for a release, whether the slot is empty. */
 function isVerified(value: number | null, back: ReadBack): boolean {
   if (back.held !== undefined && !isHeld(value, back)) return false;
   return value === null ? back.held === null : isSameValue(back.presentValue, value);
@@ -148,13 +148,13 @@ export class CommandExecutor {
       async () => {
         // The command may have expired in the queue.
         const leftMs = command.expiresAt - this.#options.now();
-        if (leftMs <= 0) throw new DriverError("unreachable", { detail: "expired while waiting" });
+        if (leftMs <= 0) throw new DriverError("unreachable", { detail: "expired in the queue" });
         const signal = poller.signal(leftMs);
         const { value, undo } = await this.#options.overrides.begin(command, target, signal);
         try {
           await driver.write(command.point, value, command.priority, signal);
         } catch (error) {
-          // A write without an answer may have reached the device, so its end stays recorded.
+          // A write without an answer may have reached the device, so the override stays recorded.
           if (error instanceof DriverError && error.failure === "refused") undo();
           throw error;
         }

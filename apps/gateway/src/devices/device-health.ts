@@ -32,17 +32,17 @@ export class HealthRecord {
     this.#lastSeenAt = atMs;
     this.#latencyMs = latencyMs;
     this.#missedPolls = 0;
-    return this.#turn("online", atMs);
+    return this.#setState("online", atMs);
   }
 
   /** Records a poll without an answer, and the reason. @returns true when the state has changed */
   missed(atMs: number, reason: OfflineReason): boolean {
     this.#missedPolls++;
     this.#reason = reason;
-    return this.#missedPolls >= OFFLINE_AFTER_MISSED_POLLS && this.#turn("offline", atMs);
+    return this.#missedPolls >= OFFLINE_AFTER_MISSED_POLLS && this.#setState("offline", atMs);
   }
 
-  #turn(state: DeviceHealth["state"], atMs: number): boolean {
+  #setState(state: DeviceHealth["state"], atMs: number): boolean {
     if (this.#state === state) return false;
     this.#state = state;
     this.#since = atMs;

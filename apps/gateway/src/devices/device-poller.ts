@@ -10,9 +10,9 @@ export interface DevicePollerOptions {
   phase: number;
   now: () => number;
   onReadings: (readings: readonly PointReading[]) => void;
-  /** After an answered poll. `wasAway`: polls were missed before, or this is the first answer. */
-  onAnswered?: (readings: readonly PointReading[], wasAway: boolean) => Promise<void>;
-  /** After each poll: the time of the answer, undefined without one, and the number of missed polls. */
+  /** Runs after an answered poll. `isAfterGap`: polls were missed before, or this is the first answer. */
+  onAnswered?: (readings: readonly PointReading[], isAfterGap: boolean) => Promise<void>;
+  /** Runs after each poll. `latencyMs` is undefined without an answer. */
   onPolled: (latencyMs: number | undefined, missedPolls: number) => void;
   /** `isFirst` when the state was unknown before. */
   onStateChange: (isFirst: boolean) => void;
@@ -79,7 +79,7 @@ export class DevicePoller {
   async #poll(): Promise<void> {
     const { driver, now, onReadings, onStateChange, onPolled } = this.#options;
     let isInterrupted = false;
-    let answer: { readings: PointReading[]; wasAway: boolean };
+    let answer: { readings: PointReading[]; isAfterGap: boolean };
     try {
       const { readings, latencyMs } = await this.queue.run(async (interrupted) => {
         const began = performance.now();
@@ -90,13 +90,13 @@ export class DevicePoller {
         };
       });
       const isFirst = this.health.report() === undefined;
-      const wasAway = this.health.missedPolls > 0 || isFirst;
-      answer = { readings, wasAway };
+      const isAfterGap = this.health.missedPolls > 0 || isFirst;
+      answer = { readings, isAfterGap };
       const hasChanged = this.health.seen(now(), Math.round(latencyMs * 10) / 10);
       if (readings.length > 0) onReadings(readings);
       onPolled(latencyMs, 0);
       // A device that was offline may have lost its subscriptions.
-      if (wasAway) this.#renewAtMs = 0;
+      if (isAfterGap) this.#renewAtMs = 0;
       if (hasChanged) onStateChange(isFirst);
     } catch (error) {
       if (this.#ending.signal.aborted) return;
@@ -112,7 +112,7 @@ export class DevicePoller {
       return;
     }
     await this.#renewSubscriptions();
-    await this.#options.onAnswered?.(answer.readings, answer.wasAway);
+    await this.#options.onAnswered?.(answer.readings, answer.isAfterGap);
   }
 
   async #renewSubscriptions(): Promise<void> {
@@ -130,7 +130,7 @@ export class DevicePoller {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#ending.abort(new Error("The gateway ends"));
+    this.#ending.abort(new Error("The gateway is stopping"));
     clearTimeout(this.#timer);
     await this.#options.driver[Symbol.asyncDispose]();
   }

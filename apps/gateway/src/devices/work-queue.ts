@@ -1,16 +1,16 @@
-/** Other work may continue for this time while urgent work waits, ms. A device that answers needs less. */
+/** Other work may continue for this time while urgent work waits, ms. A device that answers needs less time. */
 const INTERRUPT_AFTER_MS = 100;
 
 /**
- * Runs one piece of work at a time, because small controllers handle one request at a time. Urgent work runs first; otherwise the order is
- * kept, so that the later of two commands remains in force. When urgent work waits too long, the signal interrupts other work: a command
- * must not wait for all retries of a poll to a silent device.
+ * Runs one piece of work at a time, because small controllers handle one request at a time. Urgent work runs first. Otherwise the order stays
+ * the same, so that the later of two commands remains in force. When urgent work waits too long, the signal interrupts other work: a
+ * command must not wait for all retries of a poll of a silent device.
  */
 export class WorkQueue {
   readonly #urgent: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
-  /** Interrupts the running work; undefined while that is urgent. */
+  /** Interrupts the running work; undefined while urgent work runs. */
   #interruption: AbortController | undefined;
   #interruptTimer: NodeJS.Timeout | undefined;
 

@@ -19,14 +19,14 @@ export interface FoundObject {
 export interface FoundDevice extends IAm {
   name: string;
   objects: FoundObject[];
-  /** Another device uses the same instance; one of them needs another. */
+  /** Another device uses the same instance. */
   isDuplicate: boolean;
 }
 
 const P = PropertyIdentifier;
 const DEVICE = 8;
 const DEADLINE_MS = 20_000;
-/** More objects than any real controller has. A larger number is ignored. */
+/** More objects than any real controller has. A device that reports more is left out. */
 const OBJECTS_MAX = 5_000;
 const nameOfType = new Map(objectTypeNames.map((name) => [objectTypes[name] as number, name]));
 
@@ -78,7 +78,7 @@ async function property(
   }
 }
 
-/** Reads the list by index, because the whole list may need segmentation. */
+/** Reads the object list by index, because the whole list may need segmentation. */
 async function listObjects(
   bus: BacnetBus,
   { address, instance }: IAm,

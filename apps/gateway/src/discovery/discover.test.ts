@@ -92,7 +92,7 @@ test("proposes objects that a configured device's profile does not contain", asy
   expect(proposal.morePoints).toEqual({
     "AHU-1": [{ id: "Return Air CO2", object: ["analog-input", 77], unit: "ppm" }],
   });
-  expect(proposalText(proposal)).toContain("AHU-1 has more than its profile names");
+  expect(proposalText(proposal)).toContain("AHU-1 has points that its profile does not contain");
 });
 
 test("reports two devices with the same instance without proposing them, and a device with a new address", async () => {
@@ -109,5 +109,5 @@ test("reports two devices with the same instance without proposing them, and a d
 
 test("proposes nothing when no device answers", async () => {
   const proposal = await discover(settingsFor([]), 50);
-  expect(proposalText(proposal)).toBe("# No device that is not configured.\n");
+  expect(proposalText(proposal)).toBe("# All found devices are configured.\n");
 });

@@ -25,8 +25,8 @@ function broadcastAddresses(host: string): string[] {
 }
 
 /**
- * Finds BACnet devices that the settings do not contain. Many devices answer by broadcast to BACnet's own port. While the gateway uses this
- * port, only direct answers arrive.
+ * Finds BACnet devices that the settings do not contain. Many devices answer by broadcast to the standard port. While the gateway uses this
+ * port, only direct answers arrive here.
  */
 export async function discover(settings: GatewaySettings, waitMs = WAIT_MS): Promise<Proposal> {
   const { interface: host, port, requestTimeoutMs, discoverAt } = settings.bacnet;

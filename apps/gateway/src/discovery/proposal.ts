@@ -41,7 +41,9 @@ const objectKey = ({ type, instance }: FoundObject) => keyOf(objectTypes[type], 
 const profileKeys = (profile: ProfileOf<"bacnet">) =>
   new Set(profile.points.map(({ object }) => keyOf(object.type, object.instance)));
 
-/** A profile fits when the device has its objects with the same names: many types of device have an analog-input 1. */
+/**
+ * A profile fits when the device has the same objects with the same names. The object alone is not enough: many devices have an analog-input 1.
+ */
 function fits(profile: ProfileOf<"bacnet">, device: FoundDevice): boolean {
   const names = new Map(device.objects.map((object) => [objectKey(object), object.name]));
   return profile.points.every(({ id, object }) => names.get(keyOf(object.type, object.instance)) === id);
@@ -51,7 +53,7 @@ function proposedPoints(objects: readonly FoundObject[], remarks: string[], of: 
   const used = new Set<string>();
   return objects.map(({ type, instance, name, units }) => {
     const unit = unitOfBacnet(units);
-    if (!unit) remarks.push(`${of}: the unit ${units} of ${name} is not known here; none is proposed`);
+    if (!unit) remarks.push(`${of}: ${name} has the unknown unit ${units}, so its proposed unit is none`);
     const id = used.has(name) ? `${name} (${type} ${instance})` : name;
     used.add(id);
     return { id, object: [type, instance], unit: unit ?? "none" };
@@ -68,7 +70,7 @@ export function propose(found: readonly FoundDevice[], settings: GatewaySettings
     const { address, instance, objects } = device;
     if (device.isDuplicate)
       proposal.remarks.push(
-        `Device instance ${instance} is at ${address} and elsewhere too: give one another`,
+        `Device instance ${instance} is used at ${address} and at another address: change one of them`,
       );
     const configured = ours.find((one) => one.instance === instance);
     if (configured && (configured.address === address || device.isDuplicate)) {
@@ -111,13 +113,13 @@ export function proposalText(proposal: Proposal): string {
   const more = Object.entries(proposal.morePoints)
     .map(
       ([ssid, points]) =>
-        `# ${ssid} has more than its profile names:\n${stringify(points).replaceAll(/^(?=.)/gm, "#   ")}`,
+        `# ${ssid} has points that its profile does not contain:\n${stringify(points).replaceAll(/^(?=.)/gm, "#   ")}`,
     )
     .join("");
   const { profiles, devices } = proposal;
-  if (devices.length === 0) return `${remarks}${more}# No device that is not configured.\n`;
+  if (devices.length === 0) return `${remarks}${more}# All found devices are configured.\n`;
   return (
-    `${remarks}${more}# Give each device its ssid, and add what may be written to its points: write: [min, max].\n` +
+    `${remarks}${more}# Give each device its ssid, and add a write range to each writable point: write: [min, max].\n` +
     stringify(
       { ...(Object.keys(profiles).length > 0 && { profiles }), devices },
       { flowCollectionPadding: true },

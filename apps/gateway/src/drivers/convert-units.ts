@@ -2,11 +2,11 @@ import type { Conversion } from "@verandah/equipment/unit-conversions.ts";
 
 import type { Driver, PointReading } from "./driver.ts";
 
-/** Further digits are noise of the conversion. */
+/** Significant digits of a value. Further digits are noise of the conversion. */
 const DIGITS = 12;
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 
-/** Wraps a driver whose values have the field's units. The result has the units of the catalogue. */
+/** Wraps a driver whose values are in units of the field. The result uses the units of the catalogue. */
 export function convertUnits(driver: Driver): Driver {
   const conversions = new Map(driver.points.map(({ id, conversion }) => [id, conversion]));
   if ([...conversions.values()].every((one) => one === undefined)) return driver;

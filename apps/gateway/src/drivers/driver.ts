@@ -12,7 +12,7 @@ export interface DriverPoint {
   readonly max?: number | undefined;
   /** Values that may be written, in `unit`; undefined for a read-only point. */
   readonly write?: WriteRule | undefined;
-  /** From the unit in the field; undefined when it is `unit`. */
+  /** Conversion from the unit in the field; undefined when that unit is `unit`. */
   readonly conversion?: Conversion | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ReadBack {
   readonly overriddenBy?: HeldValue | undefined;
 }
 
-/** A REAL has seven digits, so equal values differ by less than one part in a million, and by less than this. */
+/** Maximum difference of equal values. For large values it is one part in a million, because a REAL has seven digits. */
 const TOLERANCE = 1e-3;
 
 export function isSameValue(a: number | null, b: number | null): boolean {
@@ -108,7 +108,7 @@ export interface Driver extends AsyncDisposable {
   subscribe?(onReading: (reading: PointReading) => void, signal: AbortSignal): Promise<number>;
 }
 
-/** 1 to 6 are life safety and never written. Source: ASHRAE 135 §19.2. */
+/** Priorities 1 to 6 are for life safety and never written. Source: ASHRAE 135 §19.2. */
 const HIGHEST_PRIORITY = 7;
 const LOWEST_PRIORITY = 16;
 
@@ -121,7 +121,7 @@ export function knownPoint<T extends DriverPoint>(points: ReadonlyMap<string, T>
 
 /** @throws DriverError "refused" for a read-only point, and for a priority that the product does not use */
 export function checkWritable(point: DriverPoint, priority: number): void {
-  if (!point.write) throw new DriverError("refused", { detail: `${point.id} is only read` });
+  if (!point.write) throw new DriverError("refused", { detail: `${point.id} is read-only` });
   if (!Number.isInteger(priority) || priority < HIGHEST_PRIORITY || priority > LOWEST_PRIORITY)
     throw new DriverError("refused", {
       detail: `priority ${priority} is not ${HIGHEST_PRIORITY} to ${LOWEST_PRIORITY}`,
@@ -144,7 +144,7 @@ export function createReadOnlyDriver<T extends DriverPoint>(
       );
     },
     async write(pointId) {
-      throw new DriverError("refused", { detail: `${knownPoint(byId, pointId).id} is only read` });
+      throw new DriverError("refused", { detail: `${knownPoint(byId, pointId).id} is read-only` });
     },
     async readBack(pointId, _priority, signal) {
       const [reading] = await readPoints([knownPoint(byId, pointId)], signal);
@@ -164,7 +164,7 @@ export interface ProtocolDrivers extends AsyncDisposable {
   counts(): DriverCounts;
 }
 
-/** One driver per device, and the connections that devices share. */
+/** Creates one driver per device. `connections` are those that devices share. */
 export function driversOf<D extends { settings: { ssid: string } }>(
   devices: readonly D[],
   create: (device: D, index: number) => Driver,

@@ -16,7 +16,7 @@ export const profilePoint = z.strictObject({
   max: z.number().optional(),
 });
 
-/** The type of equipment in the catalogue. A profile without one defines unit, range and write rule itself. */
+/** The type of equipment in the catalogue. A profile without a type contains the units, ranges and write ranges of its points. */
 export const typeName = z.string().optional();
 
 /** The points of one type of device. */
@@ -36,14 +36,14 @@ export const writeRange = z
   .refine(([min, max]) => min <= max, "A range begins with its lower end")
   .transform(([from, to]): WriteRule => ({ from, to, step: 1 }));
 
-/** A point of a profile, with the unit, range and write rule of its type. */
+/** A point of a profile. `addTypeRules` adds the fields of the type. */
 interface ProfiledPoint {
   id: string;
   unit?: Unit | undefined;
   min?: number | undefined;
   max?: number | undefined;
   write?: WriteRule | undefined;
-  /** The protocol can write it. */
+  /** Whether the protocol can write the point. */
   isWritable?: boolean;
   conversion?: Conversion | undefined;
 }
@@ -53,7 +53,7 @@ interface ProfiledPoint {
  *
  * @throws SettingsError when the type has no such point, the profile repeats a field of the type, or the field's unit has another quantity
  */
-export function addFacts(
+export function addTypeRules(
   point: ProfiledPoint,
   type: BuiltInType | EquipmentType,
   refuse: (why: string) => SettingsError,

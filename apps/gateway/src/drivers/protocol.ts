@@ -3,12 +3,12 @@ import { z } from "zod";
 
 import type { DriverPoint } from "./driver.ts";
 
-export const milliseconds = (min: number, max: number, otherwise: number) =>
-  z.int().min(min).max(max).default(otherwise);
+export const milliseconds = (min: number, max: number, defaultMs: number) =>
+  z.int().min(min).max(max).default(defaultMs);
 
 export const profileName = z
   .string()
-  .regex(/^[a-z0-9-]+$/, "A profile is named in small letters, digits and hyphens");
+  .regex(/^[a-z0-9-]+$/, "A profile name has lower-case letters, digits and hyphens");
 
 /** Settings that a device of every protocol has. */
 export const commonSettings = {
@@ -26,19 +26,19 @@ export const address = z
 /** Timeout of one request, ms. */
 export const requestTimeout = { requestTimeoutMs: milliseconds(50, 10_000, 2_000) };
 
-/** Capabilities of a protocol's drivers. The driver contract tests only those that are true. */
+/** Capabilities of a protocol's drivers. The driver contract tests each that is true, and the absence of most others. */
 export interface Capabilities {
   /** Writes points. */
   writes: boolean;
   /** Writes and releases at a priority, and reads priority arrays (`readSlots`). */
   priorities: boolean;
-  /** The device reports changes by itself (`subscribe`). */
+  /** The device sends changes without a poll (`subscribe`). */
   changeNotices: boolean;
   /** Detects another device at the configured address. */
   identity: boolean;
 }
 
-/** What the gateway needs from a protocol module. `protocols.ts` lists the protocols. */
+/** The parts of a protocol module. `protocols.ts` lists the protocols. */
 interface ProtocolDefinition {
   settings: {
     /** The section of the gateway's settings that has the name of the protocol. */
@@ -49,11 +49,11 @@ interface ProtocolDefinition {
   /** The points of one type of device; `protocol` is the name of the protocol. */
   profile: z.ZodType<{ protocol: string; points: readonly DriverPoint[] }>;
   capabilities: Capabilities;
-  /** URL of the module whose `open` opens the drivers. Only the protocol's own process loads it, and the library with it. */
+  /** URL of the module whose `open` opens the drivers. Only the process of the protocol loads this module and its library. */
   open: string;
 }
 
-/** Checks a protocol and keeps its types. */
+/** Checks the type of a definition and returns the definition with its exact type. */
 export function defineProtocol<T extends ProtocolDefinition>(definition: T): T {
   return definition;
 }

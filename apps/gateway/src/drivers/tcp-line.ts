@@ -17,7 +17,7 @@ export interface TcpLineOptions {
 export class ConnectionLost extends Error {}
 
 /**
- * The connection to one TCP server, for one request at a time. It opens on demand. A driver closes it after an error that leaves its state
+ * The connection to one TCP server, for one request at a time. It opens on demand. A driver closes it after an error after which its state is
  * unknown.
  */
 export class TcpLine<S extends Socket = Socket> {
@@ -40,7 +40,7 @@ export class TcpLine<S extends Socket = Socket> {
       try {
         return await attempt();
       } catch (error) {
-        // A server may have closed an idle connection; a request that never reached it is sent again.
+        // The server may have closed an idle connection before the request reached it.
         if (isFresh || signal.aborted || !(error instanceof ConnectionLost)) throw error;
         return await attempt();
       }

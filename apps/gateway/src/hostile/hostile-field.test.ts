@@ -146,7 +146,7 @@ test.each(Object.keys(scenes))(
       devices: [device("INTACT", address), device("CORRUPTED", relay.address)],
       hangMs: 5_000,
       restartMs: { first: 100, longest: 1_000 },
-      onTrouble: (what) => trouble.push(what),
+      onFailure: (what) => trouble.push(what),
     });
     await host.started;
     const [good, corrupted] = ["INTACT", "CORRUPTED"].map((ssid) => createRemoteDriver(host, ssid, profile));

@@ -28,7 +28,7 @@ function openBench(options: Partial<OutboxOptions> = {}) {
           if (link.acknowledges) resolve();
           else lost.add(reject);
         }),
-      onTrouble: (text, error) => errors.push(error instanceof Error ? `${text}: ${error.message}` : text),
+      onFailure: (text, error) => errors.push(error instanceof Error ? `${text}: ${error.message}` : text),
       ...options,
     });
   const outbox = open();
@@ -176,7 +176,7 @@ test("deletes acknowledged messages from the disk when the outbox closes", async
   bench.put("b");
   expect(bench.next().pending).toBe(2);
   bench.link.isUp = true;
-  bench.outbox.pump();
+  bench.outbox.sendPending();
   await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
   bench.outbox.close();
   expect(bench.next()).toEqual({ pending: 0, dropped: 0, damaged: 0 });
@@ -187,7 +187,7 @@ test("keeps messages in flight when the file is damaged", async () => {
   bench.put("a");
   bench.link.isUp = true;
   bench.link.acknowledges = false;
-  bench.outbox.pump();
+  bench.outbox.sendPending();
   bench.runSql(
     "pragma writable_schema = on; update sqlite_schema set rootpage = 9999 where name = 'messages'",
   );
@@ -197,7 +197,7 @@ test("keeps messages in flight when the file is damaged", async () => {
   bench.lose();
   bench.link.isUp = true;
   bench.link.acknowledges = true;
-  bench.outbox.pump();
+  bench.outbox.sendPending();
   await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
   expect(bench.sent.toSorted()).toEqual(["a", "a", "result", "result"]);
 });

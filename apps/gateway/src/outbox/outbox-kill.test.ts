@@ -16,7 +16,7 @@ const outbox = new Outbox({
   graceMs: 1000,
   isConnected: () => false,
   send: () => Promise.reject(new Error("not connected")),
-  onTrouble: (text) => { throw new Error(text); },
+  onFailure: (text) => { throw new Error(text); },
 });
 for (;;) {
   let seq = 0;

@@ -45,13 +45,13 @@ export function isDamage(error: unknown): boolean {
 
 /**
  * The gateway's data on disk: unacknowledged messages, their numbering, and received commands. WAL with `synchronous = full`: a message
- * survives a power failure after `put`. File, log and index together stay within `maxBytes` if the caller makes room after each portion,
- * and if a message is not larger than a sixteenth of it or 1 MiB.
+ * survives a power failure after `insert`. File, log and index together stay within `maxBytes` if the caller deletes messages after each
+ * portion until `freeBytes` is not negative, and if no message is larger than a sixteenth of `maxBytes` or 1 MiB.
  */
 export class OutboxStore {
   readonly file: string;
   readonly #walBytes: number;
-  /** Maximum bytes per transaction. Half-full pages take twice as much. */
+  /** Maximum bytes of messages per transaction. Half-full pages need twice as many bytes in the log. */
   readonly #portionBytes: number;
   readonly #usableBytes: number;
   #db: DatabaseSync;
@@ -68,7 +68,7 @@ export class OutboxStore {
     this.file = file;
     this.#walBytes = Math.min(WAL_MAX_BYTES, maxBytes * WAL_SHARE);
     this.#portionBytes = this.#walBytes / 4;
-    // An insert grows the file before room is made for it.
+    // The file grows with an insert before old messages are deleted.
     this.#usableBytes = maxBytes - this.#walBytes - WAL_INDEX_BYTES - 2 * this.#portionBytes;
     mkdirSync(dirname(file), { recursive: true });
     try {
@@ -91,7 +91,7 @@ export class OutboxStore {
     this.#dropped = dropped;
   }
 
-  /** A random value, new after the data was lost. */
+  /** A random value. It changes when the file is replaced. */
   get epoch(): string {
     return this.#epoch;
   }
@@ -103,7 +103,7 @@ export class OutboxStore {
       const pages = Math.floor(this.#walBytes / 2 / FRAME_BYTES);
       db.exec("pragma journal_mode = wal; pragma synchronous = full");
       db.exec(`pragma wal_autocheckpoint = ${pages}; pragma journal_size_limit = ${this.#walBytes}`);
-      // Moves the log of a killed process into the file, so that damage to the log does not lose older counts.
+      // Moves the log of a killed process into the file, so that later damage to the log does not lose older counts.
       db.exec("pragma wal_checkpoint(truncate)");
       const check = db.prepare("pragma quick_check(1)").get();
       if (check?.quick_check !== "ok")
@@ -131,8 +131,8 @@ export class OutboxStore {
   #startEmpty(): DatabaseSync {
     const folder = dirname(this.file);
     const baseName = `${basename(this.file)}.damaged-`;
-    const aside = `${this.file}.damaged-${Date.now()}`;
-    renameSync(this.file, aside);
+    const damagedFile = `${this.file}.damaged-${Date.now()}`;
+    renameSync(this.file, damagedFile);
     for (const end of ["-wal", "-shm"]) rmSync(this.file + end, { force: true });
     const old = readdirSync(folder)
       .filter((name) => name.startsWith(baseName))
@@ -205,8 +205,8 @@ export class OutboxStore {
     });
   }
 
-  /** Bytes that may still be inserted. A negative value must be freed. Freed pages are reused. */
-  room(): number {
+  /** Bytes that may still be inserted; negative when messages must be deleted. Deleted pages are reused. */
+  freeBytes(): number {
     const pages = this.#count("page_count") - this.#count("freelist_count");
     return this.#usableBytes - pages * PAGE_BYTES;
   }
@@ -264,7 +264,7 @@ export class OutboxStore {
     this.#run("update commands set ended = 1 where id = ?").run(id);
   }
 
-  /** Commands that were begun and not ended. */
+  /** Commands that have not ended. */
   openCommands(): string[] {
     return this.#run("select id from commands where ended = 0")
       .all()

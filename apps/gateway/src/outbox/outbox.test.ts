@@ -26,7 +26,7 @@ function openOutbox(folder: string, options: Partial<OutboxOptions> = {}) {
         if (link.acknowledges) resolve();
         else lost.add(reject);
       }),
-    onTrouble: (text) => errors.push(text),
+    onFailure: (text) => errors.push(text),
     ...options,
   });
   return {
@@ -37,13 +37,13 @@ function openOutbox(folder: string, options: Partial<OutboxOptions> = {}) {
     put: (text: string) => outbox.put("readings", (stamp) => JSON.stringify({ ...stamp, text })),
     up() {
       link.isUp = true;
-      outbox.pump();
+      outbox.sendPending();
     },
     down() {
       link.isUp = false;
       for (const reject of lost) reject(new Error("connection lost"));
       lost.clear();
-      outbox.keep();
+      outbox.storeAll();
     },
     seqs: () => sent.map((one) => one.seq),
     [Symbol.dispose]: () => outbox.close(),

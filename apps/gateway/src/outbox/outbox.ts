@@ -13,11 +13,11 @@ export interface OutboxOptions {
   /** Sends one message. Resolves when the broker has acknowledged it; rejects when that is unknown. */
   send: (kind: UpTopic, payload: string) => Promise<void>;
   isConnected: () => boolean;
-  onTrouble: (text: string, error: unknown) => void;
+  onFailure: (text: string, error: unknown) => void;
 }
 
 const IN_FLIGHT_MAX = 8;
-/** Interval at which acknowledged messages are deleted from the disk in one transaction, ms. A lost deletion only causes a resend. */
+/** Interval of the transaction that deletes acknowledged messages from the disk, ms. A lost deletion only causes a resend. */
 const SWEEP_MS = 1_000;
 /** Delay before a rejected message is sent again on a working link, ms. */
 const RETRY_MS = 200;
@@ -48,7 +48,7 @@ export class Outbox {
     this.#store = new OutboxStore(options.file, options.maxBytes);
     this.#dropped = this.#store.dropped;
     if (this.#store.damaged > 0)
-      options.onTrouble("The outbox was damaged; set aside and begun anew", undefined);
+      options.onFailure("The outbox was damaged; its file was renamed and a new one created", undefined);
     for (const head of this.#store.heads())
       this.#add({ ...head, payload: undefined, isStored: true, isInFlight: false });
     this.#sweep = setInterval(() => this.#flush(), SWEEP_MS);
@@ -84,14 +84,14 @@ export class Outbox {
       isInFlight: false,
     };
     this.#add(entry);
-    // A result is rare and sent once, so it is always written to disk.
+    // Results are rare and must not be lost, so they are always written to disk.
     if (!this.#options.isConnected() || kind === "results") this.#storeAll();
     else setTimeout(() => this.#storeLate(entry), this.#options.graceMs);
     this.#makeRoom();
-    this.pump();
+    this.sendPending();
   }
 
-  /** The record of commands. While the disk rejects writes, a command is executed once per delivery. */
+  /** The record of received commands. While the disk rejects writes, each delivery of a command is executed. */
   get journal(): CommandJournal {
     return {
       recordCommand: (id, atMs) => this.#onDisk(() => this.#store.recordCommand(id, atMs)) ?? true,
@@ -101,8 +101,8 @@ export class Outbox {
     };
   }
 
-  /** Sends pending messages as far as allowed. Also called after each connect. */
-  pump(): void {
+  /** Sends pending messages, at most `IN_FLIGHT_MAX` at once. Also called after each connect. */
+  sendPending(): void {
     while (!this.#isClosed && this.#options.isConnected() && this.#inFlight < IN_FLIGHT_MAX) {
       const seq = this.#pendingResults.shift() ?? this.#pendingReadings.pop();
       if (seq === undefined) return;
@@ -120,7 +120,7 @@ export class Outbox {
 
   #send(entry: PendingMessage, payload: string): void {
     entry.isInFlight = true;
-    // In memory until the acknowledgement, because the file may be damaged meanwhile.
+    // Stays in memory until the acknowledgement, because the file may be damaged before.
     entry.payload = payload;
     this.#inFlight++;
     this.#options.send(entry.kind, payload).then(
@@ -128,7 +128,7 @@ export class Outbox {
         this.#inFlight--;
         this.#entries.remove(entry);
         if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
-        this.pump();
+        this.sendPending();
       },
       () => {
         this.#inFlight--;
@@ -138,13 +138,13 @@ export class Outbox {
         this.#enqueue(entry);
         if (this.#isClosed) return;
         this.#storeAll();
-        setTimeout(() => this.pump(), RETRY_MS);
+        setTimeout(() => this.sendPending(), RETRY_MS);
       },
     );
   }
 
   /** Writes all messages in memory to disk. Called when the link goes down. */
-  keep(): void {
+  storeAll(): void {
     this.#storeAll();
   }
 
@@ -198,7 +198,7 @@ export class Outbox {
     this.#storeDropped();
   }
 
-  /** Stored, so that the count survives a restart. */
+  /** Writes the count to disk, so that it survives a restart. */
   #storeDropped(): void {
     this.#onDisk(() => this.#store.storeDropped(this.#dropped));
   }
@@ -216,13 +216,13 @@ export class Outbox {
     for (;;) {
       const tooMuch = Math.max(
         this.#entries.unstoredBytes - MEMORY_MAX_BYTES,
-        -(this.#onDisk(() => this.#store.room()) ?? 0),
+        -(this.#onDisk(() => this.#store.freeBytes()) ?? 0),
       );
       if (tooMuch <= 0 || !this.#dropOldest(tooMuch)) break;
     }
     if (this.#dropped === droppedBefore) return;
     this.#storeDropped();
-    this.#options.onTrouble(
+    this.#options.onFailure(
       `The outbox is full: ${this.#dropped} messages dropped, the oldest first`,
       undefined,
     );
@@ -248,16 +248,16 @@ export class Outbox {
       return work();
     } catch (error) {
       if (!isDamage(error)) {
-        this.#options.onTrouble("The outbox cannot write", error);
+        this.#options.onFailure("The outbox cannot write", error);
         return undefined;
       }
-      this.#options.onTrouble("The outbox is damaged; set aside and begun anew", error);
+      this.#options.onFailure("The outbox is damaged; its file is renamed and a new one created", error);
     }
     try {
       this.#recover();
       return work();
     } catch (error) {
-      this.#options.onTrouble("The outbox cannot write", error);
+      this.#options.onFailure("The outbox cannot write", error);
       return undefined;
     }
   }

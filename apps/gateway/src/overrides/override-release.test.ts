@@ -46,7 +46,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
     everyMs: 10,
     onEnded: () => void events.push("ended"),
     onLost: (_override, held) => void events.push(`lost to ${held}`),
-    onTrouble: () => void events.push("trouble"),
+    onFailure: () => void events.push("trouble"),
   });
   const results: CommandResult[] = [];
   const forgottenBeforeMs: number[] = [];

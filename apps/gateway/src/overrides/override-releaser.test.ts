@@ -35,7 +35,7 @@ test("restores the earlier value of a device without priorities, at the end and 
     everyMs: 30,
     onLost: () => {},
     onEnded: () => {},
-    onTrouble: () => {},
+    onFailure: () => {},
   });
   const states: string[] = [];
   const executor = new CommandExecutor({
@@ -138,7 +138,7 @@ test("retries a failed release after 2 s, then after 4 s, and ends the override 
     everyMs: 100,
     onLost: () => {},
     onEnded: ({ point }) => void events.push(`ended ${point}`),
-    onTrouble: ({ point }) => void events.push(`trouble ${point}`),
+    onFailure: ({ point }) => void events.push(`trouble ${point}`),
   });
   for (; nowMs < 30_000; nowMs += 100) await vi.advanceTimersByTimeAsync(100);
   vi.useRealTimers();

@@ -9,9 +9,9 @@ export interface OverrideReleaserOptions {
   store: OverrideStore;
   now: () => number;
   onEnded: (override: Override) => void;
-  /** Another system has replaced the override; its value stays. */
+  /** Another system replaced the override. The value of the other system stays. */
   onLost: (override: Override, held: number) => void;
-  onTrouble: (override: Override, error: unknown) => void;
+  onFailure: (override: Override, error: unknown) => void;
   /** Interval of the check for expired overrides and due retries, ms. */
   everyMs?: number;
 }
@@ -39,7 +39,7 @@ async function foreignValue(
 export class OverrideReleaser implements Disposable {
   readonly #options: OverrideReleaserOptions;
   readonly #timer: NodeJS.Timeout;
-  readonly #underWay = new Set<string>();
+  readonly #running = new Set<string>();
   /** Time of the next attempt for a failed release, and the delay before it. */
   readonly #retries = new Map<string, { atMs: number; waitMs: number }>();
 
@@ -50,8 +50,8 @@ export class OverrideReleaser implements Disposable {
   }
 
   /**
-   * Records an override before its write, because the gateway may crash after it. Returns the value to write: for null and a device without
-   * priorities, the earlier value. Also returns a function that removes the record when the device rejects the write.
+   * Records an override before its write, because the gateway may crash after the write. Returns the value to write: for a release on a device
+   * without priorities, the earlier value. Also returns a function that restores the earlier record when the device rejects the write.
    *
    * @throws DriverError when the earlier value cannot be read
    */
@@ -74,7 +74,7 @@ export class OverrideReleaser implements Disposable {
     return { value, undo };
   }
 
-  /** Records that a write was accepted. Writes without an end and releases are removed from the file. */
+  /** Records that the device accepted a write. A release, or a write without an end, removes the override of the slot. */
   written(command: CommandMessage): void {
     const { store } = this.#options;
     const recorded = store.at(command);
@@ -86,15 +86,15 @@ export class OverrideReleaser implements Disposable {
     const nowMs = this.#options.now();
     for (const override of this.#options.store.list()) {
       const key = JSON.stringify(override);
-      if (override.until > nowMs || this.#underWay.has(key) || (this.#retries.get(key)?.atMs ?? 0) > nowMs)
+      if (override.until > nowMs || this.#running.has(key) || (this.#retries.get(key)?.atMs ?? 0) > nowMs)
         continue;
-      this.#underWay.add(key);
-      void this.#release(override, key).finally(() => this.#underWay.delete(key));
+      this.#running.add(key);
+      void this.#release(override, key).finally(() => this.#running.delete(key));
     }
   }
 
   async #release(override: Override, key: string): Promise<void> {
-    const { targets, store, now, onEnded, onLost, onTrouble } = this.#options;
+    const { targets, store, now, onEnded, onLost, onFailure } = this.#options;
     const { device, point, priority } = override;
     const target = targets.get(device);
     // The gateway cannot reach a device that is no longer configured.
@@ -103,7 +103,7 @@ export class OverrideReleaser implements Disposable {
     try {
       const outcome = await target.poller.queue.run(async (interrupted) => {
         interruption = interrupted;
-        // A newer command may have arrived while this waited.
+        // A newer command may have arrived while this release waited.
         if (JSON.stringify(store.at(override)) !== key) return "changed";
         const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
         const foreign = await foreignValue(override, target, signal);
@@ -126,7 +126,7 @@ export class OverrideReleaser implements Disposable {
         store.remove(override);
       const waitMs = Math.min((this.#retries.get(key)?.waitMs ?? EVERY_MS) * 2, LONGEST_WAIT_MS);
       this.#retries.set(key, { atMs: now() + waitMs, waitMs });
-      onTrouble(override, error);
+      onFailure(override, error);
     }
   }
 

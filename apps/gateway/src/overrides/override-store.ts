@@ -8,19 +8,19 @@ const override = z.object({
   device: ssid,
   point: paramId,
   priority: z.int(),
-  /** The command that wrote it; missing in files of older gateways. */
+  /** The command that wrote the value; missing in files of older gateways. */
   commandId: z.uuid().optional(),
   until: instantMs,
   /** The written value; missing in files of older gateways. */
   value: z.number().optional(),
   /** Whether the device accepted the write. */
   isWritten: z.boolean().optional(),
-  /** When it was written again because its slot was empty. */
+  /** When the gateway wrote the value again because the slot was empty. */
   rewrittenAt: instantMs.optional(),
   /** The value before the override, for a device without a priority array. */
   before: z.number().optional(),
 });
-/** A value that was written with an end. */
+/** A value that was written with an end (`until`). */
 export type Override = z.output<typeof override>;
 
 const slotOf = ({ device, point, priority }: Pick<Override, "device" | "point" | "priority">) =>
@@ -28,7 +28,7 @@ const slotOf = ({ device, point, priority }: Pick<Override, "device" | "point" |
 
 /**
  * Overrides in force, in a separate file, because they must end even if the outbox is lost. Each save writes a new file and renames it, so
- * that a power failure leaves either the old or the new one.
+ * that after a power failure either the old or the new file is complete.
  */
 export class OverrideStore {
   readonly #file: string;

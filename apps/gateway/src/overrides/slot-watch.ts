@@ -15,11 +15,11 @@ export interface SlotWatchOptions {
   /** The foreign overrides of a device have changed. */
   onForeignChange: () => void;
   onRewritten: (override: Override) => void;
-  onTrouble: (device: string, error: unknown) => void;
+  onFailure: (device: string, error: unknown) => void;
 }
 
 const DEADLINE_MS = 10_000;
-/** Another system released an override that disappears again within this time after it was written again, ms. */
+/** An override that was written again, and whose slot is empty again within this time, was released by another system, ms. */
 const REWRITE_AGAIN_MS = 3_600_000;
 /** Manual operator: a value at this priority or above is always an override. Source: ASHRAE 135 §19.2. */
 const MANUAL_OPERATOR = 8;
@@ -33,8 +33,8 @@ interface DeviceState {
 }
 
 /**
- * Compares the priority arrays of devices with the written values. It writes an override again after the device lost it, reports one that
- * another system replaced, and lists the overrides of other systems.
+ * Compares the priority arrays of devices with the written values. Writes an override again after the device lost it, reports an override
+ * that another system replaced, and lists the overrides of other systems.
  */
 export class SlotWatch {
   readonly #options: SlotWatchOptions;
@@ -56,14 +56,14 @@ export class SlotWatch {
   }
 
   /** Compares after an answered poll if the interval has passed, polls were missed, or a point with a value in its array has changed. */
-  async polled(device: string, readings: readonly PointReading[], wasAway: boolean): Promise<void> {
-    const { targets, now, onTrouble } = this.#options;
+  async polled(device: string, readings: readonly PointReading[], isAfterGap: boolean): Promise<void> {
+    const { targets, now, onFailure } = this.#options;
     const known = this.#states.get(device);
     const isMoved = readings.some(({ pointId, value }) => {
       const shown = known?.shown.get(pointId);
       return shown !== undefined && !isSameValue(value, shown);
     });
-    if (known && known.dueAtMs > now() && !wasAway && !isMoved) return;
+    if (known && known.dueAtMs > now() && !isAfterGap && !isMoved) return;
     const target = targets.get(device);
     if (!target?.driver.readSlots) return;
     try {
@@ -71,7 +71,7 @@ export class SlotWatch {
     } catch (error) {
       // Retries after the next poll.
       this.compareSoon(device);
-      onTrouble(device, error);
+      onFailure(device, error);
     }
   }
 
@@ -115,7 +115,7 @@ export class SlotWatch {
     return isRewritten;
   }
 
-  /** @returns true when it was written again */
+  /** @returns true when the override was written again */
   async #compareOverride(
     override: Override,
     slots: readonly (number | null)[],
@@ -130,7 +130,7 @@ export class SlotWatch {
       if (!override.isWritten) store.put({ ...override, isWritten: true });
       return false;
     }
-    // Without an answer to the write, the value may not have reached the device.
+    // Without an answer to the write it is unknown whether the value reached the device.
     if (!override.isWritten) return false;
     if (held === null && (rewrittenAt === undefined || now() - rewrittenAt > REWRITE_AGAIN_MS)) {
       await target.driver.write(point, value, priority, signal);

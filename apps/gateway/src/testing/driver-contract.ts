@@ -44,7 +44,7 @@ type OpenBench = () => Promise<DriverBench>;
 
 /** Tests that every driver passes against its simulated device. The names of the tests contain the capabilities that it lacks. */
 export function driverContract(name: string, capabilities: Capabilities, open: OpenBench): void {
-  const lacking = Object.entries(capabilities).map(([one, isThere]) => (isThere ? "" : `, no ${one}`));
+  const lacking = Object.entries(capabilities).map(([one, has]) => (has ? "" : `, no ${one}`));
   const { writes, priorities, changeNotices, identity } = capabilities;
   describe(`${name}${lacking.join("")}`, () => {
     readingContract(open);
@@ -56,7 +56,7 @@ export function driverContract(name: string, capabilities: Capabilities, open: O
 }
 
 function writableOf({ writable }: DriverBench): WritablePoint {
-  if (!writable) throw new Error("This bench has nothing to write");
+  if (!writable) throw new Error("This bench has no writable point");
   return writable;
 }
 

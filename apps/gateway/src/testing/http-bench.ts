@@ -12,7 +12,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface HttpBench extends DriverBench {
   url: string;
-  /** What the device answers. */
+  /** The answer of the device, as JSON. */
   status: Record<string, unknown>;
   /** The requests that arrived. */
   requests: IncomingMessage[];
@@ -59,7 +59,7 @@ export async function openHttpBench(): Promise<HttpBench> {
     ]);
     opened.push(drivers);
     const driver = drivers.drivers.get("SW-1");
-    if (!driver) throw new Error("The driver is not there");
+    if (!driver) throw new Error("There is no driver of SW-1");
     return driver;
   }
   return {

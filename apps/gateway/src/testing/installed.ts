@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Debian's /usr/sbin/upsd is a script that reads the machine's settings first; the program itself is in /lib/nut. */
+/** Folders of programs. Debian's /usr/sbin/upsd is a script that reads the settings of the machine; the program is in /lib/nut. */
 const FOLDERS = [
   "/lib/nut",
   "/usr/libexec/nut-driver",
@@ -12,7 +12,7 @@ const FOLDERS = [
   "/sbin",
 ];
 
-/** The program's file, or undefined when this machine does not have it. */
+/** The file of a program; undefined when it is not installed. */
 export function installed(program: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, program)).find((file) => {
     try {

@@ -10,7 +10,7 @@ import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts
 import { installed, outputOf } from "./installed.ts";
 import { UPSD_USER } from "./upsd-stand-in.ts";
 
-/** Debian's own upsd with one UPS, in a folder of its own. */
+/** The upsd of Debian with one UPS, in a temporary folder. */
 export interface NetworkUpsTools extends AsyncDisposable {
   /** `host:port` of its upsd. */
   readonly address: string;
@@ -60,10 +60,10 @@ export async function startNetworkUpsTools(
   };
   const user = userInfo().username;
   const children: ChildProcess[] = [];
-  let words = "";
+  let output = "";
   function run(program: string, args: readonly string[]): void {
     const child = spawn(installed(program) ?? program, [...args], { env, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (words += String(data)));
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
     children.push(child);
   }
   // With a debug level both run in the foreground.
@@ -75,7 +75,7 @@ export async function startNetworkUpsTools(
   const began = performance.now();
   while (!(await ask("ups.status").catch(() => ""))) {
     if (performance.now() - began > 20_000)
-      throw new Error(`Network UPS Tools did not start: ${words.slice(-2_000)}`);
+      throw new Error(`Network UPS Tools did not start: ${output.slice(-2_000)}`);
     await new Promise((done) => setTimeout(done, 200));
   }
   return {
@@ -84,11 +84,11 @@ export async function startNetworkUpsTools(
     async [Symbol.asyncDispose]() {
       for (const child of children) {
         if (child.exitCode !== null || child.signalCode !== null) continue;
-        const gone = once(child, "exit");
+        const exited = once(child, "exit");
         child.kill("SIGTERM");
-        const late = setTimeout(() => child.kill("SIGKILL"), 2_000);
-        await gone;
-        clearTimeout(late);
+        const killTimer = setTimeout(() => child.kill("SIGKILL"), 2_000);
+        await exited;
+        clearTimeout(killTimer);
       }
       folder[Symbol.dispose]();
     },

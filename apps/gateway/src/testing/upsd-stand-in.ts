@@ -1,20 +1,20 @@
 import { createServer, type Socket } from "node:net";
 
-/** A minimal upsd that answers `LIST VAR`, `GET VAR` and its user's commands like the real one. Source: RFC 9271 §4.2. */
+/** A minimal upsd that answers `LIST VAR`, `GET VAR` and the commands of its user. Source: RFC 9271 §4.2. */
 export interface UpsdStandIn extends AsyncDisposable {
   readonly port: number;
   readonly address: string;
-  /** Closes the connections, as the real one does with idle ones. */
-  hangUp(): void;
+  /** Closes the connections, as the real upsd closes idle connections. */
+  closeConnections(): void;
 }
 
 export interface UpsdOptions {
   ups: string;
   variables: () => Readonly<Record<string, string>>;
   isSilent?: () => boolean;
-  /** Handles a command of the user; false when the UPS has none of this name. */
+  /** Handles a command of the user. @returns false when the UPS has no command of this name */
   onCommand?: (name: string) => boolean;
-  /** The commands are never carried out. */
+  /** Accepted commands are never executed. */
   isStuck?: () => boolean;
   /** Overrides the answer to a command; undefined for the normal answer. */
   instead?: (command: string, socket: Socket) => string | undefined;
@@ -71,15 +71,15 @@ export async function startUpsdStandIn(options: UpsdOptions): Promise<UpsdStandI
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const address = server.address();
   const port = address && typeof address === "object" ? address.port : 0;
-  const hangUp = () => {
+  const closeConnections = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
     port,
     address: `127.0.0.1:${port}`,
-    hangUp,
+    closeConnections,
     async [Symbol.asyncDispose]() {
-      hangUp();
+      closeConnections();
       await new Promise((done) => server.close(done));
     },
   };

@@ -15,11 +15,11 @@ interface CovNotice {
 export interface BacnetBusOptions {
   /** Local address to bind. */
   host: string;
-  /** Local UDP port; 0 chooses any. */
+  /** Local UDP port; 0 chooses a free port. */
   port: number;
   /** Timeout of one attempt, ms. */
   requestTimeoutMs: number;
-  /** Limit of devices: more than any site has. */
+  /** Maximum devices that `whoIs` returns. */
   devicesMax?: number;
 }
 
@@ -45,7 +45,7 @@ export interface BacnetBus extends AsyncDisposable {
    * @returns a function that ends the subscription
    */
   listen(address: string, processId: number, onNotice: (notice: CovNotice) => void): () => void;
-  /** Sends Who-Is to each address, a broadcast one too. @returns the answers within `waitMs` */
+  /** Sends Who-Is to each address, which may be a broadcast address. @returns the answers within `waitMs` */
   whoIs(addresses: readonly string[], waitMs: number): Promise<IAm[]>;
 }
 
@@ -68,7 +68,7 @@ function failureOf(error: unknown): DriverError | undefined {
   return new DriverError("garbled", { cause: error, detail: text });
 }
 
-/** Opens the socket. @throws Error when the port is taken */
+/** Opens the socket. @throws Error when the port is in use */
 export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBus> {
   const socket = await bindUdp(options.host, options.port);
   const transport = new GuardedTransport(socket);
@@ -86,8 +86,8 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
       values: CovNotice["values"];
     };
   };
-  /** False for a notification without a subscription. */
-  function pass({ header, payload }: NoticeContent): boolean {
+  /** @returns false for a notification without a subscription */
+  function deliver({ header, payload }: NoticeContent): boolean {
     const { type, instance } = payload.monitoredObjectId;
     const listener = listeners.get(`${header?.sender.address}/${payload.subscriberProcessId}`);
     listener?.({ objectKey: `${type}:${instance}`, values: payload.values });
@@ -96,12 +96,12 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
   client.on("covNotify", (content) => {
     if (!content.header || content.invokeId === undefined) return;
     const { sender } = content.header;
-    if (!pass(content)) transport.counts.foreign += 1;
+    if (!deliver(content)) transport.counts.foreign += 1;
     else
       client.simpleAckResponse(sender, ConfirmedServiceChoice.CONFIRMED_COV_NOTIFICATION, content.invokeId);
   });
   client.on("covNotifyUnconfirmed", (content) => {
-    if (!pass(content)) transport.counts.foreign += 1;
+    if (!deliver(content)) transport.counts.foreign += 1;
   });
 
   return {
@@ -133,7 +133,7 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
         payload: { deviceId: number };
       }) => {
         const address = header?.sender.address;
-        // More devices than any site has: a flood.
+        // No site has so many devices: the answers are a flood.
         if (!address || found.size >= (options.devicesMax ?? DEVICES_MAX)) return;
         found.set(`${address} ${payload.deviceId}`, {
           address: withPort(address),

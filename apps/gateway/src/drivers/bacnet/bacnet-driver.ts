@@ -40,7 +40,7 @@ export interface BacnetDeviceOptions {
   now?: () => number;
 }
 
-interface Asked {
+interface PropertyRequest {
   objectId: { type: number; instance: number };
   properties: { id: PropertyIdentifier; index: number }[];
 }
@@ -50,7 +50,7 @@ interface Answer {
   values: { id: PropertyIdentifier; value: { type?: number; value: unknown }[] }[];
 }
 
-/** A property, with all of its elements. */
+/** A request for a property with all its elements. */
 const every = (id: PropertyIdentifier) => ({ id, index: ASN1_ARRAY_ALL });
 
 function numberOf(data: readonly { type?: number; value: unknown }[] | undefined): number | undefined {
@@ -68,7 +68,7 @@ function rawOf(point: BacnetPoint, value: number): number {
 
 /** Reads properties of one device. Each request checks that `address` still belongs to the device. */
 function createPropertyReader(bus: BacnetBus, address: string, instance: number | undefined) {
-  const self: Asked[] =
+  const self: PropertyRequest[] =
     instance === undefined
       ? []
       : [{ objectId: { type: DEVICE_OBJECT, instance }, properties: [every(P.OBJECT_IDENTIFIER)] }];
@@ -78,9 +78,9 @@ function createPropertyReader(bus: BacnetBus, address: string, instance: number 
    *
    * @throws DriverError `refused` for another device
    */
-  async function readMultiple(asked: readonly Asked[], signal: AbortSignal): Promise<Answer[]> {
+  async function readMultiple(requests: readonly PropertyRequest[], signal: AbortSignal): Promise<Answer[]> {
     const { values } = await bus.request(
-      (client, invokeId) => client.readPropertyMultiple({ address }, [...self, ...asked], { invokeId }),
+      (client, invokeId) => client.readPropertyMultiple({ address }, [...self, ...requests], { invokeId }),
       signal,
     );
     if (instance !== undefined && !values.some(isDevice))
@@ -102,7 +102,7 @@ function createPropertyReader(bus: BacnetBus, address: string, instance: number 
     );
   }
 
-  /** Checks the identity before a request that does not read. */
+  /** Checks the identity before a request that is not a read. */
   async function identify(signal: AbortSignal): Promise<void> {
     if (instance !== undefined) await readMultiple([], signal);
   }
@@ -127,9 +127,9 @@ function createPointReader(
   }
 
   async function readSome(points: readonly BacnetPoint[], signal: AbortSignal): Promise<PointReading[]> {
-    const asked = points.map(({ object }) => ({ objectId: object, properties: [every(P.PRESENT_VALUE)] }));
+    const requests = points.map(({ object }) => ({ objectId: object, properties: [every(P.PRESENT_VALUE)] }));
     const readings: PointReading[] = [];
-    for (const { objectId, values } of await readMultiple(asked, signal)) {
+    for (const { objectId, values } of await readMultiple(requests, signal)) {
       const point = byObject.get(`${objectId.type}:${objectId.instance}`);
       const raw = numberOf(values[0]?.value);
       if (point && raw !== undefined) readings.push(readingOf(point, raw));
@@ -139,11 +139,11 @@ function createPointReader(
 
   /** Present values and priority arrays; `slots` is empty for an object without an array. */
   async function readArrays(points: readonly BacnetPoint[], signal: AbortSignal): Promise<PointSlots[]> {
-    const asked = points.map(({ object }) => ({
+    const requests = points.map(({ object }) => ({
       objectId: object,
       properties: [every(P.PRESENT_VALUE), every(P.PRIORITY_ARRAY)],
     }));
-    return (await readMultiple(asked, signal)).flatMap(({ objectId, values }) => {
+    return (await readMultiple(requests, signal)).flatMap(({ objectId, values }) => {
       const point = byObject.get(`${objectId.type}:${objectId.instance}`);
       const raw = numberOf(values.find((answer) => answer.id === P.PRESENT_VALUE)?.value);
       if (!point || raw === undefined) return [];

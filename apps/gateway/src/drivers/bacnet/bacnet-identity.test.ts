@@ -99,7 +99,7 @@ test("reads more objects than fit one frame with several requests", async () => 
   await device[Symbol.asyncDispose]();
 });
 
-test("a value has the seven digits of a REAL and no noise after them", async () => {
+test("a value has the seven digits of a REAL and no further digits", async () => {
   await using bench = await openAhuBench();
   bench.measure(21.3);
   expect((await bench.driver.read([bench.measured], soon()))[0]?.value).toBe(21.3);

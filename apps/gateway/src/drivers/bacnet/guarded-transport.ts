@@ -24,7 +24,7 @@ function apduOffset(frame: Buffer): number {
   return offset + (hasDestination ? 1 : 0);
 }
 
-/** `host:port`, with BACnet's own port by default. */
+/** `host:port`; the default is the standard port of BACnet. */
 export function withPort(address: string): string {
   return address.includes(":") ? address : `${address}:${BACNET_PORT}`;
 }
@@ -38,7 +38,7 @@ export interface GuardCounts {
   segmented: number;
 }
 
-/** Opens a UDP socket; port 0 chooses any. */
+/** Opens a UDP socket; port 0 chooses a free port. */
 export function bindUdp(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createSocket("udp4");
@@ -58,13 +58,13 @@ export class GuardedTransport extends EventEmitter {
   readonly counts: GuardCounts = { malformed: 0, foreign: 0, segmented: 0 };
   readonly #socket: Socket;
   /** The peer of each request number. */
-  readonly #asked = new Map<number, string>();
+  readonly #peers = new Map<number, string>();
 
   constructor(socket: Socket) {
     super();
     this.#socket = socket;
     socket.on("message", (frame, from) => this.#receive(frame, `${from.address}:${from.port}`));
-    // ICMP "port unreachable" of a device that is off arrives here; its request times out.
+    // ICMP "port unreachable" of a device that is off arrives here. The request times out.
     socket.on("error", () => {});
   }
 
@@ -86,7 +86,7 @@ export class GuardedTransport extends EventEmitter {
       return false;
     }
     const isReply = type >= SIMPLE_ACK && type <= ABORT;
-    if (isReply && this.#asked.get(frame.readUInt8(at + 1)) !== from) {
+    if (isReply && this.#peers.get(frame.readUInt8(at + 1)) !== from) {
       this.counts.foreign++;
       return false;
     }
@@ -106,7 +106,7 @@ export class GuardedTransport extends EventEmitter {
     const peer = withPort(receiver);
     const frame = Buffer.from(buffer.subarray(0, length));
     const at = apduOffset(frame);
-    if ((frame.readUInt8(at) & 0xf0) === CONFIRMED_REQUEST) this.#asked.set(frame.readUInt8(at + 2), peer);
+    if ((frame.readUInt8(at) & 0xf0) === CONFIRMED_REQUEST) this.#peers.set(frame.readUInt8(at + 2), peer);
     const [address, port] = peer.split(":");
     this.#socket.send(frame, Number(port), address, () => {});
   }

@@ -18,7 +18,7 @@ export class RequestGate {
   /** Runs `send` when a number is free. The number is free again after `send` has settled. */
   async run<T>(send: (invokeId: number) => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#enter(signal);
-    // The number that has been free for longest, so that a late reply matches no request.
+    // Uses the number that has been free for longest, so that a late reply matches no open request.
     const invokeId = this.#free.shift() ?? 1;
     const sent = Promise.try(send, invokeId).finally(() => {
       this.#free.push(invokeId);
@@ -37,7 +37,7 @@ export class RequestGate {
         await untilAborted(turn.promise, signal);
       } catch (error) {
         const index = this.#waiting.indexOf(turn.resolve);
-        // The request was cancelled at the same moment: the number goes to the next request in the queue.
+        // The request was cancelled when its turn came, so the next request in the queue gets the turn.
         if (index >= 0) this.#waiting.splice(index, 1);
         else this.#waiting.shift()?.();
         throw error;

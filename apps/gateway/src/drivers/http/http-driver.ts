@@ -6,9 +6,9 @@ import { createReadOnlyDriver, DriverError, driversOf, type PointReading } from 
 import type { OpenDrivers } from "../protocols.ts";
 import type { HttpSettings } from "./http.ts";
 
-/** The status of a device and the forecast of a weather service are a few kilobytes. */
+/** Maximum size of an answer. The status of a device and the forecast of a weather service are a few kilobytes. */
 const ANSWER_MAX_BYTES = 256 * 1_024;
-/** Digits of a value; further ones are noise of the scale. */
+/** Significant digits of a value. Further digits are noise of the scale. */
 const DIGITS = 12;
 
 /** Opens the drivers of all HTTP devices. */
@@ -49,7 +49,7 @@ function authorizationOf({ user, password, token }: HttpSettings): Record<string
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
 }
 
-/** Small devices accept few connections, so each request has its own and closes it. A redirect is an error: it could lead to another host. */
+/** Opens and closes a connection per request, because small devices accept few. A redirect is an error: it could lead to another host. */
 async function getJson(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<unknown> {
   const get = url.protocol === "https:" ? getHttps : getHttp;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -70,12 +70,12 @@ async function getJson(url: URL, headers: Record<string, string>, signal: AbortS
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > ANSWER_MAX_BYTES)
-      throw new DriverError("garbled", { detail: `an answer of more than ${ANSWER_MAX_BYTES} bytes` });
+      throw new DriverError("garbled", { detail: `the answer has more than ${ANSWER_MAX_BYTES} bytes` });
   }
   try {
     return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)));
   } catch (error) {
-    throw new DriverError("garbled", { cause: error, detail: "an answer that is not JSON" });
+    throw new DriverError("garbled", { cause: error, detail: "the answer is not JSON" });
   }
 }
 
@@ -92,12 +92,12 @@ function failureOf(error: unknown, signal: AbortSignal): DriverError {
 
 function fieldOf(answer: unknown, field: string): unknown {
   return field.split(".").reduce<unknown>((value, name) => {
-    const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
-    return isThere ? Reflect.get(value, name) : undefined;
+    const hasField = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+    return hasField ? Reflect.get(value, name) : undefined;
   }, answer);
 }
 
-/** A state is 0 or 1; some devices put their numbers into quotation marks. */
+/** A boolean becomes 0 or 1. Some devices send numbers as texts. */
 function numberOf(value: unknown): number | undefined {
   if (typeof value === "boolean") return Number(value);
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;

@@ -8,7 +8,7 @@ const LENGTH_MAX = 254;
 export interface ModbusCounts {
   /** Data that is not a Modbus frame. The connection is closed, because later data may be wrong too. */
   malformed: number;
-  /** Answers without an open request, e.g. late ones or with another unit id. */
+  /** Answers without an open request, e.g. late answers, or with another unit id. */
   unasked: number;
   reconnects: number;
 }
@@ -21,7 +21,7 @@ export class GuardedSocket extends Socket {
   readonly #counts: ModbusCounts;
   #received: Buffer = Buffer.alloc(0);
   /** Transaction and unit id of the open request. */
-  #asked: { transaction: number; unit: number } | undefined;
+  #openRequest: { transaction: number; unit: number } | undefined;
 
   constructor(counts: ModbusCounts) {
     super();
@@ -32,7 +32,7 @@ export class GuardedSocket extends Socket {
   // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
   override _write(request: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (Buffer.isBuffer(request))
-      this.#asked = { transaction: request.readUInt16BE(0), unit: request.readUInt8(HEADER_BYTES) };
+      this.#openRequest = { transaction: request.readUInt16BE(0), unit: request.readUInt8(HEADER_BYTES) };
     // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
     super._write(request, encoding, done);
   }
@@ -40,40 +40,40 @@ export class GuardedSocket extends Socket {
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     const [data] = args;
     if (event !== "data" || !Buffer.isBuffer(data)) return super.emit(event, ...args);
-    this.#take(data);
+    this.#receive(data);
     return true;
   }
 
-  #take(data: Buffer): void {
+  #receive(data: Buffer): void {
     this.#received = Buffer.concat([this.#received, data]);
     while (this.#received.length >= HEADER_BYTES + 2 && !this.destroyed) {
       const length = this.#received.readUInt16BE(4);
       if (this.#received.readUInt16BE(2) !== 0 || length < LENGTH_MIN || length > LENGTH_MAX)
-        return this.#giveUp();
+        return this.#reject();
       if (this.#received.length < HEADER_BYTES + length) return;
       const frame = this.#received.subarray(0, HEADER_BYTES + length);
       this.#received = this.#received.subarray(HEADER_BYTES + length);
-      this.#pass(frame);
+      this.#forward(frame);
     }
   }
 
-  #pass(frame: Buffer): void {
-    const isAsked =
-      this.#asked?.transaction === frame.readUInt16BE(0) &&
-      this.#asked.unit === frame.readUInt8(HEADER_BYTES);
-    if (!isAsked) {
+  #forward(frame: Buffer): void {
+    const isExpected =
+      this.#openRequest?.transaction === frame.readUInt16BE(0) &&
+      this.#openRequest.unit === frame.readUInt8(HEADER_BYTES);
+    if (!isExpected) {
       this.#counts.unasked++;
       return;
     }
-    this.#asked = undefined;
+    this.#openRequest = undefined;
     try {
       super.emit("data", frame);
     } catch {
-      this.#giveUp();
+      this.#reject();
     }
   }
 
-  #giveUp(): void {
+  #reject(): void {
     this.#counts.malformed++;
     this.#received = Buffer.alloc(0);
     this.destroy();

@@ -44,7 +44,7 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
     });
   }
 
-  /** Reads a refused block point by point, so that one wrong register affects only its own point. */
+  /** Reads a refused block point by point, so that a wrong register affects only its point. */
   async function readBlockOrParts(block: RegisterBlock, signal: AbortSignal): Promise<PointReading[]> {
     try {
       return await readBlock(block, signal);
@@ -75,7 +75,7 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
     async write(pointId, value, priority, signal) {
       const point = knownPoint(byId, pointId);
       checkWritable(point, priority);
-      if (value === null) throw new DriverError("refused", { detail: "Modbus keeps nothing to release" });
+      if (value === null) throw new DriverError("refused", { detail: "Modbus has no priorities to release" });
       const words = wordsOf(point, value);
       if (!words) throw new DriverError("refused", { detail: `${value} does not fit into ${point.type}` });
       const [first = 0] = words;

@@ -14,9 +14,9 @@ export interface ModbusLineOptions extends TcpLineOptions {
 /**
  * Exceptions with which a Modbus gateway reports that the unit behind it is not reachable. Source: Modbus application protocol V1.1b3 §7.
  */
-const TARGET_AWAY = new Set([10, 11]);
+const UNIT_UNREACHABLE = new Set([10, 11]);
 
-/** The device's refusal; `code` is the Modbus exception. */
+/** The device refuses a request. `code` is the Modbus exception. */
 export class ModbusRefusal extends DriverError {
   readonly code: number;
 
@@ -33,8 +33,8 @@ function codeOf(error: unknown): number | undefined {
 }
 
 /**
- * The connection to one Modbus TCP server: one request at a time for all units, because many servers buffer only one. It opens on demand,
- * and closes after an error that leaves its state unknown.
+ * The connection to one Modbus TCP server, with one request at a time for all units, because many servers buffer only one. It opens on
+ * demand. It closes after an error after which its state is unknown.
  */
 export class ModbusLine implements AsyncDisposable {
   readonly #options: ModbusLineOptions;
@@ -65,7 +65,7 @@ export class ModbusLine implements AsyncDisposable {
       return await untilAborted(Promise.race([send(client), lost.promise]), signal);
     } catch (error) {
       const code = codeOf(error);
-      if (code !== undefined && !TARGET_AWAY.has(code)) throw new ModbusRefusal(code, { cause: error });
+      if (code !== undefined && !UNIT_UNREACHABLE.has(code)) throw new ModbusRefusal(code, { cause: error });
       if (code === undefined) this.#line.close();
       if (error instanceof ConnectionLost || signal.aborted || isTimeout(error)) throw error;
       throw new DriverError(code === undefined ? "garbled" : "unreachable", {

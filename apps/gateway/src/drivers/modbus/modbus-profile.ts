@@ -20,7 +20,7 @@ const REGISTERS_MAX = 125;
 
 const modbusPoint = profilePoint
   .extend({
-    /** First register, counted from 0 as on the wire: 40101 in many manuals is 100. */
+    /** First register, counted from 0 as in the protocol: 40101 in many manuals is 100. */
     register: z.int().min(0).max(ADDRESS_MAX),
     /** `holding` is read with function 3, `input` with function 4. */
     table: z.enum(["holding", "input"]).default("holding"),
@@ -35,7 +35,7 @@ const modbusPoint = profilePoint
     write: writeRange.optional(),
   })
   .refine(({ register, type }) => register + widthOf[type] - 1 <= ADDRESS_MAX, "The registers end at 65535")
-  .refine(({ table, write }) => table === "holding" || !write, "An input register is only read")
+  .refine(({ table, write }) => table === "holding" || !write, "An input register is read-only")
   .transform((point) => ({ ...point, isWritable: point.table === "holding" }));
 export type ModbusPoint = z.output<typeof modbusPoint>;
 

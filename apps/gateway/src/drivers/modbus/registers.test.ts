@@ -25,7 +25,7 @@ test("a request has at most the registers that the device allows", () => {
   ]);
 });
 
-test("a point within the registers of another one shortens nothing", () => {
+test("a point within the registers of another point does not shorten the block", () => {
   expect(
     blocks(20, [
       [0, "float64"],

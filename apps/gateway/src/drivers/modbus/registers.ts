@@ -45,7 +45,7 @@ const limits: Partial<Record<RegisterType, readonly [min: number, max: number]>>
   uint64: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** Significant digits of a register's value; further ones are noise of the conversion to a double. */
+/** Significant digits of a value. Further digits are noise of the conversion to a double. */
 const digitsOf = (type: RegisterType) => (type === "float32" ? 7 : 15);
 
 /** The point's value in its unit; undefined when its registers do not hold a number. */

@@ -120,7 +120,7 @@ async function readPhases(bench: Awaited<ReturnType<typeof openNutBench>>) {
   return readings.map(({ value }) => value);
 }
 
-test("reads the one phase of a small UPS and the three phases of a large one with one profile", async () => {
+test("reads the single phase of a small UPS and the three phases of a large UPS with the same profile", async () => {
   await using bench = await openNutBench();
   expect(await readPhases(bench)).toEqual([231, 230.1, 31.4, 49.9, 36]);
   for (const name of ["input.voltage", "output.voltage", "output.current", "input.frequency", "ups.load"])
@@ -156,7 +156,7 @@ test("a UPS that upsd does not have is refused, and one that upsd cannot reach i
 test("reopens a connection that upsd has closed, without a missed poll", async () => {
   await using bench = await openNutBench();
   expect(await valueOf(bench, "ups_Load")).toBe(36);
-  bench.upsd.hangUp();
+  bench.upsd.closeConnections();
   await new Promise((done) => setTimeout(done, 30));
   expect(await valueOf(bench, "ups_Load")).toBe(36);
   expect(bench.counts.reconnects).toBe(1);
@@ -178,7 +178,7 @@ test.each([
   expect(await valueOf(bench, "ups_Load")).toBe(36);
 });
 
-test("drops an incomplete answer, and its rest is not the next answer", async () => {
+test("drops an incomplete answer, and does not use the rest of it as the next answer", async () => {
   let isBroken = true;
   await using bench = await openNutBench((_command, socket) => {
     if (!isBroken) return undefined;

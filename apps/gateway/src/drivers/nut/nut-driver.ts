@@ -21,15 +21,19 @@ export interface NutDriverOptions {
   now?: () => number;
 }
 
+/** Significant digits of a value. Further digits are noise of the scale. */
 const DIGITS = 12;
-/** Requests that upsd reports later whether the UPS's driver executed a command. Source: network protocol of Network UPS Tools 2.8. */
+/**
+ * Requests an id for each command. With the id, upsd reports later whether the UPS executed the command. Source: network protocol of Network
+ * UPS Tools 2.8.
+ */
 const TRACK = "SET TRACKING ON";
 
-/** The point's value in its unit; undefined when the variable is not a number. */
+/** The point's value in its unit; undefined when the variable has no number and no known word. */
 function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | undefined {
   if (words) {
-    const said = new Set(text.split(/\s+/));
-    return words.find(([word]) => said.has(word))?.[1] ?? otherwise;
+    const present = new Set(text.split(/\s+/));
+    return words.find(([word]) => present.has(word))?.[1] ?? otherwise;
   }
   const number = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isFinite(number) ? Number((number * scale).toPrecision(DIGITS)) : undefined;

@@ -60,7 +60,7 @@ test("joins an answer that arrives in parts, with any line ends", async () => {
   expect(await field.line.listVariables(NUT_UPS, soon())).toEqual(new Map([["ups.load", "36"]]));
 });
 
-test("the answer about another variable is garbled", async () => {
+test("reports the answer to another variable as garbled", async () => {
   await using field = await openLine(() => variable(36, "battery.charge"));
   await expect(field.load()).rejects.toMatchObject({ failure: "garbled" });
 });
@@ -100,7 +100,7 @@ test("a silent upsd fails after the request's own timeout, long before the calle
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test("a late answer is not the next answer", async () => {
+test("does not use a late answer as the answer to the next request", async () => {
   await using field = await openLine(
     answering([[TIMEOUT_MS + 40, variable(99)]], [[TIMEOUT_MS - 90, variable(36)]]),
   );

@@ -14,12 +14,12 @@ export interface NutLineOptions extends TcpLineOptions {
   counts: NutCounts;
 }
 
-/** A list of variables has a few kB; more is an attack or a fault. */
+/** Maximum size of an answer. A list of variables has a few kB. */
 const ANSWER_MAX_BYTES = 65_536;
-/** The error that upsd reports for a UPS that it cannot reach. Source: RFC 9271 §4.3. */
-const UPS_AWAY = new Set(["DATA-STALE", "DRIVER-NOT-CONNECTED"]);
+/** Errors of upsd for a UPS that it cannot reach. Source: RFC 9271 §4.3. */
+const UPS_UNREACHABLE = new Set(["DATA-STALE", "DRIVER-NOT-CONNECTED"]);
 
-/** The error that upsd reports to a client without read access. */
+/** Offline reasons for errors of upsd about the name of the UPS or the access of the client. */
 const reasons = new Map<string, OfflineReason>([
   ["UNKNOWN-UPS", "wrong-device"],
   ["ACCESS-DENIED", "wrong-credentials"],
@@ -29,7 +29,7 @@ const reasons = new Map<string, OfflineReason>([
   ["INVALID-PASSWORD", "wrong-credentials"],
 ]);
 
-/** The connection to one upsd: one request at a time. It opens on demand, and closes after an error that leaves its state unknown. */
+/** The connection to one upsd, with one request at a time. It opens on demand. It closes after an error after which its state is unknown. */
 export class NutLine implements AsyncDisposable {
   readonly #options: NutLineOptions;
   readonly #line: TcpLine;
@@ -118,7 +118,7 @@ class InvalidAnswer extends Error {}
 function refusalOf(line: string): DriverError {
   const code = line.slice("ERR ".length);
   const detail = code.slice(0, 80);
-  if (UPS_AWAY.has(code)) return new DriverError("unreachable", { detail, reason: "target-silent" });
+  if (UPS_UNREACHABLE.has(code)) return new DriverError("unreachable", { detail, reason: "target-silent" });
   return new DriverError("refused", { detail, reason: reasons.get(code) });
 }
 
@@ -140,7 +140,7 @@ function readAnswer(socket: Socket, begin: string | undefined, end: string | und
   }
   function onData(data: Buffer): void {
     bytes += data.length;
-    if (bytes > ANSWER_MAX_BYTES) return result.reject(new InvalidAnswer("too long an answer"));
+    if (bytes > ANSWER_MAX_BYTES) return result.reject(new InvalidAnswer("the answer is too long"));
     const parts = (rest + data.toString("utf8")).split("\n");
     rest = parts.pop() ?? "";
     for (const line of parts) take(line.trimEnd());

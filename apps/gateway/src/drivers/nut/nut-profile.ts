@@ -7,23 +7,23 @@ const variable = z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A vari
 const nutPoint = profilePoint
   .extend({
     /**
-     * A variable of the UPS, e.g. `battery.charge`, or several: the first one that the UPS has is used, because UPSs with one phase and
-     * with three phases use different names. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
+     * A variable of the UPS, e.g. `battery.charge`, or several. The first variable that the UPS has is used, because UPSs with one
+     * phase and with three phases use different names. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
      */
     variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]).default([]),
     /**
-     * Instant commands, and the value that starts each. The value of such a point is that of the last command which the gateway executed.
+     * Instant commands, and the value that starts each. The value of the point is the value of the last command that the UPS executed.
      */
     commands: z.array(z.tuple([variable, z.number()])).optional(),
     scale: z.number().positive().default(1),
-    /** For a variable with status words, e.g. `ups.status`: the number of each word. The first match counts. */
+    /** For a variable with status words, e.g. `ups.status`: the number of each word. The first word of this list that occurs counts. */
     words: z.array(z.tuple([z.string().min(1), z.number()])).optional(),
     /** The number when none of `words` occurs. */
     otherwise: z.number().optional(),
   })
   .refine(
     ({ words, commands, otherwise }) => words || commands || otherwise === undefined,
-    "Only words and commands have an otherwise",
+    "An otherwise needs words or commands",
   )
   .refine(
     ({ variable: names, commands }) => names.length > 0 !== (commands !== undefined),

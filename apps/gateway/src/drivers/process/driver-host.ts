@@ -1,17 +1,17 @@
 import { type Driver, DriverError, type ProtocolDrivers } from "../driver.ts";
 import type { OpenDrivers, Protocol } from "../protocols.ts";
-import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
+import { HEARTBEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
 /** The program of a driver process: it runs the drivers of one protocol and exchanges messages with the gateway. */
 
 let opened: ProtocolDrivers | undefined;
-const underWay = new Map<number, AbortController>();
+const runningCalls = new Map<number, AbortController>();
 
 function send(message: FromHost): void {
   if (process.connected) process.send?.(message);
 }
 
-async function carryOut(
+async function runCall(
   device: string,
   driver: Driver,
   call: DriverCall,
@@ -26,13 +26,13 @@ async function carryOut(
   return undefined;
 }
 
-async function answer(id: number, device: string, call: DriverCall): Promise<void> {
+async function answerCall(id: number, device: string, call: DriverCall): Promise<void> {
   const driver = opened?.drivers.get(device);
   const ending = new AbortController();
-  underWay.set(id, ending);
+  runningCalls.set(id, ending);
   try {
     if (!driver) throw new DriverError("unknown-point", { detail: `no device ${device}` });
-    send({ type: "done", id, result: await carryOut(device, driver, call, ending.signal) });
+    send({ type: "done", id, result: await runCall(device, driver, call, ending.signal) });
   } catch (error) {
     send({
       type: "failed",
@@ -42,14 +42,14 @@ async function answer(id: number, device: string, call: DriverCall): Promise<voi
       reason: error instanceof DriverError ? error.reason : "not-understood",
     });
   } finally {
-    underWay.delete(id);
+    runningCalls.delete(id);
   }
 }
 
-function beat(): void {
+function heartbeat(): void {
   const { user, system } = process.cpuUsage();
   send({
-    type: "beat",
+    type: "heartbeat",
     counts: opened?.counts() ?? {},
     rssBytes: process.memoryUsage.rss(),
     cpuMs: Math.round((user + system) / 1_000),
@@ -60,21 +60,21 @@ async function open({ module, shared, devices }: Extract<ToHost, { type: "open" 
   try {
     const protocol: { open: OpenDrivers<Protocol> } = await import(module);
     opened = await protocol.open(shared, devices);
-    beat();
+    heartbeat();
     send({ type: "ready" });
   } catch (error) {
-    send({ type: "unable", reason: error instanceof Error ? error.message : String(error) });
+    send({ type: "start-failed", reason: error instanceof Error ? error.message : String(error) });
     process.disconnect();
   }
 }
 
 process.on("message", (message: ToHost) => {
   if (message.type === "open") void open(message);
-  else if (message.type === "call") void answer(message.id, message.device, message.call);
-  else underWay.get(message.id)?.abort(new DriverError("unreachable", { detail: "deadline" }));
+  else if (message.type === "call") void answerCall(message.id, message.device, message.call);
+  else runningCalls.get(message.id)?.abort(new DriverError("unreachable", { detail: "deadline" }));
 });
 process.on("disconnect", () => process.exit(0));
 // Ctrl-C reaches the whole process group; the gateway decides when its driver processes stop.
 process.on("SIGINT", () => {});
-setInterval(beat, BEAT_MS);
-beat();
+setInterval(heartbeat, HEARTBEAT_MS);
+heartbeat();

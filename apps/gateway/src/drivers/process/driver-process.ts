@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { type DriverCounts, DriverError, type PointReading } from "../driver.ts";
 import { type ProfiledDevice, type Protocol, protocols, type SharedSettingsOf } from "../protocols.ts";
 import { untilAborted } from "../until-aborted.ts";
-import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
+import { HEARTBEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
-/** V8 fills the heap that it may use. Drivers store little, so a process that needs more has a fault. */
+/** Limits the heap, because V8 uses all memory that it may use. Drivers store little, so a process that needs more has a fault. */
 const HEAP = ["--max-old-space-size=96", "--max-semi-space-size=4"];
 const HOST = join(import.meta.dirname, "driver-host.ts");
 /** Time for a process to load its protocol on a small machine, ms. */
 const START_MS = 20_000;
 /** After this uptime a process counts as healthy again, ms. */
-const WELL_MS = 30_000;
-const GOODBYE_MS = 500;
+const STABLE_AFTER_MS = 30_000;
+/** Maximum time from the disconnect to the exit, ms. */
+const EXIT_MAX_MS = 500;
 
 export interface DriverProcessOptions {
   protocol: Protocol;
@@ -22,8 +23,8 @@ export interface DriverProcessOptions {
   /** A process that sends nothing for this time is restarted, ms. */
   hangMs: number;
   restartMs: { first: number; longest: number };
-  /** `trouble` is for the log. */
-  onTrouble: (trouble: string) => void;
+  /** `text` is for the log. */
+  onFailure: (text: string) => void;
 }
 
 /** The state of a driver process. */
@@ -49,7 +50,7 @@ interface PendingCall {
 export class DriverProcess implements AsyncDisposable {
   readonly #options: DriverProcessOptions;
   readonly #calls = new Map<number, PendingCall>();
-  /** Subscribers to a device's changes; each new process subscribes again. */
+  /** Subscribers to the changes of each device. They are subscribed again in each new process. */
   readonly #listeners = new Map<string, (reading: PointReading) => void>();
   readonly #watchdog: NodeJS.Timeout;
   readonly #firstReady = Promise.withResolvers<void>();
@@ -69,7 +70,7 @@ export class DriverProcess implements AsyncDisposable {
     this.#options = options;
     this.#waitMs = options.restartMs.first;
     this.#start();
-    this.#watchdog = setInterval(() => this.#watch(), BEAT_MS);
+    this.#watchdog = setInterval(() => this.#watch(), HEARTBEAT_MS);
   }
 
   /** Settles when the drivers run for the first time, or fail to start. */
@@ -124,38 +125,38 @@ export class DriverProcess implements AsyncDisposable {
     this.#child = child;
     this.#startedAt = performance.now();
     this.#lastMessageAt = this.#startedAt;
-    const { protocol, shared, devices, onTrouble } = this.#options;
-    let words = "";
-    child.stderr?.on("data", (data) => (words = (words + String(data)).slice(-2_000)));
-    child.on("message", (message: FromHost) => child === this.#child && this.#hear(message));
-    child.on("error", (error) => (words += error.message));
+    const { protocol, shared, devices, onFailure } = this.#options;
+    let errorOutput = "";
+    child.stderr?.on("data", (data) => (errorOutput = (errorOutput + String(data)).slice(-2_000)));
+    child.on("message", (message: FromHost) => child === this.#child && this.#receive(message));
+    child.on("error", (error) => (errorOutput += error.message));
     child.once("exit", (code, signal) => {
       if (child !== this.#child) return;
-      if (!this.#isClosed) onTrouble(`ended (${signal ?? code})${words && `: ${words.trim()}`}`);
-      this.#ended();
+      if (!this.#isClosed) onFailure(`exited (${signal ?? code})${errorOutput && `: ${errorOutput.trim()}`}`);
+      this.#onExit();
     });
     this.#send(child, { type: "open", module: protocols[protocol].open, shared, devices });
   }
 
-  /** The "exit" event reports a channel that closes at this moment. */
+  /** Ignores send errors, because "exit" reports a closed channel. */
   #send(child: ChildProcess, message: ToHost): void {
     if (child.connected) child.send(message, () => {});
   }
 
-  #hear(message: FromHost): void {
+  #receive(message: FromHost): void {
     this.#lastMessageAt = performance.now();
     switch (message.type) {
       case "ready":
         this.#isUp = true;
         this.#firstReady.resolve();
-        this.#listenAgain();
+        this.#resubscribe();
         return;
-      case "unable":
-        this.#options.onTrouble(message.reason);
+      case "start-failed":
+        this.#options.onFailure(message.reason);
         return;
-      case "beat":
+      case "heartbeat":
         this.#last = { counts: message.counts, rssBytes: message.rssBytes, cpuMs: message.cpuMs };
-        if (this.#isUp && this.#lastMessageAt - this.#startedAt > WELL_MS)
+        if (this.#isUp && this.#lastMessageAt - this.#startedAt > STABLE_AFTER_MS)
           this.#waitMs = this.#options.restartMs.first;
         return;
       case "reading":
@@ -171,7 +172,7 @@ export class DriverProcess implements AsyncDisposable {
   }
 
   /** The new process does not have the subscriptions of the old one. */
-  #listenAgain(): void {
+  #resubscribe(): void {
     for (const device of this.#listeners.keys())
       this.call(device, { op: "subscribe" }, AbortSignal.timeout(START_MS)).catch(() => {});
   }
@@ -179,24 +180,22 @@ export class DriverProcess implements AsyncDisposable {
   #watch(): void {
     const nowMs = performance.now();
     // After a pause of this process or of the machine, first read the messages that arrived meanwhile.
-    const wasPaused = nowMs - this.#watchedAt > 3 * BEAT_MS;
+    const wasPaused = nowMs - this.#watchedAt > 3 * HEARTBEAT_MS;
     this.#watchedAt = nowMs;
     if (wasPaused) this.#lastMessageAt = nowMs;
     const limitMs = this.#isUp ? this.#options.hangMs : START_MS;
     if (!this.#child || nowMs - this.#lastMessageAt <= limitMs) return;
-    this.#options.onTrouble(`has sent nothing for ${Math.round((nowMs - this.#lastMessageAt) / 1_000)} s`);
+    this.#options.onFailure(`has sent nothing for ${Math.round((nowMs - this.#lastMessageAt) / 1_000)} s`);
     this.#child.kill("SIGKILL");
     this.#lastMessageAt = nowMs;
   }
 
-  #ended(): void {
+  #onExit(): void {
     this.#child = undefined;
     this.#isUp = false;
     this.#firstReady.resolve();
     for (const { reject } of this.#calls.values())
-      reject(
-        new DriverError("unreachable", { detail: "the driver process has ended", reason: "driver-down" }),
-      );
+      reject(new DriverError("unreachable", { detail: "the driver process exited", reason: "driver-down" }));
     this.#calls.clear();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
@@ -212,10 +211,10 @@ export class DriverProcess implements AsyncDisposable {
     clearTimeout(this.#timer);
     const child = this.#child;
     if (!child) return;
-    const gone = new Promise<void>((done) => child.once("exit", () => done()));
+    const exited = new Promise<void>((done) => child.once("exit", () => done()));
     if (child.connected) child.disconnect();
-    const late = setTimeout(() => child.kill("SIGKILL"), GOODBYE_MS);
-    await gone;
-    clearTimeout(late);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), EXIT_MAX_MS);
+    await exited;
+    clearTimeout(killTimer);
   }
 }

@@ -7,7 +7,7 @@ import type { Protocol } from "../protocols.ts";
 const TIME_LIMIT = { timeout: 15_000, interval: 20 };
 
 /** Waits until `more` further values of each of these protocols have arrived. */
-async function goesOn(field: FieldBench, those: readonly Protocol[], more = 5): Promise<void> {
+async function waitForMoreValues(field: FieldBench, those: readonly Protocol[], more = 5): Promise<void> {
   const before = new Map(those.map((protocol) => [protocol, field.arrived(protocol)]));
   await vi.waitFor(() => {
     for (const [protocol, count] of before)
@@ -22,7 +22,7 @@ const healthOf = (field: FieldBench, protocol: Protocol) =>
 
 test("a separate process reads each protocol", async () => {
   await using field = await startFieldBench();
-  await goesOn(field, protocols);
+  await waitForMoreValues(field, protocols);
   const pids = field.gateway.drivers().map(({ pid }) => pid);
   expect(new Set([...pids, process.pid]).size).toBe(protocols.length + 1);
   expect(field.gateway.drivers().map(({ isUp, restarts }) => [isUp, restarts])).toEqual(
@@ -39,13 +39,13 @@ test.each([
   "the %s process receives a %s: the others continue, and it restarts",
   async (protocol, signal) => {
     await using field = await startFieldBench();
-    await goesOn(field, protocols, 2);
+    await waitForMoreValues(field, protocols, 2);
     const { pid = 0 } = reportOf(field, protocol) ?? {};
     const others = protocols.filter((one) => one !== protocol);
     process.kill(pid, signal);
-    await goesOn(field, others);
+    await waitForMoreValues(field, others);
     expect(others.map((one) => healthOf(field, one)?.state)).toEqual(others.map(() => "online"));
-    await goesOn(field, protocols, 3);
+    await waitForMoreValues(field, protocols, 3);
     expect(reportOf(field, protocol)).toMatchObject({ isUp: true, restarts: 1 });
     expect(reportOf(field, protocol)?.pid).not.toBe(pid);
     expect(others.map((one) => reportOf(field, one)?.restarts)).toEqual(others.map(() => 0));
@@ -55,7 +55,7 @@ test.each([
 
 test("a device misses its polls while its process is down, and is offline after three", async () => {
   await using field = await startFieldBench();
-  await goesOn(field, ["snmp"], 2);
+  await waitForMoreValues(field, ["snmp"], 2);
   process.kill(reportOf(field, "snmp")?.pid ?? 0, "SIGSTOP");
   await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("offline"), TIME_LIMIT);
   expect(healthOf(field, "snmp")?.missedPolls).toBeGreaterThanOrEqual(3);
@@ -70,7 +70,7 @@ test("changes that a device reports arrive again after a kill of its process", a
       .flatMap((message) => message.series)
       .filter((series) => series.point === "Return Air Temperature")
       .flatMap((series) => series.values.map(([, value]) => value));
-  await goesOn(field, ["bacnet"], 1);
+  await waitForMoreValues(field, ["bacnet"], 1);
   process.kill(reportOf(field, "bacnet")?.pid ?? 0, "SIGKILL");
   await vi.waitFor(
     () => expect(reportOf(field, "bacnet")).toMatchObject({ isUp: true, restarts: 1 }),
@@ -86,7 +86,7 @@ test("changes that a device reports arrive again after a kill of its process", a
 
 test("starts a process again that could not start, while the gateway runs", async () => {
   await using field = await startFieldBench();
-  await goesOn(field, ["modbus"], 2);
+  await waitForMoreValues(field, ["modbus"], 2);
   const first = reportOf(field, "modbus")?.pid ?? 0;
   process.kill(first, "SIGKILL");
   await vi.waitFor(
@@ -98,7 +98,7 @@ test("starts a process again that could not start, while the gateway runs", asyn
     () => expect(reportOf(field, "modbus")).toMatchObject({ isUp: true, restarts: 2 }),
     TIME_LIMIT,
   );
-  await goesOn(field, ["modbus"], 2);
+  await waitForMoreValues(field, ["modbus"], 2);
 });
 
 test("the gateway's status reports the state of each process and its rejected packets", async () => {

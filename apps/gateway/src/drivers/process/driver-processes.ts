@@ -12,7 +12,7 @@ export class DriverProcesses implements AsyncDisposable {
   readonly #drivers = new Map<string, Driver>();
 
   /** @throws SettingsError for a wrong profile */
-  constructor(settings: GatewaySettings, onTrouble: (protocol: Protocol, trouble: string) => void) {
+  constructor(settings: GatewaySettings, onFailure: (protocol: Protocol, text: string) => void) {
     const devices = settings.devices.map((device) => ({
       settings: device,
       profile: profileOf(device.driver, device.profile, {
@@ -27,7 +27,7 @@ export class DriverProcesses implements AsyncDisposable {
         shared: settings[protocol],
         devices: mine,
         ...settings.driverProcesses,
-        onTrouble: (trouble) => onTrouble(protocol, trouble),
+        onFailure: (text) => onFailure(protocol, text),
       });
       this.#processes.set(protocol, host);
       for (const { settings: device, profile } of mine)

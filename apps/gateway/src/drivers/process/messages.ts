@@ -26,21 +26,21 @@ export type ToHost =
       devices: readonly ProfiledDevice[];
     }
   | { type: "call"; id: number; device: string; call: DriverCall }
-  /** The caller does not wait for this call any longer. */
+  /** The caller no longer waits for this call. */
   | { type: "abort"; id: number };
 
-/** Result of a call: readings, a read-back, priority arrays, how long a subscription lasts, or nothing. */
+/** Result of a call: readings, a read-back, priority arrays, the lifetime of a subscription, or nothing. */
 export type CallResult = PointReading[] | PointSlots[] | ReadBack | number | undefined;
 
 /** Messages from a driver process to the gateway. */
 export type FromHost =
   | { type: "ready" }
   /** The process cannot start, e.g. because its port is in use. */
-  | { type: "unable"; reason: string }
-  /** Sent every `BEAT_MS`; a process that does not send it counts as hung. */
-  | { type: "beat"; counts: DriverCounts; rssBytes: number; cpuMs: number }
+  | { type: "start-failed"; reason: string }
+  /** Sent every `HEARTBEAT_MS`. A process that sends no messages counts as hung. */
+  | { type: "heartbeat"; counts: DriverCounts; rssBytes: number; cpuMs: number }
   | { type: "done"; id: number; result: CallResult }
   | { type: "failed"; id: number; failure: DriverFailure; detail: string; reason: OfflineReason }
   | { type: "reading"; device: string; reading: PointReading };
 
-export const BEAT_MS = 500;
+export const HEARTBEAT_MS = 500;

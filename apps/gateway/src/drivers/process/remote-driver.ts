@@ -18,7 +18,7 @@ function isReadBack(result: CallResult): result is ReadBack {
 const invalidAnswer = () =>
   new DriverError("garbled", { detail: "the driver process sent an invalid answer" });
 
-/** The gateway's side of a device's driver. The protocol's process does the work. */
+/** A driver of a device that forwards each call to the process of its protocol. */
 export function createRemoteDriver(host: DriverProcess, device: string, profile: DeviceProfile): Driver {
   const { priorities, changeNotices } = protocols[profile.protocol].capabilities;
   return {

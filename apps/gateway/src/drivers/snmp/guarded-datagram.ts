@@ -6,15 +6,15 @@ export interface SnmpCounts {
   malformed: number;
   /** Packets from an address without an open request. */
   foreign: number;
-  /** Answers without an open request, e.g. late ones. */
+  /** Answers without an open request, e.g. late answers. */
   unasked: number;
   /** Answers without the agreed signature and encryption. */
   downgraded: number;
 }
 
 /**
- * A UDP socket for the protocol library. It passes on packets of one peer only and removes packets that would crash the library, which
- * matches answers by their number alone.
+ * A UDP socket for the protocol library. It forwards only packets of one peer, because the library matches answers only by their number.
+ * It discards packets at which the library throws.
  */
 export class GuardedDatagram extends EventEmitter {
   readonly #socket: Socket;
@@ -28,7 +28,7 @@ export class GuardedDatagram extends EventEmitter {
     this.#socket = createSocket("udp4");
     this.#socket.on("message", (packet, from) => this.#receive(packet, from));
     this.#socket.on("close", () => this.emit("close"));
-    // ICMP "port unreachable" of a device that is off arrives here; its request times out.
+    // ICMP "port unreachable" of a device that is off arrives here. The request times out.
     this.#socket.on("error", () => {});
   }
 

@@ -40,7 +40,7 @@ test("converts tenths to units, and reads minutes and states unchanged", async (
   expect(values.get("ups_TestResult")).toBe(3);
 });
 
-test("starts the last test again, and none without a write community", async () => {
+test("starts the previous test again, and starts no test without a write community", async () => {
   await using bench = await openUpsBench(community);
   const start = (driver = bench.driver) => driver.write("ups_test", 4, 8, soon());
   await start();
@@ -180,8 +180,8 @@ test("a request has at most the objects that the device allows", async () => {
 });
 
 /**
- * A device of version 2c with one object, whose value is given as BER bytes. It ignores the first `deaf` requests and answers all later
- * ones.
+ * A device of version 2c with one object, whose value is given as BER bytes. It ignores the first `ignoredRequests` requests and answers all later
+ * requests.
  */
 async function startOddAgent(value: readonly number[], ignoredRequests = 0) {
   const socket = createSocket("udp4");

@@ -11,7 +11,7 @@ import {
 } from "../driver.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
-import { type ObjectValue, SnmpSession, TooMuch } from "./snmp-session.ts";
+import { type ObjectValue, SnmpSession, RequestRejected } from "./snmp-session.ts";
 
 export interface SnmpDriverOptions {
   session: SnmpSession;
@@ -19,7 +19,7 @@ export interface SnmpDriverOptions {
   now?: () => number;
 }
 
-/** Maximum digits of a value: further ones are noise of the scale. */
+/** Significant digits of a value. Further digits are noise of the scale. */
 const DIGITS = 12;
 
 /** The point's value in its unit; undefined for an object that is not a number. */
@@ -45,7 +45,7 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
         return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
       });
     } catch (error) {
-      if (!(error instanceof TooMuch)) throw error;
+      if (!(error instanceof RequestRejected)) throw error;
       if (points.length === 1) return [];
       const half = Math.ceil(points.length / 2);
       const first = await readBatch(points.slice(0, half), signal);
@@ -60,7 +60,7 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
     return readings;
   }
 
-  /** The value of a spin lock. A write repeats it: of two managers that read the same value, the device refuses one. */
+  /** The value of a spin lock, as a part of the write. Of two managers that read the same value, the device refuses one. */
   async function lockOf({ spinLock }: SnmpPoint, signal: AbortSignal) {
     if (spinLock === undefined) return [];
     const [value] = await session.get([spinLock], signal);
@@ -73,9 +73,10 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
     async write(pointId, value, priority, signal) {
       const point = knownPoint(byId, pointId);
       checkWritable(point, priority);
-      if (value === null) throw new DriverError("refused", { detail: "SNMP keeps nothing to release" });
+      if (value === null) throw new DriverError("refused", { detail: "SNMP has no priorities to release" });
       const choice = point.choices?.find(([, number]) => number === value)?.[0];
-      if (choice === undefined) throw new DriverError("refused", { detail: `${pointId} has no ${value}` });
+      if (choice === undefined)
+        throw new DriverError("refused", { detail: `${pointId} has no choice ${value}` });
       const lock = await lockOf(point, signal);
       await session.set([...lock, { oid: point.oid, type: snmp.ObjectType.OID, value: choice }], signal);
     },

@@ -5,7 +5,7 @@ import { untilAborted } from "../until-aborted.ts";
 import { GuardedDatagram, type SnmpCounts } from "./guarded-datagram.ts";
 import type { SnmpDeviceSettings } from "./snmp.ts";
 
-/** The value of one object: its number, its object id, or undefined when it has neither. */
+/** The value of one object: a number, an object id, or undefined for other types. */
 export type ObjectValue = number | string | undefined;
 
 export interface SnmpSessionOptions {
@@ -17,20 +17,20 @@ export interface SnmpSessionOptions {
 const RETRIES = 1;
 
 /**
- * The session with one SNMP device. With version 3 it starts again after the device was offline, because a restarted device counts its time
- * from 0 and its answers would be rejected.
+ * The session with one SNMP device. With version 3 a new session begins after the device was unreachable: a restarted device counts its time
+ * from 0, and the old session would reject its answers.
  */
 export class SnmpSession implements AsyncDisposable {
   readonly #options: SnmpSessionOptions;
   #open: Session | undefined;
-  /** With the write community. */
+  /** The session with the write community. */
   #openForWriting: Session | undefined;
 
   constructor(options: SnmpSessionOptions) {
     this.#options = options;
   }
 
-  /** Reads objects with one request. @throws DriverError; `TooMuch` when the answer is too large or an object does not exist */
+  /** Reads objects with one request. @throws DriverError; `RequestRejected` when the answer is too large or an object does not exist */
   async get(oids: readonly string[], signal: AbortSignal): Promise<ObjectValue[]> {
     const session = (this.#open ??= this.#begin(this.#options.settings.community));
     const varbinds = await this.#answer(session, signal, (done) => session.get([...oids], done));
@@ -47,10 +47,10 @@ export class SnmpSession implements AsyncDisposable {
     signal: AbortSignal,
   ): Promise<void> {
     const { settings } = this.#options;
-    const isLocked = settings.version === "3";
-    if (!isLocked && settings.writeCommunity === undefined)
+    const isVersion3 = settings.version === "3";
+    if (!isVersion3 && settings.writeCommunity === undefined)
       throw new DriverError("refused", { detail: "no writeCommunity in the settings" });
-    const session = isLocked
+    const session = isVersion3
       ? (this.#open ??= this.#begin(undefined))
       : (this.#openForWriting ??= this.#begin(settings.writeCommunity));
     await this.#answer(session, signal, (done) => session.set([...objects], done));
@@ -67,7 +67,7 @@ export class SnmpSession implements AsyncDisposable {
       });
       return await untilAborted(answered, signal);
     } catch (error) {
-      const failure = failureOf(error, signal, silenceOf(session, this.#options.settings));
+      const failure = failureOf(error, signal, reasonOfTimeout(session, this.#options.settings));
       if (this.#options.settings.version === "3" && failure.failure === "unreachable")
         await this[Symbol.asyncDispose]();
       throw failure;
@@ -120,12 +120,15 @@ export class SnmpSession implements AsyncDisposable {
       { ...common, version: snmp.Version3 },
     );
     // The library accepts an answer without a signature to a signed request.
-    const take = session.onSimpleGetResponse.bind(session);
+    const accept = session.onSimpleGetResponse.bind(session);
     session.onSimpleGetResponse = (request, message) => {
-      if (message.hasAuthentication() && message.hasPrivacy()) return take(request, message);
+      if (message.hasAuthentication() && message.hasPrivacy()) return accept(request, message);
       counts.downgraded++;
       request.responseCb(
-        new snmp.ResponseInvalidError("An answer without signature", snmp.ResponseInvalidCode.EAuthFailure),
+        new snmp.ResponseInvalidError(
+          "The answer has no signature or is not encrypted",
+          snmp.ResponseInvalidCode.EAuthFailure,
+        ),
       );
     };
     return session;
@@ -139,8 +142,8 @@ export class SnmpSession implements AsyncDisposable {
   }
 }
 
-/** The device rejects the request as a whole; parts of it may succeed. */
-export class TooMuch extends DriverError {}
+/** The device rejects the whole request. A smaller request may succeed. */
+export class RequestRejected extends DriverError {}
 
 function valueOf({ type, value }: snmp.Varbind): ObjectValue {
   if (typeof value === "number" && Number.isFinite(value)) return value;
@@ -154,26 +157,26 @@ function valueOf({ type, value }: snmp.Varbind): ObjectValue {
 }
 
 /**
- * The meaning of a missing answer. With versions 1 and 2c a device does not answer a wrong community. With version 3 a device first sends
- * its engine id without a key: a device that does so and then does not answer rejects the key.
+ * The reason for a missing answer. With versions 1 and 2c a device does not answer a wrong community. With version 3 a device first sends
+ * its engine id without a key. A device that sends the engine id and then no answer rejects the key.
  */
-function silenceOf(session: Session, { version }: SnmpDeviceSettings): OfflineReason {
+function reasonOfTimeout(session: Session, { version }: SnmpDeviceSettings): OfflineReason {
   if (version !== "3") return "no-answer-or-community";
   return "msgSecurityParameters" in session && session.msgSecurityParameters
     ? "wrong-credentials"
     : "no-answer";
 }
 
-/** Depending on the device, a wrong key causes no answer or a report. */
+/** Depending on the device, a wrong key causes a missing answer or a report. */
 function failureOf(error: unknown, signal: AbortSignal, reason: OfflineReason): DriverError {
   if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline", reason });
   const detail = error instanceof Error ? error.message : String(error);
   const name = error instanceof Error ? error.name : "";
   if (name === "RequestTimedOutError")
     return new DriverError("unreachable", { cause: error, detail: "no answer", reason });
-  if (name === "RequestFailedError") return new TooMuch("refused", { cause: error, detail });
+  if (name === "RequestFailedError") return new RequestRejected("refused", { cause: error, detail });
   if (/^(Wrong Digest|Unknown User|Decryption|Unsupported)/i.test(detail))
     return new DriverError("unreachable", { cause: error, detail, reason: "wrong-credentials" });
-  const isUnsure = /^(Unknown Engine|Not In Time)/i.test(detail);
-  return new DriverError(isUnsure ? "unreachable" : "garbled", { cause: error, detail });
+  const isOutOfSync = /^(Unknown Engine|Not In Time)/i.test(detail);
+  return new DriverError(isOutOfSync ? "unreachable" : "garbled", { cause: error, detail });
 }

@@ -29,7 +29,7 @@ const snmpDevice = z
         context.addIssue({
           code: "custom",
           path: [field],
-          message: `SNMP version ${device.version} needs it`,
+          message: `Required for SNMP version ${device.version}`,
         });
   });
 export type SnmpDeviceSettings = z.output<typeof snmpDevice>;
