@@ -7,7 +7,7 @@ import { createDiskRule } from "#features/alarms/suspects/suspect-disks.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import { burn } from "./testing/benches/alarms.ts";
+import { raiseFireAlarm } from "./testing/benches/alarms.ts";
 import { bringUp } from "./testing/benches/command-bench.ts";
 import { openStream } from "./testing/open-stream.ts";
 import { aDevice, aSite } from "./testing/sites.ts";
@@ -251,7 +251,7 @@ test("a pump customer may follow the own pumps and receives no commands and no a
   const writes = points.map((id) => ({ ssid: "T-AHU", param_id: id, value: 22 }));
   await staff.user.post("/v1/commands", { writes });
   await gateway.dispatch();
-  await burn(app);
+  await raiseFireAlarm(app);
   await vi.waitFor(() => expect(staff.named("alarms")).toHaveLength(1), 5_000);
   expect(staff.named("command")).toMatchObject([{ state: "sent" }, { state: "sent" }]);
   await app.measure("T-GW", "P-1", { MotorStatus: 1 });
@@ -287,7 +287,7 @@ test("sends a pump customer the alarms and values of the own pumps only", async 
   expect(stream.named("metrics")).toEqual([]);
 });
 
-test("a pump that moves to another customer, or is deleted, leaves an open stream", async () => {
+test("a pump that moves to another customer, or is deleted, is removed from an open stream", async () => {
   const site = aSite();
   for (const ssid of ["P-1", "P-2", "P-3"])
     site.devices.push(aDevice("SOLARPUMP", ssid, ["MotorStatus"], { location: "T/g", edge: "T-GW" }));

@@ -3,14 +3,14 @@ import { generateKeyPairSync, randomUUID, verify } from "node:crypto";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import fastify from "fastify";
 
-/** An event of the stand-in, in neither vendor's form. */
-interface Held {
+/** A stored event, in a format that is independent of both vendors. */
+interface StoredEvent {
   id: string;
   title: string;
   from: string;
   to: string;
   /** The transaction id of Graph, or the private property of Google. */
-  mark: string | undefined;
+  verandahId: string | undefined;
   organizer: string;
   isFree?: boolean;
 }
@@ -31,7 +31,7 @@ type Form = Record<string, string>;
 /** Graph gives times without an offset, here in UTC. */
 const utc = (text: string) => new Date(text.endsWith("Z") ? text : `${text}Z`).toISOString();
 
-const heldOf = (body: Body) => ({
+const toEvent = (body: Body) => ({
   title: body.subject ?? body.summary ?? "",
   from: utc(body.start.dateTime),
   to: utc(body.end.dateTime),
@@ -41,7 +41,7 @@ const heldOf = (body: Body) => ({
 /** A local server that answers the calls of Microsoft Graph and of Google Calendar that the product makes, for one room. */
 export async function startCalendarStandIn() {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const held = new Map<string, Held>();
+  const events = new Map<string, StoredEvent>();
   let isDown = false;
   const app = fastify();
   app.addContentTypeParser(
@@ -72,10 +72,10 @@ export async function startCalendarStandIn() {
   });
 
   const inRange = (from: string, to: string) =>
-    [...held.values()]
+    [...events.values()]
       .filter((one) => one.from < to && one.to > from)
       .toSorted((a, b) => a.from.localeCompare(b.from));
-  /** Two a page, so that a list has several. */
+  /** Events per page: so few that a list has several pages. */
   const PAGE = 2;
 
   app.get<{ Querystring: Form }>("/v1.0/users/:mailbox/calendarView", (request) => {
@@ -94,7 +94,7 @@ export async function startCalendarStandIn() {
       value: all.slice(Number(skip), next).map((one) => ({
         id: one.id,
         subject: one.title,
-        transactionId: one.mark ?? null,
+        transactionId: one.verandahId ?? null,
         showAs: one.isFree ? "free" : "busy",
         organizer: { emailAddress: { name: one.organizer } },
         start: { dateTime: localTime(one.from) },
@@ -113,7 +113,7 @@ export async function startCalendarStandIn() {
         summary: one.title,
         transparency: one.isFree ? "transparent" : "opaque",
         organizer: { displayName: one.organizer },
-        ...(one.mark && { extendedProperties: { private: { verandah: one.mark } } }),
+        ...(one.verandahId && { extendedProperties: { private: { verandah: one.verandahId } } }),
         start: { dateTime: one.from },
         end: { dateTime: one.to },
       })),
@@ -123,20 +123,20 @@ export async function startCalendarStandIn() {
 
   function add(body: Body): { id: string } {
     const id = randomUUID();
-    const mark = body.transactionId ?? body.extendedProperties?.private.verandah;
-    held.set(id, { id, ...heldOf(body), mark, organizer: "Verandah" });
+    const verandahId = body.transactionId ?? body.extendedProperties?.private.verandah;
+    events.set(id, { id, ...toEvent(body), verandahId, organizer: "Verandah" });
     return { id };
   }
   for (const path of ["/v1.0/users/:mailbox/events", "/calendar/v3/calendars/:id/events"]) {
     app.post<{ Body: Body }>(path, (request) => add(request.body));
     app.patch<{ Body: Body; Params: { event: string } }>(`${path}/:event`, async (request, reply) => {
-      const one = held.get(request.params.event);
+      const one = events.get(request.params.event);
       if (!one) return reply.code(404).send({});
-      Object.assign(one, heldOf(request.body));
+      Object.assign(one, toEvent(request.body));
       return { id: one.id };
     });
     app.delete<{ Params: { event: string } }>(`${path}/:event`, async (request, reply) => {
-      return reply.code(held.delete(request.params.event) ? 204 : 404).send();
+      return reply.code(events.delete(request.params.event) ? 204 : 404).send();
     });
   }
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -149,33 +149,40 @@ export async function startCalendarStandIn() {
       private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
       token_uri: `${url}/token`,
     },
-    /** What the calendar shows, the earliest first. */
+    /** The entries of the calendar, the earliest first. */
     shown: () =>
-      inRange("", "9").map(({ title, from, to, mark, isFree }) => ({
+      inRange("", "9").map(({ title, from, to, verandahId, isFree }) => ({
         title,
         from,
         to,
-        isOwn: mark !== undefined,
+        isOwn: verandahId !== undefined,
         ...(isFree && { isFree }),
       })),
     /** A person makes an entry in the calendar. @returns its id */
     make(entry: { title: string; from: string; to: string; isFree?: boolean }): string {
       const id = randomUUID();
       const { from, to, ...rest } = entry;
-      held.set(id, { id, mark: undefined, organizer: "Asha Rao", from: utc(from), to: utc(to), ...rest });
+      events.set(id, {
+        id,
+        verandahId: undefined,
+        organizer: "Asha Rao",
+        from: utc(from),
+        to: utc(to),
+        ...rest,
+      });
       return id;
     },
-    /** A person moves an entry, of whichever side. */
+    /** A person moves an entry of the calendar or of Verandah. */
     move(title: string, from: string, to: string): void {
-      const one = [...held.values()].find((entry) => entry.title === title);
+      const one = [...events.values()].find((entry) => entry.title === title);
       if (one) Object.assign(one, { from: utc(from), to: utc(to) });
     },
     /** A person shows an entry as free. */
     setFree(title: string): void {
-      for (const one of held.values()) if (one.title === title) one.isFree = true;
+      for (const one of events.values()) if (one.title === title) one.isFree = true;
     },
     remove(title: string): void {
-      for (const [id, one] of held) if (one.title === title) held.delete(id);
+      for (const [id, one] of events) if (one.title === title) events.delete(id);
     },
     setDown: (next: boolean) => void (isDown = next),
     [Symbol.asyncDispose]: () => app.close(),

@@ -14,36 +14,38 @@ export async function startSmtp(options: { port?: number; answerTo?: (to: string
     let to = "";
     let text: string[] | undefined;
     let rest = "";
-    const say = (line: string) => void socket.write(`${line}\r\n`);
+    const reply = (line: string) => void socket.write(`${line}\r\n`);
 
-    function take(line: string): void {
+    function handleLine(line: string): void {
       if (text) {
         if (line !== ".") return void text.push(line);
         accepted.push({ to, text: text.join("\n") });
         text = undefined;
-        return say("250 2.0.0 Taken");
+        return reply("250 2.0.0 Accepted");
       }
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === "RCPT") {
         to = /<(.*)>/.exec(line)?.[1] ?? "";
-        return say(options.answerTo?.(to) ?? "250 2.1.5 Good");
+        return reply(options.answerTo?.(to) ?? "250 2.1.5 Recipient accepted");
       }
       if (verb === "DATA") {
         text = [];
-        return say("354 Go on");
+        return reply("354 Start mail input");
       }
       if (verb === "QUIT") return void socket.end("221 2.0.0 Bye\r\n");
-      say(["EHLO", "HELO", "MAIL", "RSET"].includes(verb) ? "250 verandah.test" : "502 5.5.1 Not here");
+      reply(
+        ["EHLO", "HELO", "MAIL", "RSET"].includes(verb) ? "250 verandah.test" : "502 5.5.1 Not implemented",
+      );
     }
 
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => {
       const lines = (rest + chunk).split("\r\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) take(line);
+      for (const line of lines) handleLine(line);
     });
     socket.on("error", () => socket.destroy());
-    say("220 verandah.test ESMTP");
+    reply("220 verandah.test ESMTP");
   }
 
   const server = createServer((socket) => {

@@ -43,7 +43,7 @@ export async function startTestApp(
     isDemo?: boolean;
     trustedProxies?: string[];
     webDist?: string;
-    /** How long answers are shared after new readings. Not at all by default, because the clock is stopped. */
+    /** How long answers are shared after new readings, ms. By default 0, because the clock is stopped. */
     readingsPauseMs?: number;
     /** Returns the address of a proxy between the app and its database. */
     via?: (databaseUrl: string) => string | Promise<string>;
@@ -55,7 +55,7 @@ export async function startTestApp(
   const adminUrl = new URL(template);
   adminUrl.pathname = "/postgres";
   const admin = openDb(adminUrl.href, { connectionsMax: 1 });
-  // Copying the files takes a third less time than the write-ahead log.
+  // A copy of the files takes a third less time than a copy through the write-ahead log.
   await sql`create database ${sql.ref(name)} template ${sql.ref(template.pathname.slice(1))} strategy file_copy`.execute(
     admin,
   );
@@ -134,7 +134,7 @@ export async function startTestApp(
     login,
     /** Moves the stopped clock. */
     advance: (ms: number) => void (clockMs += ms),
-    /** Ends the shared answers, so that the next call reads the database. */
+    /** Removes the shared answers, so that the next call reads the database. */
     endSharedAnswers: () => bus.publish({ name: "health-changed", data: { campusIds: [] } }),
     /** A client that has just logged in as a user; `session` is the answer to the login. */
     async as(username: RoleName | `other-${RoleName}`) {
@@ -165,7 +165,7 @@ export async function startTestApp(
       await db.destroy();
       await exportDb.destroy();
       await probeDb.destroy();
-      // Without `force`, because that may not end a running autovacuum. The plain command waits for it.
+      // Without `force`, which may fail while autovacuum runs. The command without it waits for autovacuum.
       await sql`drop database ${sql.ref(name)}`.execute(admin);
       await admin.destroy();
     },

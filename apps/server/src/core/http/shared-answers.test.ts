@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { createLocalBus } from "#core/bus.ts";
 import { createSharedAnswers } from "#core/http/shared-answers.ts";
 
-import { burn } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm } from "../../testing/benches/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
@@ -67,7 +67,7 @@ test("the next answer contains an alarm that was raised, then acknowledged", asy
   const user = await app.as("operator");
   const none = { system: 0, solution: 0 };
   expect((await alertsOf(user)).json<AlertLists>().total).toEqual(none);
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const after = (await alertsOf(user)).json<AlertLists>();
   expect(after.system.map((alarm) => alarm.Alarm_Id)).toEqual([id]);
   expect((await user.post("/v1/gl_alerts/acknowledgeAlarm", { id })).statusCode).toBe(200);
@@ -77,7 +77,7 @@ test("the next answer contains an alarm that was raised, then acknowledged", asy
 test("an answer contains a change by another program after a second", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
-  await burn(app);
+  await raiseFireAlarm(app);
   expect((await alertsOf(user)).json<AlertLists>().total.system).toBe(1);
   await app.query("update alarms set restored_at = raised_at");
   app.advance(1_000);

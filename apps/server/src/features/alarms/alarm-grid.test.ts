@@ -1,14 +1,14 @@
 import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { burn, goOut, storeAlarms } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm, endFireAlarm, storeAlarms } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type Page = { rows: AlarmGridRow[]; total: number; isTotalExact: boolean };
 
 test("both paths return the same lists", async () => {
   await using app = await startTestApp();
-  await burn(app);
+  await raiseFireAlarm(app);
   const user = await app.as("operator");
   const [older, newer] = await Promise.all(
     ["alerts", "gl_alerts"].map((path) => user.get(`/v1/${path}/${user.session.building.id}/alerts`)),
@@ -110,8 +110,8 @@ test("a wrong grid query gets an error for each field", async () => {
 
 test("the newer interface lists alarms of a time range in any state, and the log of events", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
-  const id = await burn(app);
-  await goOut(app);
+  const id = await raiseFireAlarm(app);
+  await endFireAlarm(app);
   await storeAlarms(app, 3);
   const user = await app.as("viewer");
   const list = async (path: string) => (await user.get(`/v1/newapis/${path}`)).json<object[]>();

@@ -4,7 +4,7 @@ import { alarms } from "@verandah/equipment/catalogue.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const placesIn = (message: string) => [...message.matchAll(/4[12]/g)].map(([place]) => place).toSorted();
@@ -25,7 +25,7 @@ test("every code has its message, title and guidance in each language, with the 
 
 test("guidance and message are in the reader's language; an unknown language is refused", async () => {
   await using app = await startTestApp();
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const user = await app.as("viewer");
   const alarm = async (query: string) => (await user.get(`/v1/alarms/${id}${query}`)).json();
   expect(await alarm("")).toMatchObject({
@@ -45,7 +45,7 @@ test("guidance and message are in the reader's language; an unknown language is 
 
 test("the filter of the message finds the words of the reader's language", async () => {
   await using app = await startTestApp();
-  await burn(app);
+  await raiseFireAlarm(app);
   const user = await app.as("viewer");
   const found = async (language: string, words: string) => {
     const query = new URLSearchParams({ language, "filter.Message": words });

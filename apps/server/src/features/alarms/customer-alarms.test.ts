@@ -1,7 +1,7 @@
 import type { AlarmGridRow, AlarmSummary, AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm } from "../../testing/benches/alarms.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./evaluation/alarm-evaluation.service.ts";
@@ -20,7 +20,7 @@ async function withPumps() {
     customer.session.user.id,
     OWN,
   ]);
-  await burn(app);
+  await raiseFireAlarm(app);
   for (const ssid of [OWN, FOREIGN]) await app.measure("T-GW", ssid, { FaultCondition: 2 });
   await evaluateAlarms(app.ctx);
   const { rows } = await app.query("select a.id, d.ssid from alarms a join devices d on d.id = a.device_id");

@@ -9,7 +9,7 @@ import {
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
 
-import { burn, storeAlarms } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm, storeAlarms } from "../../testing/benches/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
@@ -65,7 +65,7 @@ test("the statuses of a campus count each alarm and device at its place and at a
   await using app = await startTestApp();
   const user = await app.as("viewer");
   await reportAll(app);
-  await burn(app);
+  await raiseFireAlarm(app);
   const statuses = (await user.get(`/v1/campuses/${user.session.campus.id}/status`)).json<
     (PlaceStatus & { id: number })[]
   >();
@@ -127,7 +127,7 @@ test("status cards show the states of gateways and devices: none, ok, warning si
 test("a card with a critical alarm is red and shows the alarm, although all its devices report", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await reportAll(app);
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   expect((await cardsOf(app))[0]).toMatchObject({
     state: "critical",
     noOfCritical: 1,
@@ -143,7 +143,7 @@ test("a card with a critical alarm is red and shows the alarm, although all its 
   });
 });
 
-test("shows the alarm of a lost gateway, and of a flood, on the cards of its devices", async () => {
+test("shows the alarm of a lost gateway, and an alarm flood, on the cards of its devices", async () => {
   await using app = await startTestApp();
   await reportAll(app);
   await setGateway(app, "offline");

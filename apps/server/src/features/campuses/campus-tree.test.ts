@@ -2,7 +2,7 @@ import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts"
 import type { AcceptedBatch } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
-import { burn, goOut } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm, endFireAlarm } from "../../testing/benches/alarms.ts";
 import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
@@ -47,7 +47,7 @@ test("the tree has the campus's places in the specification's format", async () 
   expect(tower?.children[0]?.children[1]?.children[0]).toMatchObject({ title: "Area 1", type: "area" });
 });
 
-test("the tree ends with the seats and rooms of each zone", async () => {
+test("the lowest level of the tree has the seats and rooms of each zone", async () => {
   await using app = await startTestApp({ sites: [withSpaces()] });
   const user = await app.as("viewer");
   const tree = (await user.get(`/v1/campuses/${user.session.campus.id}/tree`)).json<CampusTreeNode>();
@@ -179,10 +179,10 @@ test.each(["the tree", "an import"])(
     await using app = await startTestApp();
     await bringUp(app);
     const user = await app.as("administrator");
-    await burn(app);
-    await goOut(app);
+    await raiseFireAlarm(app);
+    await endFireAlarm(app);
     app.advance(60_000);
-    await burn(app);
+    await raiseFireAlarm(app);
     const changes: number[][] = [];
     app.bus.subscribe("alarms-changed", ({ buildingIds }) => void changes.push(buildingIds));
     const [device, floor] = await Promise.all([
@@ -203,7 +203,7 @@ test.each(["the tree", "an import"])(
   },
 );
 
-test("of two administrators who give one name at once the second is refused", async () => {
+test("of two administrators who give the same name at the same time the second is refused", async () => {
   await using app = await startTestApp({ sites: [withSpaces()] });
   const user = await app.as("administrator");
   const seat = { kind: "space", id: await idOf(app, "spaces", "T/s1"), version: 0, title: "Kaveri" };
@@ -250,7 +250,7 @@ test("a deactivated floor refuses commands and keeps its alarms, until it is act
     ).json<AcceptedBatch>();
   await user.post(editUrl, { kind: "place", id, version: 1, activated: false });
   expect((await send()).refused).toMatchObject([{ ssid: "T-AHU", code: "device-deactivated" }]);
-  await burn(app);
+  await raiseFireAlarm(app);
   expect((await user.get(`/v1/gl_zone/${id}/status`)).json()).toMatchObject({ noOfCritical: 1 });
   const tree = (await user.get(`/v1/campuses/${user.session.campus.id}/tree`)).json<CampusTreeNode>();
   expect(tree.children[0]?.children[0]).toMatchObject({ title: "Ground", activated: false, version: 2 });

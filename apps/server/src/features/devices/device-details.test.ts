@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm } from "../../testing/benches/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
@@ -53,7 +53,7 @@ test("returns the device that supplies a device, and those that it supplies", as
 
 test("lists the alarms of one device, newest first, and answers 404 for another campus's device", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const user = await app.as("operator");
   expect((await user.get("/v1/alarms/device/T-AHU")).json()).toMatchObject([
     { Alarm_Id: id, alarm_code: 110, state: "active", ssid: "T-AHU" },
@@ -65,7 +65,7 @@ test("lists the alarms of one device, newest first, and answers 404 for another 
 
 test("a device's alarms of a time range are those that were active in it", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const user = await app.as("viewer");
   const idsIn = async (from: string, to: string) =>
     (await user.get(`/v1/alarms/device/T-AHU?from=${from}&to=${to}`))

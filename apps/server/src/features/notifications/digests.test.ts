@@ -6,7 +6,7 @@ import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.ser
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 
 import { edge, evaluate } from "../../testing/benches/alarm-bench.ts";
-import { burn, goOut } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm, endFireAlarm } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { makeDigests } from "./digests.service.ts";
 import { sendDueMails } from "./mail-outbox.service.ts";
@@ -44,14 +44,14 @@ const MINUTE_MS = 60_000;
 
 test("sends one e-mail about an alarm after a minute and records it in the alarm's history", async () => {
   await using app = await startTestApp();
-  await burn(app);
+  await raiseFireAlarm(app);
   await choose(app, {});
   app.advance(1_000);
-  await goOut(app);
+  await endFireAlarm(app);
   app.advance(10 * MINUTE_MS);
   // Earlier alarms are not new.
   expect(await digest(app)).toEqual([]);
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   app.advance(MINUTE_MS - 1);
   expect(await digest(app)).toEqual([]);
   app.advance(1);
@@ -216,7 +216,7 @@ test("writes an e-mail in the user's language, but keeps a device's own text", a
   await using app = await startTestApp();
   await choose(app, { language: "hi" });
   await choose(app, { language: "kn" }, "viewer");
-  await burn(app);
+  await raiseFireAlarm(app);
   app.advance(MINUTE_MS);
   const [hindi, kannada] = await digest(app);
   expect(hindi?.subject).toBe("Verandah: Unit T-AHU: फ़ायर अलार्म");

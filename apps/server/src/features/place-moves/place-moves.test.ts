@@ -1,7 +1,7 @@
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
 import { expect, test } from "vitest";
 
-import { burn } from "../../testing/benches/alarms.ts";
+import { raiseFireAlarm } from "../../testing/benches/alarms.ts";
 import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { aSiteToMoveIn, moveUrl, startMoves } from "../../testing/benches/place-move-bench.ts";
 
@@ -50,7 +50,7 @@ test("an area moves to another zone, and a floor with its zones to another build
   ]);
 });
 
-test("an outline and positions belong to the plan of their floor, and are there again after the way back", async () => {
+test("an outline and positions belong to the plan of their floor, and are restored when the place is moved back", async () => {
   await using bench = await startMoves();
   const { idOf } = bench;
   const shown = async (key: string) => {
@@ -120,7 +120,7 @@ test("lists all that moves, and the limits that change", async () => {
     version: 1,
     activated: false,
   });
-  await burn(app);
+  await raiseFireAlarm(app);
   expect(await bench.preview("T/g/z1", "T/hall")).toEqual({
     obstacles: [],
     devices: 4,

@@ -7,7 +7,7 @@ import type { startTestApp } from "../start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Runs one round of the alarm job. */
+/** Runs the alarm job once. */
 export async function evaluate(app: App): Promise<void> {
   await refreshDeviceStates(app.ctx);
   await evaluateAlarms(app.ctx);

@@ -5,7 +5,7 @@ import type { startTestApp } from "../start-test-app.ts";
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
 /** Raises a fire alarm of the unit on the ground floor. @returns its id */
-export async function burn(app: App): Promise<number> {
+export async function raiseFireAlarm(app: App): Promise<number> {
   await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
   await evaluateAlarms(app.ctx);
   const { id } = await app.db
@@ -17,7 +17,7 @@ export async function burn(app: App): Promise<number> {
 }
 
 /** Opens the fire contact and keeps it open for 5 s, so that the alarm returns to normal. */
-export async function goOut(app: App): Promise<void> {
+export async function endFireAlarm(app: App): Promise<void> {
   for (const ms of [1_000, 5_000]) {
     app.advance(ms);
     await app.measure("T-GW", "T-AHU", { "Fire Alarm": 0 });
@@ -25,7 +25,7 @@ export async function goOut(app: App): Promise<void> {
   }
 }
 
-/** Inserts low alarms, one per minute, the newest last. */
+/** Inserts alarms of low severity, one per minute, the newest last. */
 export async function storeAlarms(app: App, count: number, more = ""): Promise<void> {
   await app.query(`
     insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)

@@ -9,7 +9,7 @@ const DAY = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T00:00:00Z" };
 
 const seat = (n: number) => ({ key: `T/seat${n}`, name: `Seat ${n}`, kind: "seat" as const, seats: 1 });
 
-/** A zone with three seats and a room, and those who book them. */
+/** A zone with three seats and a room, a member and an operator who book them. */
 export async function startBookingBench(site: SiteDescription = aSite()) {
   const zone = site.buildings[0]?.floors[0]?.zones[0];
   if (!zone) throw new Error("the site has a zone");

@@ -7,7 +7,7 @@ import type { startTestApp } from "../start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Brings gateway `T-GW` and unit `T-AHU` online, and plays the part of the gateway. */
+/** Brings gateway `T-GW` and unit `T-AHU` online, and simulates the gateway. */
 export async function bringUp(app: App) {
   const gateway = await getEdge(app.ctx, "T-GW");
   if (!gateway) throw new Error("no gateway");

@@ -7,7 +7,7 @@ const QUARTER_MS = 900_000;
 /** Midnight of Monday, 5 January 2026 in Kolkata. */
 export const MIDNIGHT_MS = Date.parse("2026-01-04T18:30:00Z");
 
-/** Of the bench, when a test gives no others. */
+/** The default devices of the bench. */
 export const energySettings: EnergySettings = {
   contractKilowatt: 5,
   carbonKilogramPerKilowattHour: 0.7,
@@ -19,12 +19,12 @@ export const energySettings: EnergySettings = {
 
 interface Bench {
   now?: string;
-  /** Devices and where they are. */
+  /** Devices and their locations. */
   meters?: Record<string, string>;
   energy?: EnergySettings;
 }
 
-/** A building with meters and a weather station, and the calls of its energy. */
+/** A building with meters and a weather station, and functions that call its energy routes. */
 export async function startEnergy({
   now = "2026-01-05T06:30:00Z",
   meters = { "T-E1": "T/g", "T-E2": "T/g", "T-E3": "T/f1" },

@@ -3,8 +3,8 @@ import { startTestApp } from "../start-test-app.ts";
 import { bringUp } from "./command-bench.ts";
 
 /**
- * Two DALI groups and an analog controller in the first zone; the second group does not answer. `emergencyLights` are the groups that have
- * one.
+ * Two DALI groups and an analog controller in the first zone; the second group does not answer. `emergencyLights` are the groups with an
+ * emergency light.
  */
 export async function startLights(emergencyLights: readonly string[] = []) {
   const site = addLights(aSite());

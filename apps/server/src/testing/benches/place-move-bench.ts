@@ -8,7 +8,7 @@ import { addLights, aSite } from "../sites.ts";
 import { startTestApp } from "../start-test-app.ts";
 import { anOutlinedSite } from "./floor-plan-bench.ts";
 
-/** Of the preview and the move. */
+/** The path of the preview and of the move. */
 export const moveUrl = "/v1/campuses/tree/move";
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";
@@ -70,7 +70,7 @@ export async function startMoves(site = aSiteToMoveIn()) {
       }),
     importAgain: (changed: SiteDescription) => importSite(app.ctx, changed, "version-2"),
     plan: async (key: string) => (await admin.get(`/v1/floor_plans/${idOf(key)}`)).json<FloorPlan>(),
-    /** Where some places are, as `key building floor zone`. */
+    /** The locations of some places, as `key building floor zone`. */
     ancestors: async (...keys: string[]) =>
       (
         await app.query(

@@ -3,7 +3,7 @@ import { startTestApp } from "../start-test-app.ts";
 /** A topic id. */
 export const TOPIC = "ASPump202600000000000000000077";
 
-/** The form that adds it. */
+/** The form that adds a pump. */
 export const form = {
   name: "Pump 77",
   ss_type: "NONGL_SS_SOLARPUMP",
@@ -17,7 +17,7 @@ export const form = {
   power_board_serial_number: "P1",
 };
 
-/** An administrator, and the id of a device by its topic id. */
+/** An administrator, and a function that returns the id of a device by its topic id. */
 export async function start() {
   const app = await startTestApp();
   const admin = await app.as("administrator");

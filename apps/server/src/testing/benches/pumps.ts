@@ -32,7 +32,7 @@ export async function startFourPumps() {
     "insert into pump_plates select id, '1', 'M', '', '2025-01-01', '', '', '' from devices where type = 'SOLARPUMP'",
   );
 
-  /** Shows values of P-1 for 15 minutes, beside three healthy pumps; null: P-1 is silent. */
+  /** Sends changed values of P-1 and healthy values of the other pumps for 15 minutes. With null, P-1 sends nothing. */
   async function show(
     change: Change | null,
     irradiance: number | null = 800,

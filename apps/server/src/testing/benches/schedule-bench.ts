@@ -42,7 +42,7 @@ export async function startSchedules(
   const ground = { id: idOf("Ground"), name: "Ground" };
   const first = { id: idOf("First"), name: "First" };
 
-  /** Current values of the units' on/off points. A unit without an entry does not send this point. */
+  /** Current values of the units' on/off points. A unit without an entry does not send its on/off point. */
   const shown = new Map<string, Record<string, number>>();
   /** Sends values of all units except `silent` ones, so that they are online. */
   async function sendValues(silent: readonly string[] = []) {

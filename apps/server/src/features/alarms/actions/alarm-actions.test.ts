@@ -1,7 +1,7 @@
 import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { burn, goOut, storeAlarms } from "../../../testing/benches/alarms.ts";
+import { raiseFireAlarm, endFireAlarm, storeAlarms } from "../../../testing/benches/alarms.ts";
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 
@@ -13,10 +13,10 @@ const ignore = "/v1/gl_alerts/deleteAlarm";
 
 test("a critical alarm that has returned is listed until it is acknowledged, a low one is not", async () => {
   await using app = await startTestApp();
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   await storeAlarms(app, 1);
   await app.query("update alarms set restored_at = raised_at where code = 210");
-  await goOut(app);
+  await endFireAlarm(app);
   const user = await app.as("operator");
   const grid = async (kind: string) => (await user.get(`/v1/alarms/${kind}/grid`)).json<Page>().rows;
   expect(await grid("critical")).toMatchObject([{ Alarm_Id: id, state: "returned", Acknowledge: 0 }]);
@@ -27,7 +27,7 @@ test("a critical alarm that has returned is listed until it is acknowledged, a l
 
 test("a second acknowledgement keeps the first acknowledger, with any user id", async () => {
   await using app = await startTestApp();
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const changes: object[] = [];
   app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
   const operator = await app.as("operator");
@@ -57,7 +57,7 @@ test("a second acknowledgement keeps the first acknowledger, with any user id", 
 
 test("concurrent acknowledgements count as one, without an error", async () => {
   await using app = await startTestApp();
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const [operator, administrator] = [await app.as("operator"), await app.as("administrator")];
   const answers = await Promise.all(
     [operator, administrator, operator, administrator].map((user) => user.post(acknowledge, { id })),
@@ -70,7 +70,7 @@ test("concurrent acknowledgements count as one, without an error", async () => {
 
 test("an alarm's details have its place, history and guidance", async () => {
   await using app = await startTestApp();
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const raisedAt = app.now().toISOString();
   const user = await app.as("operator");
   app.advance(5_000);
@@ -97,7 +97,7 @@ test("an alarm's details have its place, history and guidance", async () => {
 
 test("an unknown alarm, or another campus's, is 404, and only operators handle alarms", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   const status = async (user: Parameters<App["as"]>[0], alarm: number) => {
     const client = await app.as(user);
     const answers = [

@@ -1,7 +1,7 @@
 import type { AlarmGridRow, AlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { burn, storeAlarms } from "../../../testing/benches/alarms.ts";
+import { raiseFireAlarm, storeAlarms } from "../../../testing/benches/alarms.ts";
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 
@@ -29,7 +29,7 @@ async function countInGrids(user: Client) {
 
 test("the summary counts the unacknowledged alarms of the alarms screen, of the whole campus", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  const fire = await burn(app);
+  const fire = await raiseFireAlarm(app);
   await storeAlarms(app, 14);
   const user = await app.as("operator");
   expect(await summary(user)).toEqual({ unacknowledged: { critical: 1, noncritical: 14 }, shelved: 0 });
@@ -56,7 +56,7 @@ test("the summary counts the unacknowledged alarms of the alarms screen, of the 
 
 test("acknowledges several alarms at once, with the alarms that they explain, an event and an audit row each", async () => {
   await using app = await startTestApp();
-  const fire = await burn(app);
+  const fire = await raiseFireAlarm(app);
   await storeAlarms(app, 3);
   const user = await app.as("operator");
   const { rows, total } = await preview(user);
@@ -111,7 +111,7 @@ const answerOf = async (by: Client, ids: unknown) => {
 
 test("refuses an empty or too long list, another campus's alarm and other roles, and acknowledges nothing", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  const fire = await burn(app);
+  const fire = await raiseFireAlarm(app);
   const user = await app.as("operator");
   expect(await answerOf(user, [])).toEqual([400, "Choose at least one alarm"]);
   const many = Array.from({ length: 501 }, (_, at) => at + 1);

@@ -2,7 +2,7 @@ import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.t
 import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { burn, goOut, storeAlarms } from "../../../testing/benches/alarms.ts";
+import { raiseFireAlarm, endFireAlarm, storeAlarms } from "../../../testing/benches/alarms.ts";
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { unshelveExpired } from "./alarm-actions.service.ts";
@@ -98,13 +98,13 @@ test("refuses a past end, more than 7 days, an empty and a long reason, and acce
 test("a critical alarm cannot be shelved, and neither can one that returned to normal", async () => {
   await using app = await startTestApp();
   const { id, user } = await withLowAlarm(app);
-  const fire = await burn(app);
+  const fire = await raiseFireAlarm(app);
   const codeOf = async (alarm: number) => {
     const answer = await user.post(shelve, { id: alarm, reason: "Test" });
     return [answer.statusCode, answer.json<{ code: string }>().code];
   };
   expect(await codeOf(fire)).toEqual([409, "critical-alarm-shelved"]);
-  await goOut(app);
+  await endFireAlarm(app);
   expect(await codeOf(fire)).toEqual([409, "critical-alarm-shelved"]);
   await app.query("update alarms set restored_at = now() where id = $1", [id]);
   expect(await codeOf(id)).toEqual([409, "alarm-returned"]);

@@ -8,7 +8,7 @@ import {
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
 
-import { burn, goOut } from "../../../testing/benches/alarms.ts";
+import { raiseFireAlarm, endFireAlarm } from "../../../testing/benches/alarms.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
@@ -190,8 +190,8 @@ test("a recurring alarm explains the unacknowledged alarms of its cause", async 
   await using app = await startTestApp();
   const ids: number[] = [];
   for (let n = 0; n < 3; n += 1) {
-    ids.push(await burn(app));
-    await goOut(app);
+    ids.push(await raiseFireAlarm(app));
+    await endFireAlarm(app);
     app.advance(1_000);
   }
   const user = await app.as("operator");
@@ -205,7 +205,7 @@ test("a recurring alarm explains the unacknowledged alarms of its cause", async 
 
 test("a chattering contact is one alarm, repeated at most once a minute", async () => {
   await using app = await startTestApp();
-  const id = await burn(app);
+  const id = await raiseFireAlarm(app);
   for (let n = 0; n < 31; n += 1) {
     for (const closed of [0, 1]) {
       app.advance(1_000);
