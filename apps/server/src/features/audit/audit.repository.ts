@@ -8,7 +8,7 @@ export interface AuditRow {
   address: string;
   action: string;
   target: string;
-  /** Name of the host that writes it. */
+  /** Name of the host that writes the row. */
   server: string;
   before: unknown;
   after: unknown;

@@ -4,7 +4,7 @@ import type { Ctx } from "#core/ctx.ts";
 
 import { findLastActor, insertAudits } from "./audit.repository.ts";
 
-/** One action. `target` names its object, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
+/** One action. `target` is the object of the action, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
 export interface AuditEntry {
   action: string;
   target: string;
@@ -23,7 +23,7 @@ export function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
   return recordAudits(ctx, [entry]);
 }
 
-/** The same for many actions at once, a row each. */
+/** Like `recordAudit` for several actions, with one row per action. */
 export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => {

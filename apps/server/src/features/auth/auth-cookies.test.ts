@@ -19,7 +19,7 @@ test("sends the token in a cookie that scripts cannot read, and the role in one 
   expect(byCookie.statusCode).toBe(200);
 });
 
-test("the role of a pump customer, with which the page shows its last data, outlives the session", async () => {
+test("the role cookie of a pump customer, which the page needs to show its last data, remains after the session", async () => {
   await using app = await startTestApp();
   const ages = async (user: "administrator" | "pumpCustomer") =>
     (await app.login(user)).cookies.map(({ name, maxAge }) => [name, maxAge]);

@@ -21,9 +21,9 @@ import { countWrongPassword, refuseThrottled } from "./login-throttle.ts";
 import { hashPassword, isPasswordRight } from "./passwords.service.ts";
 
 /**
- * Changes the caller's own password. The caller's session stays open.
+ * Changes the caller's password. The caller's session stays open.
  *
- * @throws AppError `input-invalid` when the present password is wrong, which counts like a wrong one at the login
+ * @throws AppError `input-invalid` when the present password is wrong; it counts like a wrong password at the login
  * @throws AppError `account-locked`, `too-many-requests`
  */
 export async function resetPassword(
@@ -55,8 +55,8 @@ const HOUR_MS = 3_600_000;
 const ANSWER_MIN_MS = 100;
 
 /**
- * Mails a single-use link to the user's address; earlier links stop working. For a name that does not exist it gives the same answer after
- * the same time. `host` is the host that the caller used.
+ * Mails a single-use link to the user's address. Earlier links stop working. A name that does not exist gets the same answer, with the same
+ * minimum duration. `host` is the host that the caller used.
  */
 export async function forgotPassword(
   ctx: Ctx,
@@ -123,7 +123,7 @@ async function mailLink(
 /**
  * Sets a new password by a mailed link, and ends the user's open session. The user's other links become invalid.
  *
- * @throws AppError `reset-link-invalid` when it is unknown, used or too old
+ * @throws AppError `reset-link-invalid` for a link that is unknown, used or too old
  */
 export async function completeReset(
   ctx: Ctx,

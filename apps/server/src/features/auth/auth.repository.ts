@@ -37,7 +37,7 @@ export function findUserByName(db: Db, username: string): Promise<LoginUser | un
     .executeTakeFirst();
 }
 
-/** The user's row, locked until commit: other logins of this user wait. */
+/** The user's row, locked until commit, so that other logins of this user wait. */
 export function findUserForUpdate(db: Db, id: number): Promise<LoginUser | undefined> {
   return db.selectFrom("users").select(userColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 }
@@ -154,7 +154,7 @@ export function findSession(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Of the given sessions, those that have ended or expired by `now`, or whose user is disabled. */
+/** The given sessions that have ended, have expired by `now`, or have a disabled user. */
 export async function listSessionsOver(
   db: Db,
   ids: readonly string[],
@@ -212,7 +212,7 @@ export async function updateResetsUsed(db: Db, userId: number, at: Date): Promis
     .execute();
 }
 
-/** Uses a link, and with it all other links of its user. Only one caller gets the user. */
+/** Marks a link and all other links of its user as used. Only one caller gets the user. */
 export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Promise<number | undefined> {
   const row = await db
     .updateTable("password_resets")
@@ -226,7 +226,7 @@ export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Pr
   return row?.user_id;
 }
 
-/** A secret of the server. The first process that reads it creates it. */
+/** A secret of the server. The first process that needs the secret creates it. */
 export async function findOrInsertSecret(db: Db, name: string, create: () => string): Promise<string> {
   const stored = db.selectFrom("server_secrets").select("value").where("name", "=", name);
   const found = await stored.executeTakeFirst();

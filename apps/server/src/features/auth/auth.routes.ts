@@ -17,7 +17,7 @@ const LIMIT_WINDOW_MS = 60_000;
 /** Requests per minute for a mailed link from one address. */
 const MAIL_LIMIT = 20;
 
-/** This is read before the body is checked, so it may have any type. */
+/** Read before the body is checked, so the values may have any type. */
 const namedBody = z.object({
   username: z.string().optional().catch(undefined),
   credentials: z.object({ username: z.string() }).optional().catch(undefined),
@@ -29,7 +29,7 @@ function nameOf(request: FastifyRequest): string {
   return name.trim().toLowerCase().slice(0, 100);
 }
 
-/** Two limits for one request. The plugin's own handler would count them as one. */
+/** A limit as a separate handler, so that one request can have two. The handler of the plugin would count both as one limit. */
 function limitOf(check: ReturnType<FastifyInstance["createRateLimit"]>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const limit = await check(request);
@@ -53,7 +53,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
   const enqueue = createQueuePerKey();
   const cookie = { path: "/", sameSite: "strict", secure: parts.isHttps } as const;
 
-  function forgetCookies(reply: FastifyReply): void {
+  function clearCookies(reply: FastifyReply): void {
     reply.clearCookie("token", cookie).clearCookie("role", cookie);
   }
 
@@ -77,7 +77,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
     { limits: [byAddress, byName] },
   );
   mount(app, contract.logout, async (ctx, _input, { reply }) => {
-    forgetCookies(reply);
+    clearCookies(reply);
     return logout(ctx);
   });
   mount(app, contract.getSession, (ctx) => getSession(ctx, parts.sessions));

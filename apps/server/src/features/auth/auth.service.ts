@@ -11,12 +11,12 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
 import { deleteFailures } from "./login-failures.repository.ts";
-import { countWrongPassword, refuseThrottled, type TypedName } from "./login-throttle.ts";
+import { countWrongPassword, refuseThrottled, type EnteredName } from "./login-throttle.ts";
 import type { OpenSessions, SessionRow } from "./open-sessions.ts";
 import { isPasswordRight, runDummyCheck } from "./passwords.service.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Dependencies of the auth services besides the context. */
+/** Dependencies of the auth services in addition to the context. */
 export interface AuthParts {
   readonly tokens: Tokens;
   readonly sessions: OpenSessions;
@@ -32,7 +32,7 @@ export function loadTokenSecret(ctx: Ctx): Promise<string> {
   return repository.findOrInsertSecret(ctx.db, "token-key", () => randomBytes(32).toString("base64url"));
 }
 
-/** The Ed25519 key that signs pump statements, PEM (PKCS #8). All processes on one database share it; it never leaves the server. */
+/** The Ed25519 key that signs pump statements, PEM (PKCS #8). All processes on one database share the key. No reply contains it. */
 export function loadStatementKey(ctx: Ctx): Promise<string> {
   return repository.findOrInsertSecret(ctx.db, "statement-key", () =>
     generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -43,7 +43,7 @@ export function loadStatementKey(ctx: Ctx): Promise<string> {
  * Logs a user in. A user has one open session: a second login is rejected, or with `force` ends the first session.
  *
  * @throws AppError `username-unknown` (or `credentials-invalid` with generic messages), `user-disabled`, `credentials-invalid`
- * @throws AppError `account-locked` from the fifth wrong password on, for ACCOUNT_LOCK_MS, at the address that they came from
+ * @throws AppError `account-locked` from the fifth wrong password from one address on, for ACCOUNT_LOCK_MS, only for that address
  * @throws AppError `too-many-requests` after many wrong passwords for this name from other addresses
  * @throws AppError `already-logged-in`
  */
@@ -59,7 +59,7 @@ export async function login(
     await runDummyCheck(password);
     throw new AppError("username-unknown");
   }
-  // With generic messages only a caller with the right password learns that the account is disabled.
+  // With generic messages only a caller with the right password gets the error that the account is disabled.
   if (user?.disabledAt && isExact) throw new AppError("user-disabled");
   const name = { username, user };
   await refuseThrottled(ctx, name);
@@ -76,7 +76,7 @@ export async function login(
 
 async function openSession(
   ctx: Ctx,
-  input: { name: TypedName; userId: number; isGuest: boolean; force: boolean },
+  input: { name: EnteredName; userId: number; isGuest: boolean; force: boolean },
   tokens: Tokens,
 ): Promise<Session & { token: string }> {
   const now = ctx.now();
@@ -134,7 +134,7 @@ export async function endSessionOf(ctx: Ctx, userId: number, reason: repository.
   return open !== undefined;
 }
 
-/** Unlocks a name: deletes its wrong passwords from all addresses. */
+/** Deletes the wrong passwords of a name from all addresses, which unlocks the name. */
 export function deleteWrongPasswords(ctx: Ctx, username: string): Promise<void> {
   return deleteFailures(ctx.db, username);
 }
@@ -155,10 +155,10 @@ function toSession(row: SessionRow): Session {
 }
 
 /**
- * Returns the user of a `token`. The session is at most a second old, and read again after any event that ends it.
+ * Returns the user of a `token`. The session is cached for at most a second, and removed from the cache by any event that ends it.
  *
- * @throws AppError `session-ended` when it is missing, malformed or expired
- * @throws AppError `session-replaced` when another login ended it, `session-closed` when a logout or a new password did
+ * @throws AppError `session-ended` for a token that is missing, malformed or expired
+ * @throws AppError `session-replaced` after another login, `session-closed` after a logout, a new password, or by an administrator
  */
 export async function authenticate(
   ctx: Ctx,
@@ -181,7 +181,7 @@ export async function authenticate(
   };
 }
 
-/** Of the given sessions, those that are closed, with the code that their calls would get. */
+/** The given sessions that are closed, with the error code that their calls would get. */
 export async function listClosedSessions(
   ctx: Ctx,
   sessionIds: readonly string[],
@@ -209,7 +209,7 @@ export async function getSession(ctx: ActorCtx, sessions: OpenSessions): Promise
   return toSession(row);
 }
 
-/** Makes a building of the caller's campus the caller's own, in this session and after the next login. The caller has checked it. */
+/** Sets the caller's building, for this session and later ones. The calling service checks that it is in the caller's campus. */
 export async function changeBuilding(ctx: ActorCtx, buildingId: number): Promise<Session> {
   const { userId, sessionId } = ctx.actor;
   await inTransaction(ctx, async (inner) => {

@@ -218,7 +218,7 @@ test.each([
   expect(answer.json().fields).toEqual({ new_password: text });
 });
 
-test("changes the own password only with the present one", async () => {
+test("changes the user's own password only with the current password", async () => {
   await using app = await startTestApp();
   const user = await app.as("member");
   const body = { new_password: "NewPass12", confirm_password: "NewPass12" };
@@ -228,7 +228,7 @@ test("changes the own password only with the present one", async () => {
   expect((await app.login("member", true, "NewPass12")).statusCode).toBe(200);
 });
 
-test("a wrong present password counts like a wrong one at the login", async () => {
+test("a wrong current password counts like a wrong password at the login", async () => {
   await using app = await startTestApp();
   const user = await app.as("member");
   const body = { password: "Wrong1234", new_password: "NewPass12", confirm_password: "NewPass12" };

@@ -20,7 +20,7 @@ export function listFailures(db: Db, username: string, address: string): Promise
     .execute();
 }
 
-/** Counts one more, and restarts at one when the first was before `since`. The row stays locked until commit. */
+/** Counts one more failure. The count restarts at 1 when the first failure was before `since`. The row stays locked until commit. */
 export async function insertOrCountFailure(
   db: Db,
   key: { username: string; address: string },

@@ -8,7 +8,7 @@ import * as repository from "./login-failures.repository.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const NAME_WINDOW_MS = 3_600_000;
-/** Wrong passwords per hour for one name from all addresses. Each further one doubles the wait, up to the longest. */
+/** Wrong passwords per hour for one name from all addresses. Each further wrong password doubles the delay, up to the maximum. */
 const NAME_FAILURES_MAX = 50;
 const NAME_DELAY_MS = 1_000;
 const NAME_DELAY_MAX_MS = 15 * 60_000;
@@ -16,20 +16,20 @@ const NAME_DELAY_MAX_MS = 15 * 60_000;
 const KNOWN_ADDRESS_MS = 30 * DAY_MS;
 
 /** A name as entered, and its user, if any. */
-export interface TypedName {
+export interface EnteredName {
   username: string;
   user: { id: number; campusId: number } | undefined;
 }
 
-const key = ({ username }: TypedName, address: string) => ({ username: username.toLowerCase(), address });
+const key = ({ username }: EnteredName, address: string) => ({ username: username.toLowerCase(), address });
 
 /**
  * Rejects a login before its password is checked. A name that does not exist is rejected in the same way.
  *
  * @throws AppError `account-locked` after five wrong passwords in a row from this address
- * @throws AppError `too-many-requests` after many wrong passwords for this name from anywhere
+ * @throws AppError `too-many-requests` after many wrong passwords for this name from all addresses
  */
-export async function refuseThrottled(ctx: Ctx, name: TypedName): Promise<void> {
+export async function refuseThrottled(ctx: Ctx, name: EnteredName): Promise<void> {
   const rows = await repository.listFailures(ctx.db, key(name, "").username, ctx.address);
   const locked = rows.filter(({ lockedUntil }) => lockedUntil !== null && lockedUntil > ctx.now());
   if (locked.some(({ address }) => address !== "")) throw new AppError("account-locked");
@@ -40,10 +40,10 @@ export async function refuseThrottled(ctx: Ctx, name: TypedName): Promise<void> 
   throw new AppError("too-many-requests");
 }
 
-/** Counts one more wrong password. The fifth in a row from one address locks it there. @returns the code of the answer */
+/** Counts one more wrong password. The fifth in a row from one address locks the name for this address. @returns the error code */
 export function countWrongPassword(
   ctx: Ctx,
-  name: TypedName,
+  name: EnteredName,
 ): Promise<"account-locked" | "credentials-invalid"> {
   return inTransaction(ctx, async (inner) => {
     const at = inner.now();

@@ -5,12 +5,12 @@ import { findSession } from "./auth.repository.ts";
 
 /** A session is read again after this time, ms. Another program may have ended it, or disabled its user, without an event. */
 const AGE_MAX_MS = 1_000;
-/** Maximum sessions in memory: more than one server has active ones. */
+/** Maximum sessions in memory, more than one server has active sessions. */
 const SESSIONS_MAX = 10_000;
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** Reads sessions, each at most once a second during its calls. */
+/** Reads sessions, and caches each for a second. */
 export interface OpenSessions {
   find: (ctx: Ctx, sessionId: string) => Promise<SessionRow | undefined>;
 }

@@ -21,7 +21,7 @@ async function runInQueue<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The argon2id hash of a password, in PHC form with its own salt. */
+/** The argon2id hash of a password, in the PHC format with a random salt. */
 export function hashPassword(password: string): Promise<string> {
   return runInQueue(() => hash(password, cost));
 }

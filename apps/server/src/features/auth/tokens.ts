@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from "jose";
 
 const ALGORITHM = "HS256";
 const ISSUER = "verandah";
-/** Maximum verified tokens in memory: more than are in use on one server. */
+/** Maximum verified tokens in memory, more than one server has in use. */
 const VERIFIED_MAX = 10_000;
 
 /** Content of a token: session, user and expiry. */
@@ -16,7 +16,7 @@ interface TokenClaims {
 /** Signs and reads session tokens (JWT, RFC 7519) with the server's secret. */
 export interface Tokens {
   sign: (claims: TokenClaims, issuedAt: Date) => Promise<string>;
-  /** @throws AppError `session-ended` when it is malformed, forged or expired */
+  /** @throws AppError `session-ended` for a token that is malformed, forged or expired */
   read: (token: string, now: Date) => Promise<{ sessionId: string }>;
 }
 

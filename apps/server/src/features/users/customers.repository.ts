@@ -48,7 +48,10 @@ export async function findCustomerOfPump(
     .executeTakeFirst();
 }
 
-/** The names of the customers that a pump was mapped to in a time, the first one first. The name of a deleted one had its number added. */
+/**
+ * The names of the customers that a pump was mapped to in a time range, the earliest first. Removes the number from the name of a deleted
+ * customer.
+ */
 export async function listCustomersOfPump(
   db: Db,
   deviceId: number,
@@ -99,7 +102,7 @@ export async function hasRecord(db: Db, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Changes a record; a customer without one gets it. */
+/** Changes the record of a customer, or creates it. */
 export async function saveRecord(
   db: Db,
   userId: number,
@@ -126,7 +129,7 @@ export async function updateUsername(db: Db, userId: number, username: string): 
   return true;
 }
 
-/** Ends an account with its tickets. Its name becomes free. */
+/** Disables the account of a customer, deletes its tickets, and renames it, so that the name can be used again. */
 export async function deleteCustomer(db: Db, { id, username }: CustomerRow, at: Date): Promise<void> {
   await db
     .updateTable("users")
@@ -139,13 +142,13 @@ export async function deleteCustomer(db: Db, { id, username }: CustomerRow, at: 
 
 export interface StoredSecret {
   userId: number;
-  /** Null: the customer has no answer yet. */
+  /** Null when the customer has no security answer yet. */
   secretHash: string | null;
   wrongSecrets: number;
   lockedUntil: Date | null;
 }
 
-/** The security answer of a customer of a campus by name, locked until commit, so that tries at the same time all count. */
+/** The security answer of a customer of a campus by name, locked until commit, so that concurrent attempts are all counted. */
 export async function findSecretForUpdate(
   db: Db,
   campusId: number,
@@ -194,7 +197,7 @@ interface Ticket {
   issuedTo: number;
 }
 
-/** Stores a ticket. Those of before for the user end. */
+/** Stores a ticket. Earlier tickets for the user are deleted. */
 export async function insertTicket(db: Db, ticket: Ticket, expiresAt: Date): Promise<void> {
   await db.deleteFrom("password_tickets").where("user_id", "=", ticket.userId).execute();
   await db
@@ -208,7 +211,7 @@ export async function insertTicket(db: Db, ticket: Ticket, expiresAt: Date): Pro
     .execute();
 }
 
-/** Uses a ticket up. @returns false when it is unknown, used or too old, or another administrator's */
+/** Marks a ticket as used. @returns false for a ticket that is unknown, used, too old, or issued to another administrator */
 export async function updateTicketUsed(db: Db, ticket: Ticket, now: Date): Promise<boolean> {
   const row = await db
     .updateTable("password_tickets")

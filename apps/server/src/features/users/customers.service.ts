@@ -18,8 +18,8 @@ import { createUser } from "./users.service.ts";
 
 const accepted = { message: "ACCEPTED" };
 
-/** An answer counts the same in any case and with any spaces. */
-const plain = (secret: string) => secret.trim().replaceAll(/\s+/g, " ").toLowerCase();
+/** The form in which security answers are compared: upper case and spaces make no difference. */
+const normalizeAnswer = (secret: string) => secret.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 const recordOf = (
   input: InputOf<typeof contract.createPumpUser> | InputOf<typeof contract.editPumpUser>,
@@ -30,11 +30,11 @@ const recordOf = (
   panels: input.number_of_panels_in_array,
 });
 
-/** The customer that a pump is mapped to. Of any campus: the caller checks access. */
+/** The customer that a pump of any campus is mapped to. The caller checks the access. */
 export const findCustomerOfPump = (ctx: Ctx, deviceId: number) =>
   repository.findCustomerOfPump(ctx.db, deviceId);
 
-/** The customers that a pump was mapped to in a time. Of any campus: the caller checks access. */
+/** The customers that a pump of any campus was mapped to in a time range. The caller checks the access. */
 export const listCustomersOfPump = (ctx: Ctx, deviceId: number, between: { from: Date; to: Date }) =>
   repository.listCustomersOfPump(ctx.db, deviceId, between);
 
@@ -67,7 +67,7 @@ export async function createPumpUser(
   const { campusId, buildingId } = ctx.actor;
   const [passwordHash, secretHash] = await Promise.all([
     hashPassword(input.password),
-    hashPassword(plain(input.secret)),
+    hashPassword(normalizeAnswer(input.secret)),
   ]);
   await inTransaction(ctx, async (inner) => {
     const user = { username: input.name, email: null, roleId: roles.pumpCustomer, campusId, buildingId };
@@ -84,7 +84,7 @@ export async function editPumpUser(
   ctx: ActorCtx,
   input: InputOf<typeof contract.editPumpUser>,
 ): Promise<{ message: string }> {
-  const secretHash = input.secret ? await hashPassword(plain(input.secret)) : undefined;
+  const secretHash = input.secret ? await hashPassword(normalizeAnswer(input.secret)) : undefined;
   await inTransaction(ctx, async (inner) => {
     const before = await getCustomer(inner, input.id);
     if (!(await repository.updateUsername(inner.db, before.id, input.name)))
@@ -117,14 +117,14 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 /**
  * Checks the answer to the security question. A name that does not exist gets the same answer as a wrong one.
  *
- * @throws AppError `secret-wrong`, `account-locked` after five wrong ones
+ * @throws AppError `secret-wrong`, `account-locked` after five wrong answers
  */
 export async function verifySecret(
   ctx: ActorCtx,
   { username, key }: InputOf<typeof contract.verifySecret>,
 ): Promise<ReplyOf<typeof contract.verifySecret>> {
   const reset = randomBytes(32).toString("base64url");
-  // A wrong answer is stored too, so the transaction returns it and does not fail.
+  // The transaction returns a wrong answer instead of throwing, so that the count is committed.
   const result = await inTransaction(ctx, async (inner) => {
     const now = inner.now();
     const stored = await repository.findSecretForUpdate(inner.db, inner.actor.campusId, username);
@@ -135,7 +135,7 @@ export async function verifySecret(
     const { userId, lockedUntil } = stored;
     const target = `user:${userId}`;
     if (lockedUntil && lockedUntil > now) return "account-locked" as const;
-    if (await isPasswordRight(stored.secretHash, plain(key))) {
+    if (await isPasswordRight(stored.secretHash, normalizeAnswer(key))) {
       await repository.updateSecretTries(inner.db, userId, { wrongSecrets: 0, lockedUntil: null });
       const ticket = { sha256: sha256(reset), userId, issuedTo: inner.actor.userId };
       await repository.insertTicket(inner.db, ticket, new Date(now.getTime() + PASSWORD_TICKET_MS));
@@ -157,7 +157,7 @@ export async function verifySecret(
 /**
  * Sets a customer's new password with the ticket of `verifySecret`, and ends the customer's session.
  *
- * @throws AppError `not-found`, `password-ticket-invalid`, and `password-same`, which leaves the ticket as it is
+ * @throws AppError `not-found`, `password-ticket-invalid`, and `password-same`, after which the ticket stays valid
  */
 export async function addNewPassword(
   ctx: ActorCtx,

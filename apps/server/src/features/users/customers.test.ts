@@ -124,7 +124,7 @@ test("a customer from User Management has a record to fill in, and one to delete
   expect((await verify("Hoskote", "mohan")).json()).toMatchObject({ title: "Secret key is not correct" });
   const { rows } = await app.query("select city, deleted_at from customer_records where user_id = $1", [id]);
   expect(rows).toEqual([{ city: null, deleted_at: null }]);
-  // An account of before, without a record.
+  // An earlier account, without a record.
   for (const call of ["editPumpUser", "deletePumpUser"]) {
     await app.query("delete from customer_records where user_id = $1", [id]);
     const { password: _p, confirm_password: _c, secret: _s, ...record } = form;

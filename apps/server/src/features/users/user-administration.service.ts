@@ -38,9 +38,19 @@ async function getUser(ctx: ActorCtx, id: number): Promise<repository.UserRow> {
   return row;
 }
 
+/** A place of a campus that the caller may open; undefined for any other place. */
+async function findPlace(ctx: ActorCtx, id: number) {
+  try {
+    return await getLocationRow(ctx, id);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /** @throws AppError `input-invalid` for a place that is not a building of the caller's campus */
 async function checkBuilding(ctx: ActorCtx, id: number): Promise<number> {
-  const row = await getLocationRow(ctx, id).catch(() => undefined);
+  const row = await findPlace(ctx, id);
   if (row?.zoneType === "GL_LOCATION_TYPE_BUILDING") return id;
   throw new AppError("input-invalid", { fields: { building: "Choose a building of this campus" } });
 }
@@ -48,7 +58,7 @@ async function checkBuilding(ctx: ActorCtx, id: number): Promise<number> {
 /** @throws AppError `input-invalid` for a campus that the caller may not open */
 async function checkCampus(ctx: ActorCtx, id: number | undefined): Promise<void> {
   if (id === undefined) return;
-  const row = await getLocationRow(ctx, id).catch(() => undefined);
+  const row = await findPlace(ctx, id);
   if (row?.zoneType === "GL_LOCATION_TYPE_CAMPUS") return;
   throw new AppError("input-invalid", { fields: { campus: "Choose a campus that you may open" } });
 }
@@ -79,7 +89,7 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
 }
 
 /**
- * Changes a user of the caller's campus. A new role, building or state ends the user's session and live streams, because both use the old
+ * Changes a user of the caller's campus. A new role, building or state ends the user's session and live streams, because both have the old
  * rights.
  *
  * @throws AppError `not-found`, `last-administrator`, `input-invalid` for another campus's building
@@ -124,10 +134,10 @@ export async function changeUser(
   });
 }
 
-/** Creates the record of an enabled customer, or restores the one from before the account was deleted. */
+/** Creates the record of an enabled customer, or restores the record of a deleted account. */
 const openRecord = (ctx: Ctx, userId: number) => saveRecord(ctx.db, userId, { deletedAt: null });
 
-/** Ends the pump mappings of a user with another role now. */
+/** Ends the pump mappings of a user who is no longer a pump customer. */
 async function endPumps(ctx: Ctx, userId: number): Promise<void> {
   await endMappings(ctx, { userId }, ctx.now());
   ctx.publish({ name: "pump-owners-changed", data: {} });
@@ -162,7 +172,7 @@ export async function endUserSessions(ctx: ActorCtx, input: { id: number }): Pro
   });
 }
 
-/** The user with a name, in any case and of any campus. For commands run by hand. */
+/** The user with a name, in any case and of any campus. For command-line programs. */
 export function findUserByName(ctx: Ctx, username: string): Promise<{ id: number } | undefined> {
   return repository.findUserByName(ctx.db, username);
 }
@@ -170,8 +180,8 @@ export function findUserByName(ctx: Ctx, username: string): Promise<{ id: number
 type NewPlace = Pick<repository.UserRow, "username" | "roleId" | "campusId" | "buildingId">;
 
 /**
- * Gives an existing user of any campus a new password, role and place, and enables and unlocks the user. It is for a person with access to
- * the server, also when no administrator can log in any more.
+ * Sets a new password, role and place of an existing user of any campus, and enables and unlocks the user. For a person with access to the
+ * server, when no administrator can log in any more.
  */
 export async function replaceUser(
   ctx: Ctx,

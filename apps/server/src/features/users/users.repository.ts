@@ -38,7 +38,7 @@ export interface UserRow {
   email: string | null;
   roleId: RoleId;
   campusId: number;
-  /** The place of the campus. */
+  /** Id of the location that is the campus. */
   campusPlaceId: number;
   campusName: string;
   buildingId: number;
@@ -93,7 +93,9 @@ export function listUsers(
   return query.execute();
 }
 
-/** Locks the administrators of a campus until commit, so that two changes cannot remove the last two. Their bookings do not wait. */
+/**
+ * Locks the administrators of a campus until commit, so that two concurrent changes cannot remove the last two. Their bookings are not blocked.
+ */
 export async function listAdministratorsForUpdate(db: Db, campusId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("users")

@@ -18,7 +18,7 @@ const demoRoles = {
   member: roles.member,
 } as const satisfies Record<string, RoleId>;
 
-/** The existing demo accounts with their public password; shown in demo mode only. */
+/** The existing demo accounts with their public password. Only demo mode shows them. */
 export async function listDemoAccounts(
   ctx: Ctx,
 ): Promise<{ username: string; password: string; role: RoleId }[]> {

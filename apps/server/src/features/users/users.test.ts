@@ -1,7 +1,11 @@
+import { roles } from "@verandah/contract/roles.ts";
 import { expect, test } from "vitest";
+
+import { openDb } from "#core/db.ts";
 
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { createUser } from "./user-administration.service.ts";
 
 const newcomer = { username: "newcomer", email: "new@test.example", password: "Secret123", role: 3 };
 
@@ -49,6 +53,20 @@ test("reports every wrong field of a new user", async () => {
   expect([duplicate.statusCode, duplicate.json().fields]).toEqual([400, { username: "User already exits" }]);
   const foreign = await app.admin.post("/v1/users", { ...newcomer, building: app.places[1]?.buildingId });
   expect(foreign.json().fields).toEqual({ building: "Choose a building of this campus" });
+});
+
+test("a database failure does not look like a wrong building", async () => {
+  await using app = await startWithAdministrator();
+  const { building, campus } = app.admin.session;
+  const place = { campusId: campus.id, buildingId: building.id };
+  const db = openDb("postgres://127.0.0.1:1/none");
+  const actor = { userId: 1, name: "", roleId: roles.administrator, sessionId: "", ...place };
+  const creation = createUser(
+    { ...app.ctx, db, actor },
+    { ...newcomer, role: roles.operator, building: building.id },
+  );
+  await expect(creation).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  await db.destroy();
 });
 
 test("a user is in a campus that the administrator may open", async () => {
@@ -118,7 +136,7 @@ test("disables and enables a user", async () => {
   expect((await app.login("viewer")).statusCode).toBe(200);
 });
 
-test("rejects an administrator's change that disables or demotes the own account", async () => {
+test("rejects an administrator's change that disables or demotes their own account", async () => {
   await using app = await startWithAdministrator();
   const edit = async (username: string, change: object) =>
     app.admin.post(`/v1/users/${await app.idOf(username)}/edit`, change);
