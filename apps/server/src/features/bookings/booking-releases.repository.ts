@@ -15,7 +15,7 @@ export async function listUnused(db: Db, startedBefore: Date): Promise<{ id: num
   return rows;
 }
 
-/** @returns false when a person has checked in or another server has released it meanwhile */
+/** Releases a booking. @returns false when a person has checked in, or another server has released the booking */
 export async function release(db: Db, id: number, now: Date, startedBefore: Date): Promise<boolean> {
   const { rows } = await sql`
     update bookings set status = 'released', ended_at = ${now} where id = ${id} and ${isUnused(startedBefore)} returning id`.execute(

@@ -7,7 +7,7 @@ import { listRepeats } from "./booking-repeats.ts";
 const DAILY = { every: "day", until: "2026-01-08" };
 const WEEK = "from=2026-01-05T00:00:00Z&to=2026-03-09T00:00:00Z";
 
-test("repeats keep the time of the wall when the clocks change", () => {
+test("repetitions keep their local time when the clocks change", () => {
   const range = { from: new Date("2026-03-28T08:00:00Z"), to: new Date("2026-03-28T09:00:00Z") };
   const repeat = { every: "day", until: "2026-03-30", isLeavingOutTaken: false } as const;
   expect(listRepeats(range, repeat, "Europe/Berlin").map(({ from }) => from.toISOString())).toEqual([
@@ -68,7 +68,7 @@ test("a repetition is cancelled from one of its bookings on, for its seat, with 
   expect(String(rows[0]?.["calendar"]).match(/STATUS:CANCELLED/g)).toHaveLength(2);
 });
 
-test("the bookings of a repetition that were moved get a cancellation each", async () => {
+test("each moved booking of a repetition gets a cancellation of its own", async () => {
   await using bench = await startBookingBench();
   const [first, second, third] = (await bench.book({ repeat: DAILY })).json<Booking[]>();
   for (const one of [second, third])
@@ -100,7 +100,7 @@ test("the seat to which a later booking was moved goes to the first person on it
   expect(booked).toMatchObject([{ bookedFor: { name: "operator" }, space: { id: moved.space } }]);
 });
 
-test("a taken day refuses all of a repetition and is named, or is left out", async () => {
+test("a day on which the seat is taken refuses the whole repetition and is named, or is left out on request", async () => {
   await using bench = await startBookingBench();
   const third = { from: "2026-01-07T08:30:00Z", to: "2026-01-07T09:30:00Z" };
   await bench.book(third, bench.operator);

@@ -26,15 +26,15 @@ export const rangeOf = ({ from, to }: { from: string; to: string }) => ({
   to: new Date(to),
 });
 
-/** A range, which keeps its length when the clocks skip a part of it and leave less than a booking may have. */
-function longEnough(from: Date, to: Date, lengthMs: number): Range {
+/** A range. If a clock change makes it shorter than the minimum of a booking, it gets the length `lengthMs`. */
+function withMinimumLength(from: Date, to: Date, lengthMs: number): Range {
   const isShort = to.getTime() - from.getTime() < BOOKING_MIN_MINUTES * MINUTE_MS;
   return { from, to: isShort ? new Date(from.getTime() + lengthMs) : to };
 }
 
 /**
- * The times of a booking, the first one included: at the same time of the wall on each day, also when the clocks change. `until` is any
- * day, so the list ends soon after the last day that can be booked.
+ * The times of a repeated booking, including the first. They have the same local time on each day. `until` may be far in the future, so the
+ * list ends soon after the last day that can be booked.
  */
 export function listRepeats(
   range: Range,
@@ -50,7 +50,7 @@ export function listRepeats(
   const last = until < latest ? until : latest;
   for (let days = 0; addDays(from.day, days) <= last; days += stepDays)
     repeats.push(
-      longEnough(
+      withMinimumLength(
         clock.instantOf(addDays(from.day, days), from.time),
         clock.instantOf(addDays(to.day, days), to.time),
         lengthMs,
@@ -61,7 +61,9 @@ export function listRepeats(
 
 const repeatError = (text: string) => new AppError("input-invalid", { fields: { repeat: text } });
 
-/** The times to book, and the days of a repetition that are left out. @throws AppError `input-invalid`, `space-taken` when each day is taken */
+/**
+ * The times to book, and the days of a repetition that are left out. @throws AppError `input-invalid`, `space-taken` when all days are taken
+ */
 export async function listRanges(
   ctx: ActorCtx,
   input: InputOf<typeof createBookings>,
@@ -83,15 +85,15 @@ export async function listRanges(
   return { ranges: free, ...(takenDays.length > 0 && { leftOutDays: takenDays }) };
 }
 
-/** The times at which all spaces are free, and the days of the others. */
+/** The times at which all spaces are free, and the days of the other times. */
 export async function splitTaken(ctx: ActorCtx, spaceIds: readonly number[], ranges: readonly Range[]) {
   const [first, last] = [ranges[0], ranges.at(-1)];
   const taken =
     first && last ? await listTimesTaken(ctx.db, spaceIds, { from: first.from, to: last.to }) : [];
-  const isTakenThen = ({ from, to }: Range) => taken.some((time) => time.from < to && time.to > from);
+  const isTaken = ({ from, to }: Range) => taken.some((time) => time.from < to && time.to > from);
   const clock = createWallClock(await getTimeZone(ctx));
   return {
-    free: ranges.filter((range) => !isTakenThen(range)),
-    takenDays: ranges.filter(isTakenThen).map(({ from }) => clock.read(from).day),
+    free: ranges.filter((range) => !isTaken(range)),
+    takenDays: ranges.filter(isTaken).map(({ from }) => clock.read(from).day),
   };
 }

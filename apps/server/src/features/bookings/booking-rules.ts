@@ -10,7 +10,7 @@ import type { FieldErrors } from "@verandah/contract/problems.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Without letters and digits that look alike. */
+/** Letters and digits of a reference, without those that look alike. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const REFERENCE_LENGTH = 6;
 
@@ -19,7 +19,7 @@ export const newReference = () =>
     "",
   );
 
-/** The errors of a booking's time; undefined when it is right. Source: product.md Bookings. */
+/** The errors of the time of a booking; undefined when the time is valid. Source: product.md Bookings. */
 export function timeErrors(from: Date, to: Date, now: Date): FieldErrors | undefined {
   const [fromMs, toMs] = [from.getTime(), to.getTime()];
   const isStep = (ms: number) => ms % (BOOKING_STEP_MINUTES * MINUTE_MS) === 0;

@@ -6,7 +6,7 @@ import { fillFromWaitlist } from "./waitlist/waitlist-fill.service.ts";
 
 const END_MS = 15_000;
 
-/** One run, at one instant: otherwise a waitlist entry could end just before its space is released. */
+/** One run. Both steps use the same instant: otherwise a waitlist entry could end just before its space is released. */
 export async function endAndFill(ctx: Ctx): Promise<void> {
   const at = ctx.now();
   const atInstant = { ...ctx, now: () => at };
@@ -14,6 +14,6 @@ export async function endAndFill(ctx: Ctx): Promise<void> {
   await fillFromWaitlist(atInstant);
 }
 
-/** Releases and completes bookings, and books from the waitlist. Several servers may do so. */
+/** Releases and completes bookings, and books from the waitlist. Several servers may run this at the same time. */
 export const startBookingJobs = (ctx: Ctx, log: Parameters<typeof repeat>[3]): AsyncDisposable =>
   repeat("bookings", END_MS, () => endAndFill(ctx), log);

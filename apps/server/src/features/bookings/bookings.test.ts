@@ -55,7 +55,7 @@ test("of two hundred concurrent bookings of one seat exactly one succeeds; the r
     [rows[0]?.["campus_id"], rows[0]?.["building_id"]],
   );
   const crowd = await bench.app.query("select id from users where username like 'crowd%'");
-  // So many calls of one account would be refused for their number.
+  // The limit of calls per account would refuse so many calls.
   await bench.app.query("update users set role_id = 1 where username in ('viewer', 'pumpCustomer')");
   const clients = await Promise.all(
     (["operator", "administrator", "viewer", "pumpCustomer"] as const).map((role) => bench.app.as(role)),
@@ -198,7 +198,7 @@ test("a member moves a booking with an hour's notice, staff without", async () =
   expect((await update(bench.member, 14)).statusCode).toBe(200);
 });
 
-test("a reference that exists is drawn again", async () => {
+test("replaces a random reference that already exists by another one", async () => {
   await using bench = await startBookingBench();
   const [made] = (await bench.book({})).json<Booking[]>();
   const { rows } = await bench.app.query("select campus_id, booked_by from bookings");
@@ -238,7 +238,7 @@ test("callers that change the bookings of one space wait for each other, so none
   expect(steps).toEqual(["committed", "booked 200"]);
 });
 
-test("a user lists the own bookings of all buildings", async () => {
+test("lists a user's own bookings in all buildings", async () => {
   const site = aSite();
   site.buildings.push({
     key: "T/annex",

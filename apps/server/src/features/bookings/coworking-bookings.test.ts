@@ -125,7 +125,7 @@ test.each(["hot_desking_list", "hot_desking/booking-status"])(
   },
 );
 
-test("counts the free, booked and checked in seats and rooms of now, for a building and its floors", async () => {
+test("counts the seats and rooms that are free, booked and checked in now, for a building and its floors", async () => {
   await using bench = await startBookingBench();
   const [own] = (await bench.book({})).json<Booking[]>();
   await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
@@ -143,7 +143,7 @@ test("counts the free, booked and checked in seats and rooms of now, for a build
   );
 });
 
-test("rooms show when they are taken; a member gets the title of the own bookings only", async () => {
+test("rooms show when they are taken; a member gets the titles of their own bookings only", async () => {
   await using bench = await startBookingBench();
   const room = [bench.idOf("T/room")];
   const [own] = (await bench.book({ spaces: room, title: "Stand-up" })).json<Booking[]>();
@@ -165,7 +165,7 @@ test("rooms show when they are taken; a member gets the title of the own booking
   });
 });
 
-test("the title and the people of a room's booking change, up to its seats", async () => {
+test("the title and the number of people of a room's booking can change, up to the seats of the room", async () => {
   await using bench = await startBookingBench();
   const [made] = (await bench.book({ spaces: [bench.idOf("T/room")], title: "Review" })).json<Booking[]>();
   const update = (change: object) =>

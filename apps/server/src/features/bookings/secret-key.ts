@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 const KEY_BYTES = 32;
 
-/** The key of an address that needs no session. */
+/** A new key for an address that needs no session. */
 export const newKey = (): string => randomBytes(KEY_BYTES).toString("base64url");
 
 /** Only the hash of a key is stored. */

@@ -12,11 +12,11 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import * as repository from "./coworking.repository.ts";
 import { readPeopleFile } from "./people-file.ts";
 
-/** A file of 5 MB arrives in this time at 350 kbit/s, ms. */
+/** Maximum duration of an upload, ms. A file of 5 MB takes this time at 350 kbit/s. */
 const UPLOAD_MAX_MS = 120_000;
 
-/** The parts of a body as they arrive. @throws AppError `people-file-too-large` as soon as it is too long */
-async function* limited(body: Readable, announced: number): AsyncGenerator<Uint8Array> {
+/** The chunks of a body as they arrive. @throws AppError `people-file-too-large` as soon as the body is too long */
+async function* limitBody(body: Readable, announced: number): AsyncGenerator<Uint8Array> {
   let bytes = announced;
   try {
     if (bytes > contract.PEOPLE_FILE_MAX_BYTES) throw new AppError("people-file-too-large");
@@ -46,7 +46,7 @@ export async function uploadCoworkingUsers(
   allowSlowBody(request.raw, UPLOAD_MAX_MS);
   const { people, wrong } = await readPeopleFile(
     file === undefined
-      ? limited(request.raw, Number(request.headers["content-length"] ?? 0))
+      ? limitBody(request.raw, Number(request.headers["content-length"] ?? 0))
       : Readable.from([Buffer.from(file)]),
   );
   const isImported = mode === "correct" ? people.length > 0 : mode === "all" && wrong.length === 0;
@@ -63,7 +63,7 @@ export async function uploadCoworkingUsers(
   });
 }
 
-/** Deletes coworking users of the caller's campus. @returns those who were not deleted before */
+/** Deletes coworking users of the caller's campus. @returns the ids of the users that this call deleted */
 export function deletePeople(ctx: ActorCtx, ids: readonly number[]): Promise<number[]> {
   return inTransaction(ctx, async (inner) => {
     const deleted = await repository.deletePeople(inner.db, inner.actor.campusId, ids, inner.now());

@@ -140,7 +140,7 @@ test("imports 50,000 rows and refuses one more", async () => {
   expect(breaks.json().fields).toEqual({ file: "At most 50,000 rows" });
 }, 30_000);
 
-test("deletes chosen people of the own campus, and an upload brings one back", async () => {
+test("deletes chosen people of the caller's campus, and an upload restores one", async () => {
   await using app = await startUpload();
   await app.upload(fileOf(asha, ben));
   const id: number = (await app.list()).rows[0].id;

@@ -101,7 +101,7 @@ export async function listClients(db: Db, campusId: number): Promise<CoworkingCl
   return rows;
 }
 
-/** Adds people, and replaces those of the same id. All uploads store in the same order, which prevents a deadlock. */
+/** Adds people, and replaces people with the same ids. All uploads store people in the same order, which prevents a deadlock. */
 export async function storePeople(
   db: Db,
   campusId: number,

@@ -11,7 +11,7 @@ import { getClientDetails, listCoworkingUsers } from "./coworking.service.ts";
 export function coworkingRoutes(app: FastifyInstance): void {
   mount(app, contract.getClientDetails, getClientDetails);
   mount(app, contract.listCoworkingUsers, listCoworkingUsers);
-  // Only this call accepts a file as its body, and reads it while it arrives.
+  // Only this call accepts a file as its body. It reads the file while it arrives.
   void app.register(async (scope) => {
     scope.addContentTypeParser("text/csv", (_request, _payload, done) => done(null, {}));
     scope.setErrorHandler((error) => {

@@ -74,7 +74,7 @@ test("pages, sorts, searches and filters the people of the caller's campus", asy
   expect((await stranger.get("/v1/coworking/cws_users")).json()).toMatchObject({ total: 0 });
 });
 
-test("gets one coworking user of the own campus, and no deleted one", async () => {
+test("gets one coworking user of the caller's campus, and no deleted user", async () => {
   await using app = await startWithPeople();
   const { id, user_name } = (await app.list()).rows[0];
   const own = campusCtx(app.ctx, app.campusId, "test");

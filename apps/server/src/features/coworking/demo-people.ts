@@ -1,6 +1,6 @@
 import type { NewPerson } from "./coworking.repository.ts";
 
-/** Companies of the demo campus, the first part of their people's ids, and the people. */
+/** Companies of the demo campus, with the prefix of their people's ids, and the people. */
 const companies: readonly { client: string; key: string; domain: string; people: readonly string[] }[] = [
   {
     client: "Kaveri Analytics",
@@ -55,7 +55,7 @@ const companies: readonly { client: string; key: string; domain: string; people:
   },
 ];
 
-/** Contact numbers of the demo begin here; a range that no subscriber has. */
+/** First contact number of the demo, in a range without subscribers. */
 const CONTACT_BASE = 5_550_000_100;
 
 /** The coworking users of the demo campus. */

@@ -105,7 +105,7 @@ test.each([
 
 const small = fileOf(...Array.from({ length: 30 }, (_, id) => `K-${id},Asha,,,Kaveri`));
 
-/** A file that arrives in pieces of 7 bytes, and breaks off after `end` of them. */
+/** A file that arrives in pieces of 7 bytes, and ends early after `end` bytes. */
 async function* inPieces(end: number) {
   for (let at = 0; at < small.length; at += 7) {
     if (at >= end) throw new Error("aborted");
@@ -118,11 +118,11 @@ test("reads a file that arrives in small pieces to its end", async () => {
   expect((await readPeopleFile(inPieces(Infinity))).people).toHaveLength(30);
 });
 
-test.each([10, 100, 600])("a file that breaks off after %d bytes is refused", async (end) => {
+test.each([10, 100, 600])("refuses a file that ends early, after %d bytes", async (end) => {
   await expect(readPeopleFile(inPieces(end))).rejects.toThrow("aborted");
 });
 
-test("sends the row of a wrong quotation mark with its rule", async () => {
+test("reports the row of a wrong quotation mark and the broken rule", async () => {
   const rules = { file: { code: "row-mark-open", value: "2" } };
   await expect(read(fileOf('K-1,"Asha,,,Kaveri'))).rejects.toMatchObject({ rules });
 });

@@ -22,7 +22,7 @@ import type { NewPerson } from "./coworking.repository.ts";
 
 /** Bytes of a file that are read before other work of the server continues. */
 const PIECE_BYTES = 4_096;
-/** A longer row would block the server while it is read. */
+/** Maximum length of a row. A longer row would block the server. */
 const LINE_MAX = 100_000;
 
 const wrongFile = (text: string) => new AppError("input-invalid", { fields: { file: text } });
@@ -36,7 +36,7 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
 /**
  * Decodes a CSV file in UTF-8, or in UTF-16 with a byte order mark, while it arrives.
  *
- * @throws AppError `input-invalid` for another encoding; to guess it would store wrong names
+ * @throws AppError `input-invalid` for another encoding, because a guessed encoding would store wrong names
  */
 async function* decodeCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let head = Buffer.alloc(0);
@@ -54,7 +54,7 @@ async function* decodeCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
     const bytes = Buffer.concat([head, chunk]);
     head = Buffer.alloc(0);
     if (!decoder) {
-      // A mark has two bytes.
+      // A byte order mark has two bytes.
       if (bytes.length < 2) {
         head = bytes;
         continue;
@@ -73,7 +73,7 @@ const formFaults: Partial<Record<string, InputRuleCode>> = {
   CSV_INVALID_CLOSING_QUOTE: "row-mark-single",
 };
 
-/** The rows of a CSV file as the texts of their cells. Its first line shows what separates them. @throws AppError `input-invalid` */
+/** The rows of a CSV file as the texts of their cells. The first line shows the delimiter. @throws AppError `input-invalid` */
 async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]> {
   let head = "";
   for (let isEnd = false; !isEnd && head.length < LINE_MAX && !/[\r\n]/.test(head);) {
@@ -88,12 +88,12 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
     max_record_size: LINE_MAX,
     relax_column_count: true,
   });
-  async function* whole() {
+  async function* allTexts() {
     yield head;
     yield* texts;
   }
-  // The parser reports an error of its source. A composed stream may report it once more without a listener, which ends the program.
-  pipeline(Readable.from(whole()), parser, () => undefined);
+  // The parser throws the errors of its source. A composed stream could emit them again without a listener, which ends the program.
+  pipeline(Readable.from(allTexts()), parser, () => undefined);
   try {
     yield* parser;
   } catch (error) {
@@ -104,9 +104,9 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
   }
 }
 
-/** First characters that a spreadsheet reads as a formula, in both widths. Source: OWASP, CSV injection. */
+/** First characters with which a spreadsheet begins a formula, in half and full width. Source: OWASP, CSV injection. */
 const formulaStart = /^[=+\-@＝＋－＠]/;
-/** Digits with the usual marks between them, so that no formula and no text fits. */
+/** A contact number: digits with the usual separators, so that it cannot be a formula or a text. */
 const contact = /^\+?[\d(][\d ()-]{3,23}$/;
 const email = z.email();
 const MAX_CHARACTERS: Record<CoworkingColumn, number> = {
@@ -116,11 +116,11 @@ const MAX_CHARACTERS: Record<CoworkingColumn, number> = {
   user_contact_no: 25,
   client: 100,
 };
-/** Characters that are not seen would make two people of one. In names some scripts need them. */
-const unseen = /\p{Cf}/u;
-const withoutUnseen: ReadonlySet<CoworkingColumn> = new Set(["user_id", "user_email"]);
+/** Invisible characters. They would make two ids look the same. Names may contain them, because some scripts need them. */
+const invisible = /\p{Cf}/u;
+const withoutInvisible: ReadonlySet<CoworkingColumn> = new Set(["user_id", "user_email"]);
 const required: ReadonlySet<CoworkingColumn> = new Set(["user_id", "user_name", "client"]);
-/** A longer cell is too long, whatever it contains, and is not examined. */
+/** A longer cell is cut off before its check. It is too long in any case. */
 const CELL_READ_MAX = 1_000;
 /** Composed characters may become three. Source: Unicode Standard Annex 15, 11.2. */
 const cellLine = shownLine(3 * CELL_READ_MAX, 0);
@@ -128,15 +128,15 @@ const cellLine = shownLine(3 * CELL_READ_MAX, 0);
 function problemOf(column: CoworkingColumn, text: string): CellProblem | undefined {
   if (text === "") return required.has(column) ? "empty" : undefined;
   if (text.length > MAX_CHARACTERS[column]) return "too-long";
-  // In place of bytes that an earlier program could not decode.
+  // Another program writes the replacement character for bytes that it cannot decode.
   if (text.includes("\uFFFD")) return "character";
-  if (withoutUnseen.has(column) && unseen.test(text)) return "character";
+  if (withoutInvisible.has(column) && invisible.test(text)) return "character";
   if (column === "user_contact_no") return contact.test(text) ? undefined : "contact";
   if (formulaStart.test(text)) return "formula";
   return column === "user_email" && !email.safeParse(text).success ? "email" : undefined;
 }
 
-/** Where each column is. @throws AppError `input-invalid` unless the row names each column once and no other */
+/** The position of each column. @throws AppError `input-invalid` unless the row names each column once and no other */
 function readHeading(row: readonly string[]): Map<CoworkingColumn, number> {
   const names = row.map((cell) => cell.trim().toLowerCase());
   const places = new Map(coworkingColumns.map((column) => [column, names.indexOf(column)]));
@@ -146,7 +146,7 @@ function readHeading(row: readonly string[]): Map<CoworkingColumn, number> {
 }
 
 /** Rows that are read before other work of the server continues. */
-const ROWS_PER_TURN = 1_000;
+const ROWS_PER_PAUSE = 1_000;
 /** Empty rows count too, so that a file of line breaks ends soon. */
 const READ_MAX = 2 * PEOPLE_FILE_MAX_ROWS;
 const SHOWN_CHARACTERS = 50;
@@ -156,7 +156,10 @@ interface ReadFile {
   wrong: WrongRow[];
 }
 
-/** The people of a CSV file, and its wrong rows. @throws AppError `input-invalid` for a file without the right heading, without rows, or with too many */
+/**
+ * The people of a CSV file, and its wrong rows. @throws AppError `input-invalid` for a file without the right heading, without rows, or with
+ * too many
+ */
 export async function readPeopleFile(chunks: AsyncIterable<Uint8Array>): Promise<ReadFile> {
   const file: ReadFile = { people: [], wrong: [] };
   const known = new Set<string>();
@@ -164,7 +167,7 @@ export async function readPeopleFile(chunks: AsyncIterable<Uint8Array>): Promise
   let row = 0;
   for await (const cells of readRows(decodeCsv(chunks))) {
     row += 1;
-    if (row % ROWS_PER_TURN === 0) await setImmediate();
+    if (row % ROWS_PER_PAUSE === 0) await setImmediate();
     if (!places) {
       places = readHeading(cells);
       continue;

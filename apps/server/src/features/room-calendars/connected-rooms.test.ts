@@ -68,7 +68,7 @@ test("a calendar belongs to one room", async () => {
   const foreign = { ...again, room: await addRoom("U/g/z1"), kind: "graph" };
   const abroad = await other.post("/v1/room_calendars", foreign);
   expect(abroad.json()).toMatchObject({ fields: { address: expect.stringContaining("another campus") } });
-  // The same room may have it again.
+  // The same room may be connected with this calendar again.
   expect((await bench.save()).statusCode).toBe(200);
   bench.standIn.make({ title: "Review", from: NINE, to: TEN });
   await bench.sync();
@@ -111,7 +111,7 @@ test("the migration leaves a calendar to the first of its rooms", async () => {
   expect(rows).toEqual([{ first }]);
 });
 
-test("only an administrator connects a room of the own campus, with an address of the kind", async () => {
+test("only an administrator connects a room of their own campus, with an address that fits the kind of calendar", async () => {
   await using bench = await startCalendarBench("graph");
   const feed = { room: bench.room, kind: "ical", address: "https://calendar.example/a.ics" };
   expect((await bench.operator.post("/v1/room_calendars", feed)).statusCode).toBe(403);

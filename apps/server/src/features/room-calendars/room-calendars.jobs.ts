@@ -9,7 +9,7 @@ import { googleKey, openGoogle } from "./calendars/google-calendar.ts";
 import { openGraph } from "./calendars/graph-calendar.ts";
 import { openIcal } from "./calendars/ical-calendar.ts";
 
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 /** The calendars to which the settings give access. @throws Error for a key file that cannot be read */
 export function calendarsOf(settings: Settings): Calendars {
@@ -22,9 +22,9 @@ export function calendarsOf(settings: Settings): Calendars {
   };
 }
 
-/** Synchronises the outside calendars of rooms. Several servers may do so. */
+/** Synchronises the outside calendars of rooms. Several servers may run this at the same time. */
 export const startRoomCalendarJobs = (
   ctx: Ctx,
   calendars: Calendars,
   log: Parameters<typeof repeat>[3],
-): AsyncDisposable => repeat("room calendars", LOOK_MS, () => syncCalendars(ctx, calendars), log);
+): AsyncDisposable => repeat("room calendars", CHECK_MS, () => syncCalendars(ctx, calendars), log);

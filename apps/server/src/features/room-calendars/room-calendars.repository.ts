@@ -14,7 +14,7 @@ export interface RoomRow {
   problem: CalendarProblem | null;
 }
 
-/** The rooms of a campus that are in use, by floor and name. */
+/** The active rooms of a campus, by floor and name. */
 export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
   const { rows } = await sql<RoomRow>`
     select s.id, s.name, f.id as "floorId", f.name as "floorName", c.kind, c.address, c.synced_at as "syncedAt", c.problem
@@ -36,7 +36,7 @@ export interface EntryRow {
 }
 
 export interface StoredEntryRow extends EntryRow {
-  /** The time of its booking, which can be a part of its own; null without one. */
+  /** The time of its booking, which can be only a part of the entry's time; null without a booking. */
   booked: { from: Date; to: Date } | null;
 }
 
@@ -62,7 +62,7 @@ export interface RoomCalendarRow {
   timeZone: string;
 }
 
-/** Locks the calendar that is due for longest, until `until`. */
+/** Reserves the calendar that has been due for longest, until `until`. */
 export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCalendarRow | undefined> {
   const { rows } = await sql<RoomCalendarRow>`
     update room_calendars c set next_sync_at = ${until} from campuses t
@@ -73,7 +73,7 @@ export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCale
   return rows[0];
 }
 
-/** Records how a synchronisation ended; one of a calendar that has been replaced meanwhile is not. */
+/** Records the result of a synchronisation, unless the room has another calendar now. */
 export async function updateSynced(
   db: Db,
   { spaceId, address }: Pick<RoomCalendarRow, "spaceId" | "address">,
@@ -91,7 +91,10 @@ export async function updateSynced(
     .execute();
 }
 
-/** Locks the calendar of a room, so that its entries change in one place at a time. @returns false when it is not this one any more */
+/**
+ * Locks the calendar of a room, so that only one transaction changes its entries. @returns false when the room has another calendar now, or
+ * none
+ */
 export async function lockCalendar(
   db: Db,
   { spaceId, address }: Pick<RoomCalendarRow, "spaceId" | "address">,
@@ -103,7 +106,7 @@ export async function lockCalendar(
   return rows.length > 0;
 }
 
-/** Locks the calendar of a room of a campus. @returns its kind; undefined when there is none */
+/** Locks the calendar of a room of a campus. @returns its kind; undefined when the room has no calendar */
 export async function lockCalendarOf(
   db: Db,
   campusId: number,
@@ -118,7 +121,7 @@ export async function lockCalendarOf(
     .executeTakeFirst();
 }
 
-/** Locks the connection of rooms for one transaction at a time. */
+/** Allows only one transaction at a time to connect a room. */
 export async function lockConnecting(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('room-calendars'))`.execute(db);
 }
@@ -162,12 +165,12 @@ export async function insertCalendar(
     .execute();
 }
 
-/** Makes the next reading due. */
+/** Makes the next synchronisation of a calendar due now. */
 export async function updateDue(db: Db, spaceId: number, now: Date): Promise<void> {
   await db.updateTable("room_calendars").set({ next_sync_at: now }).where("space_id", "=", spaceId).execute();
 }
 
-/** With its entries. */
+/** Deletes a calendar and its entries. */
 export async function deleteCalendar(db: Db, spaceId: number): Promise<void> {
   await db.deleteFrom("room_calendars").where("space_id", "=", spaceId).execute();
 }

@@ -16,7 +16,7 @@ import { cancelOutside } from "#features/bookings/rooms/room-bookings.service.ts
 import { isBooked } from "./calendar-sync.service.ts";
 import * as repository from "./room-calendars.repository.ts";
 
-/** The address of a feed is often its key. */
+/** The address without its secret part. The address of an iCalendar feed often contains its key. */
 const withoutKey = (kind: CalendarKind, address: string) =>
   kind === "ical" ? new URL(address).host : address;
 
@@ -53,9 +53,9 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
   }));
 }
 
-/** Ends a connection, and cancels the bookings that came with it. @returns false when there was none */
+/** Removes the calendar of a room, and cancels the bookings of its entries. @returns false when the room had no calendar */
 async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
-  // Locked first: a synchronisation may be adding an entry, whose booking must be cancelled too.
+  // The lock is first, because a synchronisation may be adding an entry, whose booking must be cancelled too.
   const before = await repository.lockCalendarOf(ctx.db, ctx.actor.campusId, room);
   if (!before) return false;
   const entries = await repository.listEntries(ctx.db, [room]);
@@ -73,20 +73,23 @@ async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
   return true;
 }
 
-/** A calendar belongs to one room. @throws AppError `input-invalid` with the name of the other room */
+/**
+ * Refuses the calendar of another room, or removes it from a room that is not in use. @throws AppError `input-invalid` with the name of the
+ * other room
+ */
 async function refuseConnected(ctx: ActorCtx, other: repository.ConnectedRow): Promise<void> {
   if (other.campusId !== ctx.actor.campusId)
     throw new AppError("input-invalid", {
       fields: { address: "A room of another campus has this calendar. Choose another address" },
     });
-  // A room that is out of use is on no screen where its calendar could be removed.
+  // No screen shows a deactivated room, so its calendar could not be removed otherwise.
   if (!other.isActive) return void (await endCalendar(ctx, other.spaceId));
   const rule: InputRule = { code: "calendar-of", value: other.name };
   throw new AppError("input-invalid", { fields: { address: inputRuleText(rule) }, rules: { address: rule } });
 }
 
 /**
- * Connects a room with a calendar, which is read within a minute. The calendar that the room has keeps its bookings.
+ * Connects a room with a calendar, which is read within a minute. If the room has this calendar already, its bookings stay.
  * @throws AppError `not-found`, `input-invalid` for the calendar of another room
  */
 export function saveRoomCalendar(

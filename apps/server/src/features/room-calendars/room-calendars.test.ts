@@ -38,7 +38,7 @@ test.each(kinds)(
     await bench.sync();
     const board = { title: "Board", from: NINE, to: TEN, isOwn: true };
     expect(bench.standIn.shown()).toEqual([board]);
-    // Its own entry is no booking of the calendar.
+    // An entry that Verandah made does not become a booking of the calendar.
     await bench.sync();
     expect(bench.standIn.shown()).toEqual([board]);
     expect(await bench.bookings()).toHaveLength(1);
@@ -141,7 +141,7 @@ test.each([
   expect((await bench.bookRoom(later)).statusCode).toBe(200);
 });
 
-test("an entry that goes on after its booking is over is a conflict when the time is booked", async () => {
+test("an entry that continues after its booking has ended is a conflict when the time is booked", async () => {
   await using bench = await startCalendarBench("graph");
   bench.standIn.make({ title: "Review", from: NINE, to: TEN });
   await bench.sync();
@@ -153,7 +153,7 @@ test("an entry that goes on after its booking is over is a conflict when the tim
   expect((await bench.rooms())[0]?.conflicts).toMatchObject([{ title: "Review", from: NINE, to: ELEVEN }]);
 });
 
-test("a conflict takes the room from the end of the earlier booking", async () => {
+test("a conflict occupies the room from the end of the earlier booking", async () => {
   await using bench = await startCalendarBench("graph");
   const [made] = (await bench.bookRoom()).json<Booking[]>();
   bench.standIn.make({ title: "Review", from: NINE, to: ELEVEN });
@@ -173,14 +173,14 @@ test("a conflict takes the room from the end of the earlier booking", async () =
     { title: "Review", from: TEN, to: ELEVEN },
   ]);
   expect((await bench.rooms())[0]?.conflicts).toEqual([]);
-  // Neither a reading nor a change takes the earlier time.
+  // Neither the next synchronisation nor a change occupies the earlier time.
   bench.standIn.move("Review", NINE, "2026-01-05T12:00:00.000Z");
   await bench.sync();
   await bench.sync();
   expect(await listed()).toContainEqual({ ...review, to: "2026-01-05T12:00:00.000Z" });
 });
 
-test("an entry that goes on after a booking of another takes the room again, and keeps the time before", async () => {
+test("an entry that continues after the booking of another person occupies the room again, and keeps its earlier time", async () => {
   await using bench = await startCalendarBench("graph");
   bench.standIn.make({ title: "Review", from: NINE, to: TEN });
   await bench.sync();
@@ -231,7 +231,7 @@ test("a booking of a calendar needs no check-in, and is changed only there", asy
   expect((await bench.bookings())[0]).toMatchObject({ status: "completed" });
 });
 
-test.each(kinds)("%s: an outage is shown, takes no booking away, and ends by itself", async (kind) => {
+test.each(kinds)("%s: an outage is shown, removes no booking, and ends by itself", async (kind) => {
   await using bench = await startCalendarBench(kind);
   bench.standIn.make({ title: "Review", from: NINE, to: TEN });
   await bench.sync();
@@ -248,7 +248,7 @@ test.each(kinds)("%s: an outage is shown, takes no booking away, and ends by its
   expect((await bench.rooms())[0]?.calendar).toMatchObject({ problem: null });
 });
 
-test("wrong credentials and a server without access have a problem of their own", async () => {
+test("wrong credentials and a server without access are reported as different problems", async () => {
   await using bench = await startCalendarBench("graph");
   const wrong = { graph: openGraph({ ...bench.standIn.graph, clientSecret: "wrong" }) };
   await syncCalendars(bench.app.ctx, wrong);
@@ -258,7 +258,7 @@ test("wrong credentials and a server without access have a problem of their own"
   expect((await bench.rooms())[0]?.calendar?.problem).toBe("not-connected");
 });
 
-test.each(kinds)("%s: an entry without a length stops nothing", async (kind) => {
+test.each(kinds)("%s: an entry without a length does not stop the synchronisation", async (kind) => {
   await using bench = await startCalendarBench(kind);
   bench.standIn.make({ title: "Reminder", from: NINE, to: NINE });
   bench.standIn.make({ title: "Review", from: NINE, to: TEN });
@@ -267,7 +267,7 @@ test.each(kinds)("%s: an entry without a length stops nothing", async (kind) => 
   expect((await bench.rooms())[0]?.calendar).toMatchObject({ problem: null });
 });
 
-test("a failure in the server is shown at the calendar and logged, and is tried again", async () => {
+test("a failure in the server is shown at the calendar and logged, and the synchronisation is retried", async () => {
   await using bench = await startCalendarBench("graph");
   bench.standIn.make({ title: "Review\0", from: NINE, to: TEN });
   await expect(bench.sync()).rejects.toThrow("Calendars were not synchronised");

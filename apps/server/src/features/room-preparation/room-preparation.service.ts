@@ -12,15 +12,15 @@ import {
 
 import { measureWarmUp } from "./warm-up.service.ts";
 
-/** Bookings within this time are prepared, ms; as far as plans go. */
+/** Bookings that begin within this time are prepared, ms. Schedules are planned equally far ahead. */
 const AHEAD_MS = 48 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 const types = [SCHEDULE_TYPE.personalCooling, SCHEDULE_TYPE.lighting];
 
 /**
- * Gives each booked room a schedule of its air handling, as early as the room needs, and one of its lights. They end with the booking: also
- * when it is cancelled, moved or released. Several servers may do so.
+ * Creates two schedules for each booked room: air handling, which begins early enough for the room, and lights. Both end with the booking, also
+ * when it is cancelled, moved or released. Several servers may run this at the same time.
  */
 export async function prepareRooms(ctx: Ctx): Promise<void> {
   const rooms = await listRoomsToPrepare(ctx, new Date(ctx.now().getTime() + AHEAD_MS));
@@ -34,7 +34,7 @@ export async function prepareRooms(ctx: Ctx): Promise<void> {
   );
   const added = wanted.filter(({ before }) => !before);
   const changed = wanted.filter(({ before, room }) => before && !isOf(before, room));
-  // Additions first and removals last: a unit that another booking now needs stays on.
+  // Additions are first and removals last, so that a unit that another booking needs stays on.
   for (const { room, type, before } of [...added, ...changed]) await prepareRoom(ctx, room, type, before);
   for (const schedule of known)
     if (!rooms.some(({ bookingId }) => bookingId === schedule.bookingId))
@@ -43,7 +43,10 @@ export async function prepareRooms(ctx: Ctx): Promise<void> {
 
 type KnownSchedule = Awaited<ReturnType<typeof listBookingSchedules>>[number];
 
-/** Whether a schedule is for the present room and time. The begin of the air handling is measured once: later readings do not move it. */
+/**
+ * Whether a schedule matches the room and time of its booking. The early begin is calculated only once, so that it does not change with each
+ * reading.
+ */
 const isOf = (schedule: KnownSchedule, room: RoomToPrepare): boolean =>
   schedule.zoneId === room.zoneId &&
   schedule.endsAt.getTime() === room.to.getTime() &&

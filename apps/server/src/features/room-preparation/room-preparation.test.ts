@@ -128,7 +128,7 @@ test.each([
   );
   expect(rows.map((row) => row["prepared"])).toEqual(prepared);
   expect(await bench.follow()).toEqual(followed);
-  // The end of each schedule that is left in the building of before.
+  // The end of each schedule that is left in the previous building.
   const planned = (await bench.list()).filter(({ state }) => state === "planned");
   expect(planned).toHaveLength(prepared.filter((one) => one.startsWith("Tower")).length);
 });

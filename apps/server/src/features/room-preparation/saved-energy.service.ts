@@ -8,13 +8,13 @@ import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.ser
 
 const HOUR_MS = 3_600_000;
 const BUCKET_MS = HOUR_MS / 4;
-/** Past stops that are looked at, ms. */
+/** Stops within this past time are measured, ms. */
 const LOOK_BACK_MS = 14 * 24 * HOUR_MS;
-/** Fewer stops are no measurement. */
+/** Minimum number of stops for a result. */
 const STOPS_MIN = 3;
 const WATT_PER_KILOWATT = 1_000;
-/** A unit ran for a whole bucket, or was off for it, when this part of it agrees. */
-const WHOLE = 0.99;
+/** A unit counts as on, or as off, for a whole bucket from this share of the bucket on. */
+const WHOLE_SHARE = 0.99;
 
 /** The time for which the air handling of a room was set back. */
 export interface SetBack {
@@ -31,9 +31,9 @@ interface Bucket {
 }
 
 /**
- * How far the power at the meter falls when a fan stops, kW: the median of all stops, from the last bucket in which it ran to the first in
- * which it was off. Fans of the same meter that stop at the same time have equal parts of the fall. Null when fewer than three stops are
- * known, or the power did not fall.
+ * The decrease of the power at the meter when a fan stops, kW. It is the median of all stops, each from the last bucket in which the fan ran to
+ * the first in which it was off. Fans of the same meter that stop at the same time share the decrease equally. Null for fewer than three
+ * stops, or without a decrease.
  */
 export function stopKilowatts(
   fan: readonly Bucket[],
@@ -43,25 +43,27 @@ export function stopKilowatts(
   const [wattAt, ...othersAt] = [watts, ...others].map(
     (buckets) => new Map(buckets.map(({ at, avg }) => [at.getTime(), avg])),
   );
-  const falls: number[] = [];
+  const decreases: number[] = [];
   let lastOnMs: number | undefined;
   for (const { at, avg } of fan) {
     const atMs = at.getTime();
-    if (avg >= WHOLE) lastOnMs = atMs;
-    if (avg > 1 - WHOLE || lastOnMs === undefined) continue;
+    if (avg >= WHOLE_SHARE) lastOnMs = atMs;
+    if (avg > 1 - WHOLE_SHARE || lastOnMs === undefined) continue;
     const onMs = lastOnMs;
     lastOnMs = undefined;
-    // A longer way down is a gap in the readings, in which other things may have changed.
-    const fall = (wattAt?.get(onMs) ?? Number.NaN) - (wattAt?.get(atMs) ?? Number.NaN);
-    if (atMs - onMs > 2 * BUCKET_MS || Number.isNaN(fall)) continue;
-    const stopped = othersAt.filter((other) => (other.get(onMs) ?? 0) - (other.get(atMs) ?? 0) >= WHOLE);
-    falls.push(fall / WATT_PER_KILOWATT / (1 + stopped.length));
+    // A longer time between both buckets is a gap in the readings, in which other loads may have changed.
+    const decrease = (wattAt?.get(onMs) ?? Number.NaN) - (wattAt?.get(atMs) ?? Number.NaN);
+    if (atMs - onMs > 2 * BUCKET_MS || Number.isNaN(decrease)) continue;
+    const stopped = othersAt.filter(
+      (other) => (other.get(onMs) ?? 0) - (other.get(atMs) ?? 0) >= WHOLE_SHARE,
+    );
+    decreases.push(decrease / WATT_PER_KILOWATT / (1 + stopped.length));
   }
-  const median = falls.toSorted((a, b) => a - b)[Math.floor(falls.length / 2)] ?? 0;
-  return falls.length >= STOPS_MIN && median > 0 ? median : null;
+  const median = decreases.toSorted((a, b) => a - b)[Math.floor(decreases.length / 2)] ?? 0;
+  return decreases.length >= STOPS_MIN && median > 0 ? median : null;
 }
 
-/** The hours for which a fan was off in each of some times; null for a time without readings. Times that overlap share an hour. */
+/** The hours for which a fan was off in each time range; null for a range without readings. Ranges that overlap share the hours. */
 export function offHours(
   fan: readonly Bucket[],
   times: readonly Pick<SetBack, "from" | "to">[],
@@ -81,15 +83,15 @@ export function offHours(
   return hours;
 }
 
-/** What the set-backs of a room brought; null where that is not known. */
+/** The energy that the set-backs of a room saved. Unknown values are null. */
 interface Saving {
-  /** For which the unit was off in them. */
+  /** Hours for which the unit was off during the set-backs. */
   hours: number | null;
   /** Estimated: the hours, times the decrease at the unit's meter when the unit stops. */
   kilowattHours: number | null;
 }
 
-/** What set-backs saved in each room. Those without readings do not count, unless a room has no others. */
+/** The energy that set-backs saved in each room. Set-backs without readings are ignored, unless a room has no others. */
 export async function measureSavings(ctx: Ctx, setBacks: readonly SetBack[]): Promise<Map<number, Saving>> {
   const saved = new Map<number, Saving>();
   const units = new Map<number | undefined, SetBack[]>();
@@ -115,7 +117,7 @@ export async function measureSavings(ctx: Ctx, setBacks: readonly SetBack[]): Pr
 
 type Values = Awaited<ReturnType<typeof listPlacedValues>>;
 
-/** The decrease at a unit's meter when the unit stops, and for how long its fan was off in each of some times. */
+/** The decrease at a unit's meter when the unit stops, and the hours for which its fan was off in each time range. */
 async function measureUnit(
   ctx: Ctx,
   unitId: number | undefined,

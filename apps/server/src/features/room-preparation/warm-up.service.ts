@@ -6,17 +6,20 @@ import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.ser
 
 const MINUTE_MS = 60_000;
 const BUCKET_MS = 5 * MINUTE_MS;
-/** Past starts that are looked at, ms. */
+/** Starts within this past time are measured, ms. */
 const LOOK_BACK_MS = 14 * 86_400_000;
 /** A zone is warm enough, or cool enough, within this difference from its setpoint, K. */
 const NEAR_KELVIN = 0.5;
 /** A start after which the zone was never near the setpoint within this time is ignored, ms. */
 const START_MAX_MS = 3 * 3_600_000;
-/** Fewer starts are no measurement. */
+/** Minimum number of starts for a result. */
 const STARTS_MIN = 3;
-/** Without a measurement, and the least of one, minutes. */
+/** Result without enough starts, minutes. */
 const UNKNOWN_MINUTES = 30;
+/** Minimum result, minutes. */
 const MINUTES_MIN = 10;
+/** A fan counts as running from this mean of its status in a bucket on (1 is on). */
+const RUNNING_FROM = 0.5;
 
 interface Bucket {
   at: Date;
@@ -38,7 +41,7 @@ export function warmUpMinutes(
     .map(({ at }) => at.getTime());
   const minutes = fan.flatMap(({ at, avg }, index) => {
     const before = fan[index - 1];
-    const isStart = before && before.avg < NEAR_KELVIN && avg >= NEAR_KELVIN;
+    const isStart = before && before.avg < RUNNING_FROM && avg >= RUNNING_FROM;
     const startMs = at.getTime();
     const near = isStart ? nearAt.find((ms) => ms >= startMs && ms <= startMs + START_MAX_MS) : undefined;
     return near === undefined ? [] : [(near - startMs) / MINUTE_MS];

@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 /** A booking as an entry of a calendar. */
 export interface CalendarBooking {
   id: number;
-  /** Empty for readers other than its person. */
+  /** Empty in a feed for other people than the person of the booking. */
   reference: string;
   sequence: number;
   title: string;
@@ -22,7 +22,7 @@ export const placeOf = ({ spaceName, zoneName, floorName }: CalendarBooking): st
 const utc = (at: Date) => ICAL.Time.fromJSDate(at, true);
 
 /**
- * Bookings as a text of iCalendar. `method` makes it a message to a calendar; without one it is a feed.
+ * Bookings as an iCalendar text. With `method` the text is a message to a calendar; without it is a feed.
  * Source: RFC 5545, RFC 5546 §3.2.
  */
 export function writeCalendar(

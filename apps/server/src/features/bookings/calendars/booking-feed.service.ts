@@ -13,16 +13,16 @@ import { hashKey, newKey } from "../secret-key.ts";
 import { writeCalendar } from "./booking-calendar.ts";
 import * as repository from "./invitations.repository.ts";
 
-/** Past bookings in a feed, ms. */
+/** A feed contains past bookings that ended within this time, ms. */
 export const PAST_MS = 30 * 86_400_000;
 
-/** Whether the caller has a feed, without its address: only its hash is stored. */
+/** Whether the caller has a feed. The address is unknown, because only the hash of its key is stored. */
 export async function getBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
   const feed = await repository.findFeed(ctx.db, ctx.actor.userId);
   return { createdAt: feed?.createdAt.toISOString() ?? null };
 }
 
-/** Makes the address of the caller's feed; an earlier one ends. */
+/** Creates the address of the caller's feed. An earlier address becomes invalid. */
 export function renewBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof renewRoute>> {
   const key = newKey();
   return inTransaction(ctx, async (inner) => {
@@ -42,7 +42,7 @@ export function endBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>>
   });
 }
 
-/** The bookings of the user whose feed has the key, as a text of iCalendar. @throws AppError `not-found` */
+/** The bookings of the user whose feed has the key, as an iCalendar text. @throws AppError `not-found` */
 export async function readBookingFeed(ctx: Ctx, { key }: InputOf<typeof readRoute>): Promise<string> {
   const user = await repository.findUserOfFeed(ctx.db, hashKey(key));
   if (!user) throw new AppError("not-found");

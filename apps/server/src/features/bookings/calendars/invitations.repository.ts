@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { isFor } from "../bookings.repository.ts";
+import { isBookingOf } from "../bookings.repository.ts";
 import type { CalendarBooking } from "./booking-calendar.ts";
 
 export interface InvitedRow extends CalendarBooking {
@@ -18,7 +18,7 @@ const calendarColumns = sql`b.id, b.reference, b.sequence, b.title, s.name as "s
   b.from_at as "from", b.to_at as "to", b.status in ('cancelled', 'released') as "isCancelled"`;
 const calendarPlaces = sql`bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
 
-/** Some bookings of one person, the earliest first; none for a person without an e-mail address, or with a disabled account. */
+/** The given bookings of one person, the earliest first. Empty for a person without an e-mail address, or with a disabled account. */
 export async function listInvited(db: Db, ids: readonly number[]): Promise<InvitedRow[]> {
   const { rows } = await sql<InvitedRow>`
     select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone"
@@ -29,7 +29,7 @@ export async function listInvited(db: Db, ids: readonly number[]): Promise<Invit
   return rows;
 }
 
-/** Counts a change of some bookings. */
+/** Increases the sequence numbers of changed bookings. Source: RFC 5545 §3.8.7.4. */
 export async function updateSequence(db: Db, ids: readonly number[]): Promise<void> {
   await sql`update bookings set sequence = sequence + 1 where id = any (${[...ids]}::int[])`.execute(db);
 }
@@ -37,7 +37,7 @@ export async function updateSequence(db: Db, ids: readonly number[]): Promise<vo
 /** Bookings of a user that end after an instant, the earliest first. */
 export async function listOfUser(db: Db, userId: number, after: Date): Promise<CalendarBooking[]> {
   const { rows } = await sql<CalendarBooking>`
-    select ${calendarColumns} from ${calendarPlaces} where ${isFor(userId)} and b.to_at > ${after} order by b.from_at, b.id`.execute(
+    select ${calendarColumns} from ${calendarPlaces} where ${isBookingOf(userId)} and b.to_at > ${after} order by b.from_at, b.id`.execute(
     db,
   );
   return rows;
@@ -67,7 +67,7 @@ export async function findFeed(db: Db, userId: number): Promise<{ createdAt: Dat
     .executeTakeFirst();
 }
 
-/** The enabled user whose feed has a key. */
+/** The enabled user whose feed has the key. */
 export async function findUserOfFeed(db: Db, keySha256: Buffer): Promise<{ userId: number } | undefined> {
   return db
     .selectFrom("booking_feeds")
@@ -78,7 +78,7 @@ export async function findUserOfFeed(db: Db, keySha256: Buffer): Promise<{ userI
     .executeTakeFirst();
 }
 
-/** The bookings in zones that end after an instant, by person. */
+/** The ids of the bookings in zones or spaces that end after an instant, by person. */
 export async function listByPerson(
   db: Db,
   { zoneIds = [], spaceIds = [] }: { zoneIds?: readonly number[]; spaceIds?: readonly number[] },

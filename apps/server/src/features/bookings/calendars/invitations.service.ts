@@ -26,8 +26,8 @@ const waitEnd = {
   text: msg`The place did not become free in time. Choose another place or time.`,
 };
 
-/** Times of a repeated booking that the text of a mail names. */
-const TIMES_NAMED = 10;
+/** Maximum times of a repeated booking that the text of a mail lists. */
+const TIMES_LISTED_MAX = 10;
 
 const formatOf = ({ language, timeZone }: Pick<repository.InvitedRow, "language" | "timeZone">) =>
   new Intl.DateTimeFormat(`${language}-IN`, {
@@ -42,8 +42,8 @@ const formatOf = ({ language, timeZone }: Pick<repository.InvitedRow, "language"
   });
 
 /**
- * Puts a mail about bookings of one person, with entries for the person's calendar, into the outbox, in the caller's transaction. A person
- * without an e-mail address gets none.
+ * Puts a mail about bookings of one person, with calendar entries, into the outbox, in the caller's transaction. A person without an e-mail
+ * address gets no mail.
  */
 export async function postInvitation(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function postInvitation(
   if (change !== "booked" && change !== "waited") await repository.updateSequence(ctx.db, ids);
   const bookings = await repository.listInvited(ctx.db, ids);
   if (change !== "cancelled") return postMail(ctx, bookings, change);
-  // Those that were changed before had an invitation of their own, which only a message of its own cancels. Source: RFC 5546 §3.2.5.
+  // A booking that was changed before has a separate invitation, which needs a separate cancellation. Source: RFC 5546 §3.2.5.
   const { true: changed = [], false: others = [] } = Object.groupBy(bookings, ({ sequence }) =>
     sequence > 1 ? "true" : "false",
   );
@@ -77,9 +77,9 @@ async function postMail(
       format.formatRange(one.from, one.to),
       `${translate(language, texts.reference)}: ${one.reference}`,
     ].join("\n");
-  const rest = bookings.length - TIMES_NAMED;
+  const rest = bookings.length - TIMES_LISTED_MAX;
   const lines = [
-    ...bookings.slice(0, TIMES_NAMED).map(lineOf),
+    ...bookings.slice(0, TIMES_LISTED_MAX).map(lineOf),
     ...(rest > 0 ? [translate(language, texts.more, { rest })] : []),
   ];
   const method = change === "cancelled" || change === "released" ? "CANCEL" : "REQUEST";
@@ -89,7 +89,7 @@ async function postMail(
       to,
       subject: `${what}: ${first.spaceName}, ${format.format(first.from)}`,
       text: [`${what}:`, ...lines].join("\n\n"),
-      // A request is for one entry. Source: RFC 5546 §3.2.2.
+      // A request can have only one entry. Source: RFC 5546 §3.2.2.
       calendar: writeCalendar(bookings, ctx.now(), bookings.length === 1 ? method : "PUBLISH"),
     },
     at: ctx.now(),
@@ -113,8 +113,8 @@ export async function postWaitEnd(ctx: Ctx, entry: EndedRow): Promise<void> {
   });
 }
 
-/** Sends the people who have booked some seats and rooms, or in some zones, the new place of their bookings, one mail each. */
-export async function announceNewPlaces(
+/** Mails the new place of their bookings to people with bookings in moved zones or spaces, one mail per person. */
+export async function mailNewPlaces(
   ctx: Ctx,
   moved: { zoneIds?: readonly number[]; spaceIds?: readonly number[] },
 ): Promise<void> {

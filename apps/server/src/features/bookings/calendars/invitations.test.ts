@@ -77,7 +77,7 @@ test("a release takes the entry out of the person's calendar", async () => {
   expect(eventsOf(mail?.calendar ?? "")).toMatchObject([{ sequence: 1, status: "CANCELLED" }]);
 });
 
-test("a repeated booking is one mail, and a refused one is none", async () => {
+test("a repeated booking sends one mail, and a refused booking sends none", async () => {
   await using bench = await startBookingBench();
   await bench.book({ repeat: { every: "day", until: "2026-01-25" } });
   await bench.book({});
@@ -99,7 +99,7 @@ test("a mail is in the language of the person", async () => {
   expect((await mailsOf(bench))[0]?.subject).toMatch(/^ಕಾಯ್ದಿರಿಸಲಾಗಿದೆ/);
 });
 
-test("a feed shows the own bookings at its address, until that is renewed or ended", async () => {
+test("a feed shows the user's bookings at its address, until the address is renewed or removed", async () => {
   await using bench = await startBookingBench();
   await bench.book({});
   await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);

@@ -28,7 +28,7 @@ export async function upsertFeed(
     .execute();
 }
 
-/** @returns false when there was none */
+/** @returns false when the room had no feed */
 export async function deleteFeed(db: Db, campusId: number, spaceId: number): Promise<boolean> {
   const row = await db
     .deleteFrom("room_feeds")
@@ -50,7 +50,10 @@ export async function findRoomOfFeed(
   return rows[0];
 }
 
-/** The times of a room that are booked and end after an instant, the earliest first. A reference is for its person only. */
+/**
+ * The booked times of a room that end after an instant, the earliest first. Without references, because only the person of a booking may see
+ * its reference.
+ */
 export async function listOfRoom(
   db: Db,
   { spaceId, hasTitles }: { spaceId: number; hasTitles: boolean },

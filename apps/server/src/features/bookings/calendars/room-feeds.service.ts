@@ -50,7 +50,7 @@ export function endRoomFeed(
   });
 }
 
-/** The booked times of the room whose feed has the key, as a text of iCalendar. @throws AppError `not-found` */
+/** The booked times of the room whose feed has the key, as an iCalendar text. @throws AppError `not-found` */
 export async function readRoomFeed(ctx: Ctx, { key }: InputOf<typeof readRoute>): Promise<string> {
   const room = await repository.findRoomOfFeed(ctx.db, hashKey(key));
   if (!room) throw new AppError("not-found");

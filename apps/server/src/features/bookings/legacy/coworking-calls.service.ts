@@ -8,11 +8,11 @@ import type { ActorCtx } from "#core/ctx.ts";
 import * as repository from "../bookings.repository.ts";
 import { createBookings, listBookings, listSpaces, searchBookable } from "../bookings.service.ts";
 
-// The specification's calls of seats and rooms, on the service of every booking.
+// The calls of the specification for seats and rooms. They use the booking service.
 
 const MINUTE_MS = 60_000;
 
-/** Seats of a place, and whether each is free in a time. @throws AppError `not-found` */
+/** Seats of a place, and whether each is free in a time range. @throws AppError `not-found` */
 export const listHotDesks = (ctx: ActorCtx, input: InputOf<typeof contract.listHotDesks>) =>
   searchBookable(ctx, { ...input, kind: "seat" });
 
@@ -30,7 +30,7 @@ export async function bookHotDesks(
   return createBookings(ctx, input);
 }
 
-/** The spaces of a place, each with the state of now. */
+/** The spaces of a place, each with its current state. */
 async function listStates(ctx: ActorCtx, id: number) {
   const spaces = await listSpaces(ctx, { id });
   const now = ctx.now();
@@ -39,7 +39,7 @@ async function listStates(ctx: ActorCtx, id: number) {
     spaces.map((space) => space.id),
     { from: now, to: new Date(now.getTime() + MINUTE_MS) },
   );
-  // An exclusion constraint keeps two bookings of one time apart; that of this moment comes first.
+  // Bookings do not overlap, but a second one may begin within the minute. The current one is first.
   const statuses = new Map(taken.toReversed().map(({ spaceId, status }) => [spaceId, status]));
   return spaces.map((space) => ({ space, status: statuses.get(space.id) }));
 }
@@ -69,7 +69,7 @@ export async function getBookingStatus(
   return byKind(await listStates(ctx, id));
 }
 
-/** The same of each floor. @throws AppError `not-found` */
+/** Like `getBookingStatus` for each floor of a place. @throws AppError `not-found` */
 export async function getFloorBookingStatus(
   ctx: ActorCtx,
   { id }: InputOf<typeof contract.getFloorBookingStatus>,

@@ -4,7 +4,7 @@ import type { Db } from "#core/db.ts";
 
 import { isInUse } from "../bookings.repository.ts";
 
-/** The end of the last booking of a room that is over, within a time; null for none. One booking does not count. */
+/** The end of the last past booking of a room that ended within a time range; null for none. The booking `except` is ignored. */
 export async function findLastEnd(
   db: Db,
   { spaceId, from, to }: { spaceId: number; from: Date; to: Date },
@@ -18,7 +18,10 @@ export async function findLastEnd(
   return rows[0]?.at ?? null;
 }
 
-/** Also reopens a completed booking. @returns false for one that was cancelled or ends before `since`. @throws a violation of `bookings_once` for a time that is taken */
+/**
+ * Changes a booking of an outside calendar; also reopens a completed one. @returns false for a booking that was cancelled or ends before
+ * `since`. @throws a violation of `bookings_once` for a time that is taken
+ */
 export async function updateOutside(
   db: Db,
   id: number,
@@ -43,7 +46,7 @@ export async function cancelOutside(db: Db, ids: readonly number[], at: Date): P
     .execute();
 }
 
-/** Bookings of the product that take a room in a part of a range. */
+/** Bookings that were made in the product and take a room in a part of a range. */
 export async function listOwnOfRoom(
   db: Db,
   spaceId: number,
@@ -68,7 +71,7 @@ export interface RoomToPrepareRow {
   to: Date;
 }
 
-/** Rooms in use that are booked in a part of a range, with their places. */
+/** Active rooms that are booked in a part of a range, with their places. */
 export async function listRoomsToPrepare(
   db: Db,
   { from, to }: { from: Date; to: Date },

@@ -8,7 +8,7 @@ import * as repository from "./room-bookings.repository.ts";
 interface OutsideBooking {
   campusId: number;
   spaceId: number;
-  /** Who booked it there. */
+  /** The organizer in the outside calendar. */
   person: string;
   /** The administrator who connected the calendar. */
   bookedBy: number;
@@ -19,11 +19,14 @@ interface OutsideBooking {
 
 type RoomTime = Pick<OutsideBooking, "spaceId" | "from" | "to">;
 
-/** A part of the time that another booking had does not count twice. */
+/** The end of the last other booking within the time, if the time has begun; null otherwise. The new booking begins there. */
 const findLastEnd = (ctx: Ctx, time: RoomTime, except: number | null) =>
   time.from < ctx.now() ? repository.findLastEnd(ctx.db, time, { now: ctx.now(), except }) : null;
 
-/** Books a room for an entry of its outside calendar, without the time that another booking had. @throws a violation of `bookings_once` for a time that is taken */
+/**
+ * Books a room for an entry of its outside calendar. The booking begins after the last past booking in its time. @throws a violation of
+ * `bookings_once` for a time that is taken
+ */
 export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): Promise<number> {
   await lockSpaces(ctx.db, [booking.spaceId]);
   return insertBooking(ctx.db, {
@@ -36,8 +39,8 @@ export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooki
 }
 
 /**
- * Follows an entry that was changed, in the caller's transaction, without the time that another booking had.
- * @returns false for a booking that was cancelled or was over before another one. It stays as it is.
+ * Applies a change of an entry to its booking, in the caller's transaction. The booking begins after the last other past booking in its time.
+ * @returns false for a booking that was cancelled, or that ended before another booking. It does not change.
  * @throws a violation of `bookings_once` for a time that is taken
  */
 export async function moveOutside(
@@ -57,14 +60,14 @@ export async function moveOutside(
   return isMoved;
 }
 
-/** Cancels the bookings of entries that are no longer there, in the caller's transaction. Those that are over stay as they are. */
+/** Cancels the bookings of deleted entries, in the caller's transaction. Bookings that are over do not change. */
 export async function cancelOutside(ctx: Ctx, spaceId: number, ids: readonly number[]): Promise<void> {
   await lockSpaces(ctx.db, [spaceId]);
   await repository.cancelOutside(ctx.db, ids, ctx.now());
   await fillSpaces(ctx, [spaceId]);
 }
 
-/** The bookings of a room that were made in the product and are not over, up to an instant. */
+/** The bookings of a room that were made in the product, are not over, and begin before `until`. */
 export function listOwnOfRoom(
   ctx: Ctx,
   spaceId: number,
@@ -75,6 +78,6 @@ export function listOwnOfRoom(
 
 export type RoomToPrepare = repository.RoomToPrepareRow;
 
-/** Booked rooms of any campus whose booking begins until an instant and is not over. */
+/** Booked rooms of any campus whose booking begins before `until` and is not over. */
 export const listRoomsToPrepare = (ctx: Ctx, until: Date): Promise<RoomToPrepare[]> =>
   repository.listRoomsToPrepare(ctx.db, { from: ctx.now(), to: until });

@@ -23,7 +23,7 @@ export async function upsertDisplay(
     .execute();
 }
 
-/** @returns false when there was none */
+/** @returns false when the room had no display */
 export async function deleteDisplay(db: Db, campusId: number, spaceId: number): Promise<boolean> {
   const row = await db
     .deleteFrom("room_displays")
@@ -34,7 +34,7 @@ export async function deleteDisplay(db: Db, campusId: number, spaceId: number): 
   return row !== undefined;
 }
 
-/** The room in use that has a key, with its place. */
+/** The active room whose display has the key, with its place. */
 export async function findDisplayed(
   db: Db,
   spaceId: number,

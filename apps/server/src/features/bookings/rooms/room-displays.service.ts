@@ -55,7 +55,7 @@ export async function listRoomDisplays(ctx: ActorCtx): Promise<ReplyOf<typeof li
   return displays.map(({ room, createdAt }) => ({ room, createdAt: createdAt.toISOString() }));
 }
 
-/** The key is in the part of the address that a browser does not send. @throws AppError `not-found` */
+/** Creates the address of a room's display. The key is in the fragment, which a browser does not send. @throws AppError `not-found` */
 export function renewRoomDisplay(
   ctx: ActorCtx,
   { room }: InputOf<typeof renewRoute>,

@@ -59,7 +59,7 @@ test("only an administrator of the campus makes a display, and of a room", async
   expect((await bench.admin.post("/v1/room_displays", { room: bench.seatId(1) })).statusCode).toBe(404);
 });
 
-test("a seat shows its times, and the own booking only to its person", async () => {
+test("a seat shows its times, and a booking only to its person", async () => {
   await using bench = await start();
   await bench.book(TEN);
   const at = `/v1/spaces/${bench.seatId(1)}/now`;

@@ -16,8 +16,8 @@ import * as repository from "../bookings.repository.ts";
 import { toBooking } from "../bookings.service.ts";
 import { listPlacesOfAlarms, usableBy } from "./unusable-places.service.ts";
 
-/** Whether a space can take a booking of another one of its building: a room has its seats and facilities. */
-const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
+/** Whether a booking can move to a space: the same building and kind; a room also needs the seats and facilities. */
+const canReplace = (space: repository.SpaceRow, booking: repository.BookingRow) =>
   space.buildingId === booking.buildingId &&
   space.kind === booking.kind &&
   (booking.kind === "seat" ||
@@ -25,9 +25,9 @@ const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
       booking.facilities.every((one) => space.facilities.includes(one))));
 
 /**
- * Bookings of the next 24 hours at the places of an alarm and of those that it explains, the earliest first, each with an equal free space
- * outside those and the places of other active alarms: on the same floor if there is one, the smallest first. A space is proposed once for a
- * time.
+ * Bookings of the next 24 hours at the places of an alarm and of the alarms that it explains, the earliest first. Each has a proposal: a free
+ * space that can replace the booked one, outside the places of all active alarms. Spaces of the same floor come first, then the smallest. A
+ * space is proposed only once for a time.
  *
  * @throws AppError `not-found`
  */
@@ -67,10 +67,10 @@ export async function listAlarmBookings(
     const isFree = (spaceId: number) =>
       !times.some((time) => time.spaceId === spaceId && time.from < row.to && time.to > row.from);
     const [found] = others
-      .filter((space) => isEqual(space, row) && isFree(space.id))
+      .filter((space) => canReplace(space, row) && isFree(space.id))
       .toSorted(
         (one, other) =>
-          Number(other.floorName === row.floorName) - Number(one.floorName === row.floorName) ||
+          Number(other.floorId === row.floorId) - Number(one.floorId === row.floorId) ||
           one.seats - other.seats,
       );
     if (!found) return { booking, proposed: null, reason: "none-free" };
@@ -80,7 +80,7 @@ export async function listAlarmBookings(
   });
 }
 
-/** Moves what can move. A space that was booked meanwhile leaves its booking where it is. @throws AppError `not-found` */
+/** Moves the bookings that have a proposal. If another caller has booked the proposed space, the booking stays. @throws AppError `not-found` */
 export async function moveAlarmBookings(
   ctx: ActorCtx,
   input: InputOf<typeof moveRoute>,

@@ -67,7 +67,7 @@ test("a move away from a fault does not give the space to the waitlist", async (
   expect(await bench.list()).toEqual([]);
   await fillFromWaitlist(bench.app.ctx);
   expect(await bench.list()).toEqual([]);
-  // After the repair the space is good again.
+  // After the repair the space is usable again.
   await bench.app.query("update alarms set restored_at = now()");
   await fillFromWaitlist(bench.app.ctx);
   expect(await bench.list()).toMatchObject([{ space: { name: "Seat 1" }, status: "booked" }]);
@@ -119,7 +119,7 @@ test("a booking does not move to another building, nor to a room with too few se
   await bench.app.query("update spaces set is_active = false where key = 'T/other-seat'");
   await bench.book(TEN);
   await bench.book({ ...TEN, spaces: [bench.idOf("T/room")], attendees: 6 }, bench.operator);
-  // The room was made smaller since, and so was the other one.
+  // Both rooms have become smaller in the meantime.
   await bench.app.query("update spaces set seats = 4 where kind = 'room'");
   expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free", "none-free"]);
 });
@@ -187,7 +187,7 @@ test("a mains failure affects all of its building, and the fault of an AHU on it
   expect(await rows()).toEqual([["Other seat", null]]);
 });
 
-/** Puts the alarm of a cause under a new one of its floor. @returns the id of that */
+/** Adds an alarm of the floor that explains the alarm with this cause. @returns the id of the new alarm */
 async function explain({ app }: Awaited<ReturnType<typeof start>>, cause: string): Promise<number> {
   const { rows } = await app.query(
     `with head as (
@@ -198,7 +198,7 @@ async function explain({ app }: Awaited<ReturnType<typeof start>>, cause: string
   return Number(rows[0]?.["id"]);
 }
 
-test("an alarm affects the places of those that it explains, and is shelved with them", async () => {
+test("an alarm affects the places of the alarms that it explains, and is shelved with them", async () => {
   await using bench = await start();
   await bench.app.query(
     `insert into alarms (campus_id, location_id, code, cause, source_name, message, raised_at)
@@ -251,7 +251,7 @@ test("when two operators move bookings at once, each booking moves once", async 
   expect(own?.space.name).toBe("Other seat");
 });
 
-test("members and other campuses do not see them", async () => {
+test("members and users of other campuses do not see affected bookings", async () => {
   await using bench = await start();
   expect((await bench.member.get(bench.path)).statusCode).toBe(403);
   const other = await bench.app.as("other-operator");

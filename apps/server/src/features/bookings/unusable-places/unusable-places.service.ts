@@ -6,7 +6,7 @@ import { type CurrentAlarm, listCurrentAlarms } from "#features/alarms/alarms.se
 
 import { type FedZone, listFedZones, listLocationsOf } from "./unusable-places.repository.ts";
 
-/** Types of devices of which also a low alarm can make their place unusable. */
+/** Types of devices whose low alarms can make their place unusable, too. */
 const comfortTypes = new Set(["AHU", "VAV", "ENVIRONMENT"]);
 
 /** Alarms of the catalogue after which people cannot stay: fire, no power, no air, or a temperature or CO2 limit. */
@@ -24,13 +24,13 @@ const unusableCodes = new Set(unusableNames.map((name) => alarms[name].code));
 const buildingCodes = new Set<number>([alarms["fire-alarm"].code, alarms["mains-failed"].code]);
 const knownCodes = new Set(alarmNames.map((name) => alarms[name].code));
 
-/** Whether an alarm makes its place unusable. A critical alarm that the catalogue does not have counts too. */
+/** Whether an alarm makes its place unusable. A critical alarm that is not in the catalogue does so, too. */
 const isUnusable = ({ code, deviceType }: CurrentAlarm) =>
   code < LOW_ALARM_FROM
     ? unusableCodes.has(code) || !knownCodes.has(code)
     : unusableCodes.has(code) && comfortTypes.has(deviceType ?? "");
 
-/** The zones, floors and buildings that an alarm makes unusable: of an AHU the zones of its boxes, but a fire concerns its whole place. */
+/** The zones, floors and buildings that an alarm makes unusable. For an AHU these are the zones of its VAV boxes, except after a fire alarm. */
 function placesOf(alarm: CurrentAlarm, fed: readonly FedZone[]): number[] {
   const { code, deviceId, locationId, zoneId, floorId } = alarm;
   if (!isUnusable(alarm)) return [];
@@ -41,8 +41,8 @@ function placesOf(alarm: CurrentAlarm, fed: readonly FedZone[]): number[] {
 }
 
 /**
- * The alarms at some locations that have not returned to normal, each with the places that it makes unusable. One that another explains is
- * shelved with it.
+ * The alarms at some locations that have not returned to normal, each with the places that it makes unusable. An alarm that a shelved alarm
+ * explains counts as shelved.
  */
 export async function listPlacesOfAlarms(ctx: Ctx, locationIds: readonly number[]) {
   const current = await listCurrentAlarms(ctx, locationIds);
@@ -59,14 +59,14 @@ export async function listPlacesOfAlarms(ctx: Ctx, locationIds: readonly number[
   }));
 }
 
-/** Places of spaces, of which an alarm can make each one unusable. */
+/** The places of a space. An alarm can make each of them unusable. */
 interface SpacePlaces {
   zoneId: number;
   floorId: number;
   buildingId: number;
 }
 
-/** Whether none of the places of a space is unusable by an alarm that is not shelved. */
+/** Returns a check of a space: no alarm that is not shelved makes one of its places unusable. */
 export function usableBy(
   current: Awaited<ReturnType<typeof listPlacesOfAlarms>>,
 ): (space: SpacePlaces) => boolean {
@@ -74,7 +74,7 @@ export function usableBy(
   return (space) => ![space.zoneId, space.floorId, space.buildingId].some((id) => unusable.has(id));
 }
 
-/** Those of some spaces that no active alarm makes unusable. */
+/** The given spaces that no active alarm makes unusable. */
 export async function listUsable<T extends SpacePlaces>(ctx: Ctx, spaces: readonly T[]): Promise<T[]> {
   const buildingIds = spaces.map(({ buildingId }) => buildingId);
   const current = await listPlacesOfAlarms(ctx, await listLocationsOf(ctx.db, buildingIds));

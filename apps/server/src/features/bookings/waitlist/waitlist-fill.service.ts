@@ -14,12 +14,12 @@ const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
 /** Waitlist entries with an earlier start have expired: at that time a booking without a check-in is released. */
 export const waitingSince = (ctx: Ctx) => new Date(ctx.now().getTime() - CHECK_IN_MINUTES * MINUTE_MS);
 
-/** The step nearest to now, at which a booking begins whose start has passed: the person still has time for the check-in. */
+/** The booking step nearest to now. A booking whose start has passed begins there, so that the person still has time for the check-in. */
 const nearestStep = (ctx: Ctx) => new Date(Math.round(ctx.now().getTime() / STEP_MS) * STEP_MS);
 
 /**
- * Books free times of spaces for the first users on the waitlist, in the caller's transaction, which has locked the spaces. Places that an active
- * alarm makes unusable wait until it returns to normal.
+ * Books free times of spaces for the first users on the waitlist, in the caller's transaction, which has locked the spaces. Spaces that an
+ * active alarm makes unusable are booked after the alarm returns to normal.
  */
 export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise<void> {
   const awaited = await repository.listFreeSpaces(ctx.db, nearestStep(ctx), spaceIds);
@@ -33,8 +33,8 @@ export async function fillSpaces(ctx: Ctx, spaceIds: readonly number[]): Promise
 }
 
 /**
- * Books spaces that are free for another reason than the end of a booking, such as an activated place, and ends waitlist entries without a booking.
- * Several servers may do so.
+ * Books spaces that became free without the end of a booking, such as in an activated place. Ends expired waitlist entries. Several servers
+ * may run this at the same time.
  */
 export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
   for (const { id } of await repository.listFreeSpaces(ctx.db, nearestStep(ctx)))

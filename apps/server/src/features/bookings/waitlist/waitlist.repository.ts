@@ -39,7 +39,7 @@ export async function listWaiting(db: Db, userId: number, after: Date): Promise<
   return rows;
 }
 
-/** A user's bookings from the waitlist that are not over and that the user has not seen, as they are now; the newest first. */
+/** Bookings from the waitlist that are not over and that their user has not seen, with their current time and place; the newest first. */
 export async function listNews(
   db: Db,
   userId: number,
@@ -60,7 +60,7 @@ export async function updateSeen(db: Db, userId: number, ids: readonly number[],
   );
 }
 
-/** @returns false when the person is on the list already */
+/** @returns false when the user is already on the waitlist */
 export async function insertWaiting(
   db: Db,
   entry: {
@@ -92,7 +92,7 @@ export async function insertWaiting(
   return row !== undefined;
 }
 
-/** Ends one or all waitlist entries of a user. @returns the ids of those that ended with this call */
+/** Ends one or all waitlist entries of a user. @returns the ids of the entries that this call ended */
 export async function updateLeft(
   db: Db,
   { userId, id }: { userId: number; id?: number | undefined },
@@ -116,7 +116,7 @@ export interface DueRow {
   to: Date;
 }
 
-/** Entries whose space is free for the time from `start` that is left, with enough of it, and has seats for the people. */
+/** Entries whose space is free from `start` (or their later begin) to their end, for at least the minimum time, and has enough seats. */
 const freeEntries = (start: Date) => sql`
   from waitlist w join spaces s on s.id = w.space_id join users u on u.id = w.user_id
   where ${isWaiting} and w.to_at >= greatest(w.from_at, ${start}) + make_interval(mins => ${BOOKING_MIN_MINUTES})
@@ -124,7 +124,7 @@ const freeEntries = (start: Date) => sql`
     and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
       and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at))`;
 
-/** Free spaces, of some or of all, that have a waitlist, with their places. */
+/** Free spaces with a waitlist, and their places; only of `spaceIds` if given. */
 export async function listFreeSpaces(
   db: Db,
   start: Date,
@@ -137,7 +137,7 @@ export async function listFreeSpaces(
   return rows;
 }
 
-/** Locks the first entry of some spaces that can be booked now, with the time that is left. */
+/** Locks the first entry of the given spaces that can be booked now. The result has the remaining time. */
 export async function claimFree(
   db: Db,
   spaceIds: readonly number[],
@@ -157,7 +157,7 @@ export interface EndedRow extends EntryRow {
   timeZone: string;
 }
 
-/** Ends the waitlist entries that began before an instant. @returns those that ended with this call */
+/** Ends the waitlist entries that began before an instant. @returns the entries that this call ended */
 export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
     with w as (update waitlist w set left_at = ${now} where ${isWaiting} and w.from_at <= ${startedBefore} returning w.*)

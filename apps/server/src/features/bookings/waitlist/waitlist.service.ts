@@ -37,7 +37,7 @@ export async function listWaitlistNews(ctx: ActorCtx): Promise<WaitlistNews[]> {
   return rows.map((row) => ({ ...toEntry(row), reference: row.reference }));
 }
 
-/** @returns newer news */
+/** Marks news as seen. @returns the remaining news */
 export async function markWaitlistNewsSeen(
   ctx: ActorCtx,
   { ids }: InputOf<typeof markSeenRoute>,

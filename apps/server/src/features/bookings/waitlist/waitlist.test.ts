@@ -32,7 +32,7 @@ async function start() {
   };
 }
 
-test("the first on the list gets a space that becomes free, with a mail, and the others wait on", async () => {
+test("the first on the list gets a space that becomes free, with a mail, and the others keep waiting", async () => {
   await using bench = await start();
   const [own] = (await bench.join()).json<Waiting[]>();
   expect(own).toMatchObject({ space: { name: "Seat 1", zone: "Zone 1" }, kind: "seat", before: 0 });
@@ -53,7 +53,7 @@ test("the first on the list gets a space that becomes free, with a mail, and the
   });
 });
 
-test("a longer wait does not take a time that is free in part only", async () => {
+test("a waitlist entry does not get a time of which only a part is free", async () => {
   await using bench = await start();
   await bench.book({ from: "2026-01-05T11:00:00Z", to: "2026-01-05T12:00:00Z" }, bench.operator);
   await bench.join(bench.member, { to: "2026-01-05T12:00:00Z" });
@@ -105,7 +105,7 @@ test("four servers book a free space for one person once", async () => {
   expect(booked.map(({ bookedFor }) => bookedFor.name)).toEqual(["member"]);
 });
 
-test("a wait is left, and ends with a mail when the space stays taken", async () => {
+test("a user leaves a waitlist, and an entry ends with a mail when the space stays taken", async () => {
   await using bench = await start();
   const [own] = (await bench.join()).json<Waiting[]>();
   await bench.join(bench.admin);
@@ -172,7 +172,7 @@ test("a run across the quarter hour does not end the wait for a space that the n
   expect(await bench.holder()).toBe("member");
 });
 
-test("a release leaves too little time of a short booking", async () => {
+test("does not book the time after a release when too little of a short wait is left", async () => {
   await using bench = await start();
   await bench.join(bench.member, { to: "2026-01-05T10:30:00Z" });
   bench.app.advance(4 * HOUR_MS + 15 * MINUTE_MS + 7_000);
@@ -182,7 +182,7 @@ test("a release leaves too little time of a short booking", async () => {
   expect(await bench.waiting()).toEqual([]);
 });
 
-test("refuses a free space, a second waitlist entry, the own booking, a past time and another campus", async () => {
+test("refuses a free space, a second waitlist entry, a booking of the same user, a past time and another campus", async () => {
   await using bench = await start();
   expect((await bench.join(bench.member, { space: bench.seatId(2) })).json()).toMatchObject({
     code: "space-free",

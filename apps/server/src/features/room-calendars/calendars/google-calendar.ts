@@ -4,11 +4,11 @@ import { z } from "zod";
 
 import {
   accessToken,
-  ask,
+  sendRequest,
   CalendarError,
   type CalendarEntry,
   type EntryOfBooking,
-  keepToken,
+  cacheToken,
   type OutsideCalendar,
   readJson,
 } from "./outside-calendar.ts";
@@ -17,7 +17,7 @@ const API_URL = "https://www.googleapis.com";
 const SCOPE = "https://www.googleapis.com/auth/calendar";
 const PAGE = 2_500;
 
-/** The key file of a service account to which the calendars of the rooms are shared. */
+/** The key file of a service account. The calendars of the rooms are shared with the account. */
 export const googleKey = z.object({
   client_email: z.string(),
   private_key: z.string(),
@@ -43,12 +43,12 @@ const event = z.object({
 });
 const page = z.object({ items: z.array(event).default([]), nextPageToken: z.string().optional() });
 
-/** Opens Google calendars with one key. `apiUrl`: that of a local test server. Source: Google Calendar API v3, Events. */
+/** Opens Google calendars with one key. Tests set `apiUrl` to a local server. Source: Google Calendar API v3, Events. */
 export function openGoogle(
   key: GoogleKey,
   apiUrl = API_URL,
 ): (id: string, clock: WallClock) => OutsideCalendar {
-  const getToken = keepToken(async () => {
+  const getToken = cacheToken(async () => {
     const assertion = await new SignJWT({ scope: SCOPE })
       .setProtectedHeader({ alg: "RS256", typ: "JWT" })
       .setIssuer(key.client_email)
@@ -56,7 +56,7 @@ export function openGoogle(
       .setIssuedAt()
       .setExpirationTime("1h")
       .sign(await importPKCS8(key.private_key, "RS256"));
-    const text = await ask(key.token_uri, {
+    const text = await sendRequest(key.token_uri, {
       method: "POST",
       body: new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
     });
@@ -87,7 +87,7 @@ export function openGoogle(
         });
         const entries: CalendarEntry[] = [];
         for (;;) {
-          const text = await ask(`${base}?${query.toString()}`, { headers: await headers() });
+          const text = await sendRequest(`${base}?${query.toString()}`, { headers: await headers() });
           const { items, nextPageToken } = readJson(page, text);
           const found = items.filter(takesRoom).map(toEntry);
           if (found.some(({ from }) => Number.isNaN(from.getTime())))
@@ -99,15 +99,15 @@ export function openGoogle(
       },
       write: {
         async create(entry) {
-          await ask(base, { method: "POST", headers: await headers(), json: bodyOf(entry) });
+          await sendRequest(base, { method: "POST", headers: await headers(), json: bodyOf(entry) });
         },
         async update(eventId, entry) {
           const address = `${base}/${encodeURIComponent(eventId)}`;
-          await ask(address, { method: "PATCH", headers: await headers(), json: bodyOf(entry) });
+          await sendRequest(address, { method: "PATCH", headers: await headers(), json: bodyOf(entry) });
         },
         async remove(eventId) {
           const address = `${base}/${encodeURIComponent(eventId)}`;
-          await ask(address, { method: "DELETE", headers: await headers(), accepted: [404, 410] });
+          await sendRequest(address, { method: "DELETE", headers: await headers(), accepted: [404, 410] });
         },
       },
     };

@@ -5,11 +5,11 @@ import { z } from "zod";
 
 import {
   accessToken,
-  ask,
+  sendRequest,
   CalendarError,
   type CalendarEntry,
   type EntryOfBooking,
-  keepToken,
+  cacheToken,
   type OutsideCalendar,
   readJson,
 } from "./outside-calendar.ts";
@@ -19,14 +19,14 @@ export interface GraphAccess {
   tenant: string;
   clientId: string;
   clientSecret: string;
-  /** Those of a local test server, in tests. */
+  /** Tests set both addresses to a local server. */
   loginUrl?: string;
   graphUrl?: string;
 }
 
 const LOGIN_URL = "https://login.microsoftonline.com";
 const GRAPH_URL = "https://graph.microsoft.com";
-/** Begins the transaction id of each entry that the product makes; the id of the booking follows. */
+/** Prefix of the transaction id of each entry that the product makes, before the id of the booking. */
 const OWN = "verandah-";
 const PAGE = 200;
 
@@ -51,8 +51,8 @@ export function openGraph(
   access: GraphAccess,
 ): (mailbox: string, clock: WallClock, timeZone: string) => OutsideCalendar {
   const { loginUrl = LOGIN_URL, graphUrl = GRAPH_URL } = access;
-  const getToken = keepToken(async () => {
-    const text = await ask(`${loginUrl}/${encodeURIComponent(access.tenant)}/oauth2/v2.0/token`, {
+  const getToken = cacheToken(async () => {
+    const text = await sendRequest(`${loginUrl}/${encodeURIComponent(access.tenant)}/oauth2/v2.0/token`, {
       method: "POST",
       body: new URLSearchParams({
         grant_type: "client_credentials",
@@ -68,7 +68,7 @@ export function openGraph(
     const base = `${graphUrl}/v1.0/users/${encodeURIComponent(mailbox)}`;
     const headers = async () => ({
       authorization: `Bearer ${await getToken()}`,
-      // All-day entries are then days of the campus.
+      // In the time zone of the campus, an all-day entry is a day of the campus.
       prefer: `outlook.timezone="${timeZone}", odata.maxpagesize=${PAGE}`,
     });
     const instantOf = ({ dateTime }: z.output<typeof localTime>) => {
@@ -94,10 +94,13 @@ export function openGraph(
         const entries: CalendarEntry[] = [];
         let next: string | undefined = `${base}/calendarView?${query.toString()}`;
         while (next) {
-          const answer: z.output<typeof page> = readJson(page, await ask(next, { headers: await headers() }));
+          const answer: z.output<typeof page> = readJson(
+            page,
+            await sendRequest(next, { headers: await headers() }),
+          );
           entries.push(...answer.value.filter(takesRoom).map(toEntry));
           next = answer["@odata.nextLink"];
-          // The access token is sent to no other server.
+          // The access token must not be sent to another server.
           if (next && new URL(next).origin !== new URL(graphUrl).origin)
             throw new CalendarError("not-understood");
         }
@@ -105,17 +108,21 @@ export function openGraph(
       },
       write: {
         async create(entry) {
-          await ask(`${base}/events`, { method: "POST", headers: await headers(), json: bodyOf(entry) });
+          await sendRequest(`${base}/events`, {
+            method: "POST",
+            headers: await headers(),
+            json: bodyOf(entry),
+          });
         },
         async update(id, entry) {
           // The transaction id of an event cannot change.
           const { transactionId: _id, ...change } = bodyOf(entry);
           const address = `${base}/events/${encodeURIComponent(id)}`;
-          await ask(address, { method: "PATCH", headers: await headers(), json: change });
+          await sendRequest(address, { method: "PATCH", headers: await headers(), json: change });
         },
         async remove(id) {
           const address = `${base}/events/${encodeURIComponent(id)}`;
-          await ask(address, { method: "DELETE", headers: await headers(), accepted: [404] });
+          await sendRequest(address, { method: "DELETE", headers: await headers(), accepted: [404] });
         },
       },
     };

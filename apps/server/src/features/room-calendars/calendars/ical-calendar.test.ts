@@ -30,7 +30,7 @@ test("reads the entries of a feed, with local times of the campus", async () => 
   expect(await readEvent(["DTSTART:20260105T143000"])).toMatchObject([{ from, to }]);
 });
 
-test("a feed that is no calendar is not understood", async () => {
+test("reports a feed that is not a calendar as not understood", async () => {
   await expect(readEvent(["RRULE:DAILY"])).rejects.toMatchObject({ problem: "not-understood" });
 });
 

@@ -3,12 +3,12 @@ import { z } from "zod";
 
 export interface CalendarEntry {
   id: string;
-  /** The booking that it was made for by the product; null for one that was made in the calendar. */
+  /** The booking for which the product made the entry; null for an entry that was made in the calendar. */
   bookingId: number | null;
   title: string;
-  /** A free entry is the product's own: people changed it, and it should take the room again. */
+  /** Whether a person changed an entry of the product to "free". The synchronisation changes it back. */
   isFree: boolean;
-  /** The organiser; empty when the calendar does not contain it. */
+  /** The organizer; empty when the calendar does not contain it. */
   organizer: string;
   from: Date;
   to: Date;
@@ -24,14 +24,17 @@ export interface EntryOfBooking {
 
 /** One calendar outside the product. Each method throws CalendarError. */
 export interface OutsideCalendar {
-  /** Entries that take the room in a part of the range, and the product's own; a repeated one once for each time. */
+  /**
+   * Entries that take the room in a part of the range, and the entries of the product. A repeated entry is in the list once for each of its
+   * times.
+   */
   list(range: { from: Date; to: Date }): Promise<CalendarEntry[]>;
-  /** Undefined for a calendar that is only read. */
+  /** Undefined for a read-only calendar. */
   write?: {
-    /** `list` gives the new entry with the id of its booking. */
+    /** Creates an entry. `list` then returns the entry with the id of its booking. */
     create(entry: EntryOfBooking): Promise<void>;
     update(id: string, entry: EntryOfBooking): Promise<void>;
-    /** One that does not exist any more is no error. */
+    /** Removes an entry. An entry that no longer exists is not an error. */
     remove(id: string): Promise<void>;
   };
 }
@@ -46,12 +49,12 @@ export class CalendarError extends Error {
   }
 }
 
-const ANSWER_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 /** Largest answer, characters. */
 const ANSWER_MAX = 10_000_000;
 
-/** Sends one request, with a body of `json` if there is one. `accepted`: refusals that are answers. @throws CalendarError */
-export async function ask(
+/** Sends one request, with `json` as the body if it is given. Status codes in `accepted` are not errors. @throws CalendarError */
+export async function sendRequest(
   address: string,
   {
     accepted = [],
@@ -72,7 +75,7 @@ export async function ask(
       ...(json
         ? { body: JSON.stringify(json), headers: { ...headers, "content-type": "application/json" } }
         : { headers }),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     text = await readText(response);
   } catch (error) {
@@ -94,7 +97,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** @throws CalendarError for an answer of another shape */
+/** Parses an answer. @throws CalendarError for an answer that does not match `schema` */
 export function readJson<T>(schema: z.ZodType<T>, text: string): T {
   try {
     return schema.parse(JSON.parse(text));
@@ -110,12 +113,12 @@ const MINUTE_MS = 60_000;
 const isCurrent = (until: number) => Date.now() < until - MINUTE_MS;
 
 /** Caches an access token until a minute before it expires. */
-export function keepToken(fetchToken: () => Promise<z.output<typeof accessToken>>): () => Promise<string> {
-  let kept: { token: string; until: number } | undefined;
+export function cacheToken(fetchToken: () => Promise<z.output<typeof accessToken>>): () => Promise<string> {
+  let cached: { token: string; until: number } | undefined;
   return async () => {
-    if (kept && isCurrent(kept.until)) return kept.token;
+    if (cached && isCurrent(cached.until)) return cached.token;
     const { access_token: token, expires_in: seconds } = await fetchToken();
-    kept = { token, until: Date.now() + seconds * 1_000 };
+    cached = { token, until: Date.now() + seconds * 1_000 };
     return token;
   };
 }

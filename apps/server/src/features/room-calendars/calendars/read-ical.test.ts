@@ -67,14 +67,14 @@ test("repeats an event across a change of the clocks of an IANA zone", () => {
   ]);
 });
 
-test("a zone of one feed is not one of another", () => {
+test("a time zone that one feed defines does not apply to another feed", () => {
   const zone = ["BEGIN:VTIMEZONE", "TZID:Local", "BEGIN:STANDARD", "DTSTART:19701025T030000"];
   const offset = ["TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE"];
   expect(times(calendar(...zone, ...offset, ...atTen("Local")))).toHaveLength(1);
   expect(() => times(calendar(...atTen("Local")))).toThrow("Local");
 });
 
-test("reads the title and the organizer, and leaves out what takes no room", () => {
+test("reads the title and the organizer, and leaves out entries that do not occupy the room", () => {
   const nine = ["DTSTART:20260105T090000Z", "DTEND:20260105T100000Z", "SUMMARY:Stand-up\\, daily"];
   expect(
     readIcal(calendar(...event(...nine, "ORGANIZER;CN=Asha Rao:mailto:asha@campus.example")), week, clock),
@@ -133,7 +133,7 @@ test("reads a time of an old series that was moved into the range", () => {
   expect(times(text).map(([from]) => from?.slice(5, 13))).toEqual(["01-05T12", "01-10T09"]);
 });
 
-test("reads added times of a series, also those with a length of their own", () => {
+test("reads added times of a series, also times with another length than the series", () => {
   const text = calendar(
     ...event(
       "DTSTART:20260105T090000Z",

@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 
 import type { CalendarEntry } from "./outside-calendar.ts";
 
-/** Most times of one repeated entry that are looked at. */
+/** Maximum number of times of one repeated entry that are examined. */
 const REPEATS_MAX = 20_000;
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,7 @@ const textOf = (component: ICAL.Component, name: string): string =>
 const uidOf = (component: ICAL.Component) => textOf(component, "uid");
 const isException = (component: ICAL.Component) => component.hasProperty("recurrence-id");
 
-/** The entries of a text that take a part of a range. A rule of repetition can make it loop for ever. */
+/** The entries of an iCalendar text that take a part of a range. Some recurrence rules make it run for ever. */
 export function readIcal(text: string, range: { from: Date; to: Date }, clock: WallClock): CalendarEntry[] {
   const calendar = ICAL.Component.fromString(text);
   const components = calendar.getAllSubcomponents("vevent");
@@ -26,14 +26,14 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
   const entries: CalendarEntry[] = [];
   for (const component of components) {
     const uid = uidOf(component);
-    // A room that is invited to one meeting of a series has no master event of it.
+    // A room that is invited to one meeting of a series gets no master event of the series.
     if (isException(component) && masters.has(uid)) continue;
     const event = new ICAL.Event(component, {
       exceptions: masters.has(uid) ? (exceptions.get(uid) ?? []) : [],
     });
     for (const { item, startDate, endDate, recurrenceId } of timesOf(event, range.from)) {
       const [from, to] = [instantOf(startDate), instantOf(endDate)];
-      // A single time may have moved beyond the range; those after it have not.
+      // Compares the original time, because a single time may have moved beyond the range.
       if (instantOf(recurrenceId) >= range.to) break;
       if (from >= range.to || to <= range.from || !takesRoom(item.component)) continue;
       const organizer = item.component.getFirstProperty("organizer");
@@ -54,7 +54,10 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
 
 const TIMES = ["dtstart", "dtend", "recurrence-id", "rdate", "exdate"];
 
-/** Registers the zones that a calendar uses but does not define, in place of those of an earlier one. @throws RangeError for an unknown name */
+/**
+ * Registers the zones that a calendar uses but does not define, and removes the zones of earlier calendars. @throws RangeError for an unknown
+ * name
+ */
 function registerZones(calendar: ICAL.Component, events: readonly ICAL.Component[]): void {
   const zones = ICAL.TimezoneService;
   zones.reset();
@@ -67,7 +70,7 @@ function registerZones(calendar: ICAL.Component, events: readonly ICAL.Component
 /** A zone of the IANA database. */
 class IanaZone extends ICAL.Timezone {
   readonly #clock: WallClock;
-  /** A series compares each of its times often. */
+  /** Cached, because a series compares each of its times often. */
   readonly #offsets = new Map<string, number>();
 
   /** @throws RangeError for an unknown name */
@@ -92,7 +95,7 @@ const takesRoom = (component: ICAL.Component) =>
 
 const msOf = (time: ICAL.Time) => time.toUnixTime() * 1_000;
 
-/** Times of a repeated event that begin earlier are over at `from`. A day more, as local times count as UTC here. */
+/** Times of a repeated event that begin before the result are over at `from`. The margin is a day, because local times count as UTC here. */
 function overBefore(event: ICAL.Event, from: Date): number {
   const exceptions = Object.values(event.exceptions);
   const moved = exceptions.filter(
@@ -102,7 +105,7 @@ function overBefore(event: ICAL.Event, from: Date): number {
   return Math.min(from.getTime() - event.duration.toSeconds() * 1_000, ...ends) - DAY_MS;
 }
 
-/** Whether a time is among those that an event adds or leaves out. */
+/** Whether an event adds or excludes a time explicitly. */
 const isListed = (component: ICAL.Component, time: ICAL.Time) =>
   ["rdate", "exdate"].some((name) =>
     component
@@ -135,11 +138,11 @@ function* timesOf(event: ICAL.Event, from: Date) {
   }
 }
 
-const two = (value: number) => String(value).padStart(2, "0");
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 function wallTimeOf(time: ICAL.Time): [day: string, time: string] {
   return [
-    `${time.year}-${two(time.month)}-${two(time.day)}`,
-    time.isDate ? "00:00:00" : `${two(time.hour)}:${two(time.minute)}:${two(time.second)}`,
+    `${time.year}-${twoDigits(time.month)}-${twoDigits(time.day)}`,
+    time.isDate ? "00:00:00" : `${twoDigits(time.hour)}:${twoDigits(time.minute)}:${twoDigits(time.second)}`,
   ];
 }
