@@ -89,7 +89,7 @@ test("counts each time that a sensor was out of its limit for the delay, once un
   ]);
 });
 
-test("an alarm goes on until its value is back for the off-delay", async () => {
+test("an alarm continues until its value has been normal for the off-delay", async () => {
   await using bench = await start();
   const away = times(3, 27.5);
   const all = [

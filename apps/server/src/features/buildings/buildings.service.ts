@@ -27,7 +27,7 @@ import { metricsOf, type MetricValue } from "./location-metrics.ts";
 import { statusOf } from "./place-status.ts";
 import { subsystemsOf } from "./subsystems.ts";
 
-/** All data that decides the status of the places of a building or a campus, loaded together. */
+/** The data from which the status of the places of a building or a campus is calculated, loaded together. */
 export interface PlaceSnapshot {
   readonly now: Date;
   readonly locations: ReadonlyMap<number, LocationRow>;
@@ -68,7 +68,7 @@ function childrenOf(locations: PlaceSnapshot["locations"], id: number): Map<numb
   return childOf;
 }
 
-/** Alarms of the campus itself, for a building; each building has them. */
+/** Alarms of the campus itself, if the location is a building; they count for each building. */
 function listCampusAlarms({ locations, alarms }: PlaceSnapshot, id: number): CurrentAlarm[] {
   if (locations.get(id)?.zoneType !== "GL_LOCATION_TYPE_BUILDING") return [];
   return alarms.filter(({ locationId }) => locations.get(locationId)?.buildingId === null);
@@ -168,7 +168,7 @@ function groupUpwards<T extends { locationId: number }>(
   return groups;
 }
 
-/** A value counts to its zone. Below a zone it counts to the place of its sensor. */
+/** A value counts for its zone. Below a zone it counts for the place of its sensor. */
 function toMetricValue(
   value: PlacedValue,
   child: LocationRow,

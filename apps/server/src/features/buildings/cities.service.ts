@@ -7,10 +7,10 @@ import { listCityCampuses, listLocations } from "#features/campuses/campuses.ser
 
 import { getBuilding, loadSnapshot, statusAt } from "./buildings.service.ts";
 
-/** The mean of places that are a few kilometres apart. */
+/** The mean of coordinates that are only a few kilometres apart. */
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Cities with campuses, by name. Of other campuses than the caller's only the city is known. */
+/** Cities with campuses, by name. The reply contains only the city of other campuses than the caller's. */
 export async function listCities(ctx: ActorCtx): Promise<City[]> {
   const [campuses, locations] = await Promise.all([
     listCityCampuses(ctx),

@@ -14,7 +14,7 @@ async function start() {
   return { app, user, idOf, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-test("every city is on the map, with the buildings and their state of the own campus only", async () => {
+test("every city is on the map, but only with the buildings of the user's campus and their states", async () => {
   await using site = await start();
   await site.app.query("update campuses set city = 'Mumbai', latitude = 19.1 where key = 'O'");
   const cities = (await site.user.get("/v1/cities")).json<City[]>();
@@ -30,7 +30,7 @@ test("every city is on the map, with the buildings and their state of the own ca
   expect((await (await site.app.as("pumpCustomer")).get("/v1/cities")).statusCode).toBe(403);
 });
 
-test("a chosen building is that of the session at once and after the next login", async () => {
+test("a chosen building is the building of the session at once and after the next login", async () => {
   await using site = await start();
   const building = site.idOf("T/annex");
   const own = async () => (await site.user.get("/v1/auth/session")).json();

@@ -9,7 +9,7 @@ import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 import { units } from "@verandah/equipment/units.ts";
 
-/** One latest value below a location; `group` is the zone (or area) that it counts to. */
+/** One latest value below a location. `group` is the zone or area for which it counts. */
 export interface MetricValue {
   paramId: string;
   groupId: number;
@@ -92,7 +92,7 @@ export function metricsOf(
     const { unit } = environment.points[name];
     const { decimals } = units[unit];
     const own = values.filter((value) => value.paramId === name && value.quality !== "missing");
-    // The specification's measurements are always there, with or without data.
+    // The measurements of the specification are always in the result, with or without data.
     if (!limited && own.length === 0) continue;
     const fresh = own.filter((value) => value.quality === "good");
     const shown = fresh.length > 0 ? fresh : own.filter((value) => value.quality === "stale");

@@ -10,8 +10,8 @@ export type StatusDevice = Pick<PlacedDevice, "state" | "edgeState" | "noOfStale
 export const isCounted = (alarm: StatusAlarm) => !alarm.isShelved && alarm.explainedBy === null;
 
 /**
- * The worst of alarms, connection and freshness. Alarms outrank unknown states, so that an outage hides no critical alarm. A place is
- * normal only when it has devices and all of them report. Shelved alarms do not change the state; they have their own count.
+ * The worst of alarms, connection and freshness. Alarms have precedence over unknown states, so that an outage hides no critical alarm. A
+ * place is normal only when it has devices and all of them report. Shelved alarms do not change the state and are counted separately.
  */
 function stateOf(counts: Omit<PlaceStatus, "state">): PlaceState {
   if (counts.noOfCritical > 0) return "critical";

@@ -15,7 +15,7 @@ const cards = [
   { id: "energy", name: "Energy", subsystems: ["energy"] },
 ] as const satisfies readonly (Pick<SubsystemStatus, "id" | "name"> & { subsystems: readonly string[] })[];
 
-/** Alarms of a place without a device, by code. */
+/** Subsystems of alarms without a device, by code. */
 const subsystemOfCode = new Map<number, string>([
   [energyMeter.alarms["energy-wasted"].code, energyMeter.subsystem],
 ]);
@@ -33,8 +33,8 @@ function sideOf(total: number, warnings: readonly { since: Date | null }[]): Sid
 }
 
 /**
- * The subsystems of an alarm: that of its device, those of its gateway's devices, or those of the alarms that it explains, because the head
- * of a flood has no device.
+ * The subsystems of an alarm: of its device, of its gateway's devices, and of the alarms that it explains. The last ones are needed because
+ * the first alarm of a flood has no device.
  */
 function createSubsystemsOf(
   alarms: readonly CurrentAlarm[],
@@ -92,7 +92,7 @@ export function subsystemsOf(
   });
 }
 
-/** Critical before low, then the newest. */
+/** The worst alarm: critical before low, then the newest. */
 function worstOf(alarms: readonly CurrentAlarm[]): SubsystemStatus["alarm"] {
   const counted = alarms.filter(isCounted);
   const worst = counted.findLast(({ isCritical }) => isCritical) ?? counted.at(-1);

@@ -12,7 +12,7 @@ import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./limits.repository.ts";
 
-/** The delays in force on the caller's campus of the alarms of types, by type. */
+/** The delays of the alarms of equipment types that are in force on the caller's campus, by type. */
 export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
   const [types, rows] = await Promise.all([
     listEquipmentTypes(ctx),
@@ -33,9 +33,11 @@ export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
 }
 
 /**
- * Sets delays of some alarms of types on the caller's campus; a delay that is left out stays. The new length also applies to running delays.
+ * Sets delays of alarms of equipment types on the caller's campus. A delay that is left out stays. The new length also applies to running
+ * delays.
  *
- * @throws AppError `input-invalid` for an alarm that no type has, or that is given twice, and for a long on-delay of a critical alarm
+ * @throws AppError `input-invalid` for an alarm that no type has, for a repeated alarm, and for an on-delay that is too long for a critical
+ * alarm
  */
 export function saveAlarmDelays(
   ctx: ActorCtx,

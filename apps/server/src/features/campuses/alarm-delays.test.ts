@@ -11,7 +11,7 @@ type App = Awaited<ReturnType<typeof startTestApp>>;
 const path = "/v1/campuses/configuration/alarm-delays";
 const fire = { alarm: "AHU/fire-alarm", on_delay_seconds: 20, off_delay_seconds: 0 };
 
-/** The unit's fire contact has this state for some seconds. @returns whether its alarm is active at the end */
+/** Keeps the unit's fire contact in this state for some seconds. @returns whether its alarm is active at the end */
 async function isBurning(app: App, contact: 0 | 1, seconds: number): Promise<boolean> {
   for (let second = 0; second <= seconds; second += 1) {
     await app.measure("T-GW", "T-AHU", { "Fire Alarm": contact });
@@ -48,7 +48,7 @@ test("the delays that a campus sets for an alarm of a type are in force, also fo
   expect(await isBurning(app, 1, 0)).toBe(true);
 });
 
-test("saved delays have an audit, and the other alarms keep theirs", async () => {
+test("saved delays are audited, and the other alarms keep their delays", async () => {
   await using app = await startTestApp();
   const administrator = await app.as("administrator");
   await administrator.post(path, { delays: [fire] });

@@ -12,13 +12,14 @@ import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
 import { isDeviceIdTaken } from "./campus-tree.repository.ts";
 import { getLocationRow } from "./campuses.service.ts";
 
-/** Longest time between two values of a device that an administrator adds, ms; a gateway polls more often. */
+/** Expected interval of the values of a device that an administrator adds, ms. A gateway polls more often. */
 const INTERVAL_MS = 60_000;
 
 const refused = (field: string, text: string) => new AppError("input-invalid", { fields: { [field]: text } });
 
 /**
- * Adds a device of a known type behind a gateway of the caller's campus, with the points of its type. The gateway's file has to name it too.
+ * Adds a device of a known type behind a gateway of the caller's campus, with the points of its type. The settings of the gateway must contain
+ * the device as well.
  *
  * @throws AppError `not-found` for a place of another campus, `device-id-taken`, `input-invalid`
  */

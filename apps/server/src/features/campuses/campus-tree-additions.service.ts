@@ -36,7 +36,7 @@ type Input = InputOf<typeof addTreeItemRoute>;
  */
 export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }> {
   return inTransaction(ctx, async (inner) => {
-    // The new place takes the floor and building of its parent, which must not move meanwhile.
+    // The new place gets the floor and building of its parent, so the parent must not move at the same time.
     await lockTree(inner);
     const parent = await getLocationRow(inner, input.parent);
     const parentType = nodeTypes[parent.zoneType];

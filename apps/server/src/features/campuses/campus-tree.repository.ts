@@ -40,7 +40,7 @@ export interface ItemRow {
   title: string;
   activated: boolean;
   parent: number | null;
-  /** Null for all but rooms. */
+  /** Null for items other than rooms. */
   room: { seats: number; facilities: string[] } | null;
 }
 
@@ -60,7 +60,7 @@ interface ItemId {
   id: number;
 }
 
-/** An item of one campus; the root of the campus is not one. */
+/** An item of one campus. The root of the campus is not an item. */
 export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<ItemRow | undefined> {
   const { table, parent, room } = tables[kind];
   const { rows } = await sql<ItemRow>`
@@ -69,7 +69,7 @@ export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<
   return rows[0];
 }
 
-/** Changes an item that still has a version. An item that moves has a new parent. @returns the new version */
+/** Changes an item if its version is still `version`. @returns the new version; undefined for another version */
 export async function updateItem(
   db: Db,
   { campusId, kind, id, version }: ItemId & { version: number },
@@ -87,7 +87,7 @@ export async function updateItem(
   return rows[0]?.version;
 }
 
-/** Whether a place has another item of a name, ignoring case. */
+/** Whether the parent of an item has another item with the same name, in any case. */
 export async function hasSibling(
   db: Db,
   campusId: number,
@@ -100,7 +100,10 @@ export async function hasSibling(
   return rows.length > 0;
 }
 
-/** Sets the building, floor and zone of places that moved with one of them to those of its new parent. Their own floor or zone stays. */
+/**
+ * Sets the building, floor and zone of moved places to those of the new parent. Where the parent has no floor or zone, the moved places keep
+ * their own.
+ */
 export async function updateAncestors(
   db: Db,
   ids: readonly number[],
@@ -117,17 +120,18 @@ export async function lockTree(db: Db, campusId: number): Promise<void> {
 }
 
 /**
- * Shows active and shelved alarms of a campus's devices at the present places of the devices. Locks them in order, as those who handle alarms do.
+ * Sets the places of active and shelved alarms to the present places of their devices. Locks the alarms in the order of their ids, like all
+ * other changes of alarms.
  *
  * @returns the buildings of the old and new places
  */
 export async function moveActiveAlarms(db: Db, campusId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with held as (
+    with locked as (
       select a.id, a.location_id as before, d.location_id as after from alarms a join devices d on d.id = a.device_id
       where a.campus_id = ${campusId} and a.restored_at is null and a.location_id <> d.location_id order by a.id for no key update of a
     ), moved as (
-      update alarms a set location_id = held.after from held where a.id = held.id returning held.before, held.after
+      update alarms a set location_id = locked.after from locked where a.id = locked.id returning locked.before, locked.after
     )
     select distinct l.building_id as id from moved join locations l on l.id in (moved.before, moved.after)
     where l.building_id is not null`.execute(db);
@@ -156,7 +160,7 @@ export async function insertSpace(
   return id;
 }
 
-/** Whether a device or an edge has an ssid, of any campus. */
+/** Whether a device or an edge of any campus has the ssid. */
 export async function isDeviceIdTaken(db: Db, ssid: string): Promise<boolean> {
   const { rows } = await sql`
     select from devices where ssid = ${ssid} union all select from edges where ssid = ${ssid}`.execute(db);

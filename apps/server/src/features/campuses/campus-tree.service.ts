@@ -64,11 +64,11 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
 }
 
 /**
- * Renames, deactivates or activates one item of the caller's campus, moves a device, seat or room, and changes the facts of a room. Readings and alarms of a deactivated
- * item go on.
+ * Changes one item of the caller's campus: its name, its activation, the parent of a device, seat or room, and the seats and facilities of a
+ * room. A deactivated item still has readings and alarms.
  *
- * @throws AppError `not-found`, `place-changed` when another user (its field `by`) has changed it since `version`, `place-name-taken`,
- * `input-invalid` for a parent that cannot have the item, and for seats and facilities of anything but a room
+ * @throws AppError `not-found`, `place-changed` when another user (field `by`) has changed the item since `version`, `place-name-taken`,
+ * `input-invalid` for a parent that cannot have the item, and for seats and facilities of an item that is not a room
  */
 export function editTreeItem(
   ctx: ActorCtx,
@@ -76,7 +76,7 @@ export function editTreeItem(
 ): Promise<{ version: number }> {
   return inTransaction(ctx, async (inner) => {
     const { kind, id, version, title, activated, parent, seats, facilities } = input;
-    // Another administrator must not give the name to a sibling between the check and the write.
+    // The lock prevents that another administrator gives the same name to a sibling between the check and the write.
     await lockTree(inner);
     const item = { campusId: inner.actor.campusId, kind, id, version };
     const before = await repository.findItem(inner.db, item);
@@ -109,13 +109,16 @@ export function editTreeItem(
   });
 }
 
-/** Shows active and shelved alarms of a campus's devices at the present places of the devices. */
+/** Sets the places of active and shelved alarms to the present places of their devices. */
 export async function moveActiveAlarms(ctx: Ctx, campusId: number): Promise<void> {
   const buildingIds = await repository.moveActiveAlarms(ctx.db, campusId);
   if (buildingIds.length > 0) ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: [] } });
 }
 
-/** Refuses a new parent: seats and rooms are in zones, devices anywhere. Places move with `movePlace`. */
+/**
+ * Checks a new parent: seats and rooms must be in a zone, devices may be in any place. Places move with `movePlace`. @throws AppError
+ * `input-invalid`
+ */
 async function refuseParent(ctx: ActorCtx, kind: TreeItemKind, parent: number): Promise<void> {
   const place = await findLocation(ctx.db, ctx.actor.campusId, parent);
   const isPossible = kind === "device" || (kind === "space" && place?.zoneType === "GL_LOCATION_TYPE_ZONE");
@@ -138,24 +141,24 @@ async function changedBy(ctx: ActorCtx, target: string): Promise<AppError> {
 
 type NamedItem = Parameters<typeof repository.hasSibling>[2];
 
-/** Whether a place has another item of the name. */
+/** Whether the parent of an item has another item with the same name, in any case. */
 export const hasSibling = (ctx: ActorCtx, item: NamedItem): Promise<boolean> =>
   repository.hasSibling(ctx.db, ctx.actor.campusId, item);
 
-/** Two items of one place have different names. @throws AppError `place-name-taken` */
+/** The items of one place must have different names. @throws AppError `place-name-taken` */
 export async function refuseTakenName(ctx: ActorCtx, item: NamedItem): Promise<void> {
   if (await hasSibling(ctx, item)) throw new AppError("place-name-taken");
 }
 
-/** Locks the places of the caller's campus until commit: one administrator at a time moves or adds one. */
+/** Locks the places of the caller's campus until commit, so that only one administrator at a time moves or adds a place. */
 export const lockTree = (ctx: ActorCtx): Promise<void> => repository.lockTree(ctx.db, ctx.actor.campusId);
 
-/** @throws AppError `place-changed` when another user has changed a place since a version */
+/** @throws AppError `place-changed` when another user has changed the place since `version` */
 export async function refuseOldVersion(ctx: ActorCtx, place: LocationRow, version: number): Promise<void> {
   if (place.version !== version) throw await changedBy(ctx, `place:${place.id}`);
 }
 
-/** Moves a place, with all below it, to another parent. @returns its new version @throws AppError `place-changed` */
+/** Moves a place, with all places below it, to another parent. @returns its new version @throws AppError `place-changed` */
 export async function moveLocation(
   ctx: ActorCtx,
   {

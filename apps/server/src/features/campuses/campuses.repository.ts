@@ -65,7 +65,7 @@ export async function listLocations(db: Db, campusId: number): Promise<LocationR
   return rows;
 }
 
-/** The ids of a location and of everything below it, and when asked for of the places of its campus without a building. */
+/** The ids of a location and of all locations below it; with `withCampus` also of the locations of its campus outside all buildings. */
 export async function listIdsBelow(
   db: Db,
   location: LocationRow,
@@ -143,7 +143,7 @@ export interface NewLocation {
 
 type AddedLocation = Pick<LocationRow, "id" | "buildingId" | "floorId" | "zoneId">;
 
-/** Inserts or updates locations, but does not move them. @returns them by key */
+/** Inserts or updates locations, but does not move them. @returns the locations by key */
 export async function upsertLocations(
   db: Db,
   campusId: number,
@@ -180,7 +180,7 @@ export async function upsertLocations(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Sets the reference of a row to itself: the building of a building is its own row, and so on. */
+/** Sets a column of locations to their own id: the building of a building is the building itself, and so on. */
 export async function updateOwnAncestor(
   db: Db,
   ids: readonly number[],
@@ -206,7 +206,7 @@ export async function listCampuses(
     .execute();
 }
 
-/** Every campus with its city and place. */
+/** Every campus with its city and coordinates. */
 export function listCityCampuses(
   db: Db,
 ): Promise<{ id: number; name: string; city: string; latitude: number; longitude: number }[]> {
@@ -218,7 +218,7 @@ export function listCityCampuses(
     .execute();
 }
 
-/** The building that was added first, of any campus. */
+/** The buildings of all campuses, in the order of their creation. */
 export function listBuildings(
   db: Db,
 ): Promise<{ campusId: number; buildingId: number; name: string; campusName: string }[]> {
@@ -248,7 +248,7 @@ export interface NewSpace {
   planFloorId: number | undefined;
 }
 
-/** Adds and changes seats and rooms, except what an administrator has changed of them. */
+/** Adds and changes seats and rooms. Changes of an administrator stay. */
 export async function upsertSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
   if (spaces.length === 0) return;
   const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId, planFloorId }) => ({

@@ -13,7 +13,7 @@ export async function getLocationRow(ctx: ActorCtx, id: number): Promise<reposit
   return row;
 }
 
-/** A location of any campus. For the server's own work, without an access check. */
+/** A location of any campus, without an access check. For background work. */
 export function findLocationOf(ctx: Ctx, id: number): Promise<repository.LocationRow | undefined> {
   return repository.findLocationOfAny(ctx.db, id);
 }
@@ -23,28 +23,28 @@ export function listLocations(ctx: Ctx, campusId: number): Promise<repository.Lo
   return repository.listLocations(ctx.db, campusId);
 }
 
-/** The ids of a location and of everything below it. */
+/** The ids of a location and of all locations below it. */
 export function listIdsBelow(ctx: Ctx, location: repository.LocationRow): Promise<number[]> {
   return repository.listIdsBelow(ctx.db, location, { withCampus: false });
 }
 
-/** Where the alarms of a location are: there and below it. Alarms of the campus itself are those of each building too. */
+/** The ids of the locations whose alarms count for a location: itself and those below it; for a building also the campus itself. */
 export function listAlarmPlaces(ctx: Ctx, location: repository.LocationRow): Promise<number[]> {
   const withCampus = location.zoneType === "GL_LOCATION_TYPE_BUILDING";
   return repository.listIdsBelow(ctx.db, location, { withCampus });
 }
 
-/** The buildings of all campuses in the order of their creation. For commands run by hand. */
+/** The buildings of all campuses in the order of their creation. For command-line programs. */
 export function listBuildings(ctx: Ctx): ReturnType<typeof repository.listBuildings> {
   return repository.listBuildings(ctx.db);
 }
 
-/** Every campus with its time zone and the id of its root location. For the server's own work. */
+/** Every campus with its time zone and the id of its root location. For background work. */
 export function listCampuses(ctx: Ctx): ReturnType<typeof repository.listCampuses> {
   return repository.listCampuses(ctx.db);
 }
 
-/** Every campus with its city and place, by city and name. The caller may see the buildings of his own only. */
+/** Every campus with its city and coordinates, by city and name. The caller may see only the city of other campuses. */
 export function listCityCampuses(ctx: Ctx): ReturnType<typeof repository.listCityCampuses> {
   return repository.listCityCampuses(ctx.db);
 }

@@ -45,7 +45,7 @@ test("refuses another unit for a point, which would relabel its stored values", 
   expect(rows).toEqual([{ unit: "degC" }]);
 });
 
-test("an administrator imports a part of a site file into the own campus, on a known gateway", async () => {
+test("an administrator imports a part of a site file into their own campus, on a known gateway", async () => {
   await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
   const user = await app.as("administrator");
   const { campus, buildings, devices } = aSite();

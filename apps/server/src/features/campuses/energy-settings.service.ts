@@ -11,7 +11,7 @@ export async function getEnergySettings(ctx: ActorCtx): Promise<EnergySettings> 
   return (await repository.findSettings(ctx.db, ctx.actor.campusId)) ?? defaultEnergySettings;
 }
 
-/** Sets them. Costs of the past change with them. */
+/** Saves the energy settings of the caller's campus. They also change the costs of the past. */
 export function saveEnergySettings(ctx: ActorCtx, input: EnergySettings): Promise<EnergySettings> {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
@@ -27,7 +27,7 @@ export function saveEnergySettings(ctx: ActorCtx, input: EnergySettings): Promis
   });
 }
 
-/** Takes the settings of a site file for a campus that has none. */
+/** Saves the energy settings of a site file, unless the campus has settings. */
 export async function importEnergySettings(
   ctx: Ctx,
   campusId: number,

@@ -35,7 +35,7 @@ function addAlarmSetting(alarmSettings: Partial<AlarmSettings>, row: Row): void 
     alarmSettings[alarm] = { deadband, on_delay_seconds, off_delay_seconds };
 }
 
-/** The saved settings of every campus, or of one: of campuses by campus id, of places by location id. */
+/** The saved settings of every campus, or of one. `campuses` has campus ids as keys, `places` location ids. */
 export async function listSettings(
   db: Db,
   campusId?: number,
@@ -64,7 +64,7 @@ export async function listSettings(
 
 interface Place {
   campusId: number;
-  /** Null: the campus itself. */
+  /** Null for the campus itself. */
   locationId: number | null;
 }
 
@@ -89,7 +89,7 @@ async function upsertSettings(
     .execute();
 }
 
-/** Sets limits of a campus or of a place. Alarms that are not given keep theirs. */
+/** Sets limits of a campus or of a place. Limits that are left out stay. */
 export async function upsertLimits(db: Db, place: Place, limits: PlaceLimits): Promise<void> {
   const { temperature, humidity, lux, co2, overParked, wastage } = limits;
   const all: { alarm: LimitKind; min?: number | undefined; max: number | undefined }[] = [
@@ -106,7 +106,7 @@ export async function upsertLimits(db: Db, place: Place, limits: PlaceLimits): P
   await upsertSettings(db, place, ["limit_min", "limit_max"], rows);
 }
 
-/** Replaces the own limits of a building, floor or zone. */
+/** Replaces the limits that are set for a building, floor or zone. */
 export async function replacePlaceLimits(
   db: Db,
   place: { id: number; campusId: number },
@@ -116,7 +116,7 @@ export async function replacePlaceLimits(
   await upsertLimits(db, { campusId: place.campusId, locationId: place.id }, limits);
 }
 
-/** Delays of alarms of types, of every campus or of one. */
+/** Saved delays of alarms of equipment types, of every campus or of one. */
 export function listDelays(db: Db, campusId?: number): Promise<Selectable<Tables["alarm_delays"]>[]> {
   return db
     .selectFrom("alarm_delays")
@@ -126,7 +126,7 @@ export function listDelays(db: Db, campusId?: number): Promise<Selectable<Tables
     .execute();
 }
 
-/** Sets delays of alarms of types of a campus. */
+/** Saves delays of alarms of equipment types. */
 export async function upsertDelays(db: Db, delays: Selectable<Tables["alarm_delays"]>[]): Promise<void> {
   if (delays.length === 0) return;
   await db

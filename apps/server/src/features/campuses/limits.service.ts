@@ -23,25 +23,25 @@ import { findLocation, listLocations, type LocationRow } from "./campuses.reposi
 import * as repository from "./limits.repository.ts";
 
 /** The ids of the places that contain an item. */
-interface Standpoint {
+interface ContainingPlaces {
   campusId: number;
   buildingId: number | null;
   floorId: number | null;
   zoneId: number | null;
 }
 
-/** What alarms of a place are evaluated with. */
+/** The settings with which the alarms of a place are evaluated. */
 export interface LimitSettings {
   limits: Configuration;
   alarmSettings: AlarmSettings;
-  /** Delays that the campus sets for alarms of types, by `delayKey`. */
+  /** Delays of alarms of equipment types that the campus has set, by `delayKey`. */
   delays: ReadonlyMap<string, Delays>;
 }
 
-/** The alarm settings in force at any place: each limit is that of the nearest place. */
+/** The alarm settings in force at any place. Each limit comes from the nearest place that sets it. */
 export interface SettingsByPlace {
-  at(place: Standpoint): LimitSettings;
-  /** Settings that together have every limit that is in force somewhere. */
+  at(place: ContainingPlaces): LimitSettings;
+  /** Settings that together contain every limit that is in force at any place. */
   readonly all: readonly LimitSettings[];
 }
 
@@ -106,25 +106,25 @@ export async function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
   return (await getSettings(ctx)).limits;
 }
 
-type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+type DefinedFields<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
 /** The fields of an input that are not undefined. */
-const given = <T extends object>(input: T): Given<T> =>
+const definedFields = <T extends object>(input: T): DefinedFields<T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Given<T>;
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as DefinedFields<T>;
 
 const kindsWithDeadband = ["temperature", "humidity", "lux", "co2"] as const;
 
-/** From the lower limit of a kind to the upper one; undefined when the limits have none of the kind. */
+/** The difference of the upper and lower limit of a kind; undefined when `limits` has no limit of the kind. */
 function widthOf(limits: PlaceLimits, kind: (typeof kindsWithDeadband)[number]): number | undefined {
   const own: { max: number; min?: number } | undefined = limits[kind];
   return own && own.max - (own.min ?? 0);
 }
 
 /**
- * Settings of a campus with changes of some kinds. `ofPlaces`: limits of places that use its deadbands.
+ * Settings of a campus with changes. `ofPlaces` are the limits of places, which use the deadbands of the campus.
  *
- * @throws AppError `input-invalid` for a deadband as wide as its limits: its alarm would never end
+ * @throws AppError `input-invalid` for a deadband as wide as its limits, with which the alarm would never return to normal
  */
 export function withChanges(
   settings: LimitSettings,
@@ -133,13 +133,13 @@ export function withChanges(
 ): LimitSettings {
   const changed = {
     ...settings,
-    limits: { ...settings.limits, ...given(configuration) },
-    alarmSettings: { ...settings.alarmSettings, ...given(alarmSettings) },
+    limits: { ...settings.limits, ...definedFields(configuration) },
+    alarmSettings: { ...settings.alarmSettings, ...definedFields(alarmSettings) },
   };
   for (const kind of kindsWithDeadband) {
     if (!configuration[kind] && !alarmSettings[kind]) continue;
-    const judged = alarmSettings[kind] ? [changed.limits, ...ofPlaces] : [changed.limits];
-    const narrowest = Math.min(...judged.flatMap((limits) => widthOf(limits, kind) ?? []));
+    const checked = alarmSettings[kind] ? [changed.limits, ...ofPlaces] : [changed.limits];
+    const narrowest = Math.min(...checked.flatMap((limits) => widthOf(limits, kind) ?? []));
     if (changed.alarmSettings[kind].deadband >= narrowest)
       throw refuseField("input-invalid", `alarmSettings.${kind}.deadband`, {
         code: "less-than",
@@ -149,9 +149,9 @@ export function withChanges(
   return changed;
 }
 
-const isEmpty = (changes: object) => Object.keys(given(changes)).length === 0;
+const isEmpty = (changes: object) => Object.keys(definedFields(changes)).length === 0;
 
-/** Saves changes of limits and alarm settings of the caller's campus, which are judged together. @throws AppError as `withChanges` */
+/** Saves changes of limits and alarm settings of the caller's campus, which are checked together. @throws AppError as `withChanges` */
 function saveChanges(ctx: ActorCtx, changes: ChangedLimits): Promise<LimitSettings> {
   const { campusId } = ctx.actor;
   const target = `campus:${campusId}`;
@@ -175,7 +175,7 @@ function saveChanges(ctx: ActorCtx, changes: ChangedLimits): Promise<LimitSettin
   });
 }
 
-/** Sets comfort limits of the caller's campus; those that are left out stay. Issues and alarms use them within seconds. */
+/** Sets comfort limits of the caller's campus. Limits that are left out stay. Issues and alarms use the new limits within seconds. */
 export async function saveConfiguration(ctx: ActorCtx, configuration: PlaceLimits): Promise<Configuration> {
   return (await saveChanges(ctx, { configuration, alarmSettings: {} })).limits;
 }
@@ -231,10 +231,11 @@ export async function getPlaceConfiguration(
 }
 
 /**
- * Sets the own limits of a building, floor or zone. Missing ones are inherited. Issues and alarms use them within seconds.
+ * Sets the limits of a building, floor or zone. Limits that are left out are inherited. Issues and alarms use the new limits within seconds.
  *
- * @throws AppError `not-found`; `input-invalid` for the waste of a zone, because a floor's meters are judged together, and for limits that are
- * not wider than their deadband
+ * @throws AppError `not-found`; `input-invalid` for the waste limit of a zone, because it applies to all meters of a floor together, and for
+ * limits
+ * that are not wider than their deadband
  */
 export function savePlaceConfiguration(
   ctx: ActorCtx,
@@ -243,7 +244,7 @@ export function savePlaceConfiguration(
   return inTransaction(ctx, async (inner) => {
     const place = await getPlace(inner, input.id);
     const { id, ...sent } = input;
-    const own: PlaceLimits = given(sent);
+    const own: PlaceLimits = definedFields(sent);
     if (own.wastage && place.zoneType === "GL_LOCATION_TYPE_ZONE")
       throw new AppError("input-invalid", { fields: { wastage: "Set the waste limit on the floor" } });
     const { alarmSettings } = await getSettings(inner);

@@ -34,7 +34,7 @@ async function alarmsAfter(app: App, seconds: number, values: Record<string, Rec
   return rows;
 }
 
-test("the own limit of the nearest place decides an alarm, and missing limits are inherited", async () => {
+test("an alarm uses the limit of the nearest place that has one; missing limits are inherited", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);
   await setLimits(app, "T/tower", { temperature: { min: 18, max: 25 } });
@@ -185,7 +185,7 @@ const alarmSettings = {
   wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
 };
 
-test("changed kinds are saved, the others stay, and a deadband is narrower than its limits", async () => {
+test("saves changed kinds of limits and keeps the others, and a deadband is narrower than its limits", async () => {
   await using app = await startTestApp();
   const user = await app.as("administrator");
   const save = (configuration: object, settings: object = {}) =>
@@ -210,7 +210,7 @@ test("changed kinds are saved, the others stay, and a deadband is narrower than 
   });
 });
 
-test("each call refuses a deadband as wide as its limits, and an older one only with its own kind", async () => {
+test("each call refuses a deadband as wide as its limits; an already stored one is refused only when its kind is saved", async () => {
   await using app = await startTestApp();
   const user = await app.as("administrator");
   const url = "/v1/campuses/configuration";

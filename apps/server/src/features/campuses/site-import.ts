@@ -30,7 +30,7 @@ const none: Ancestors = { parentId: null, buildingId: null, floorId: null, zoneI
 const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
- * Imports a site file: campus, places, edges, devices and points. An unchanged file changes nothing. A changed one adds and renames, but
+ * Imports a site file: campus, places, edges, devices and points. An unchanged file changes nothing. A changed file adds and renames, but
  * removes nothing.
  *
  * @throws Error with the file and every wrong field
@@ -43,9 +43,9 @@ export async function importSiteFile(
   const text = await readFile(file, "utf8");
   const site: unknown = JSON.parse(text);
   const sha256 = sha256Of(text);
-  // The check of a large file would be a tenth of a second of each start.
+  // Skips the check of an unchanged file, which can take a tenth of a second at each start.
   const known = await repository.findCampusByKey(ctx.db, campusKeyOf(site));
-  if (known?.site_sha256 === sha256) return announceSite(ctx, known.id, false);
+  if (known?.site_sha256 === sha256) return publishImport(ctx, known.id, false);
   const parsed = siteDescription.safeParse(site);
   if (!parsed.success)
     throw new Error(`The site file ${file} is not valid:\n${linesOf(parsed.error, "  ").join("\n")}`);
@@ -60,7 +60,7 @@ const linesOf = (error: z.ZodError, indent = "") =>
 
 const wrongSite = (text: string) => new AppError("input-invalid", { fields: { site: text } });
 
-/** Most wrong fields of a site file that a reply names. */
+/** Maximum number of wrong fields of a site file in a reply. */
 const LINES_MAX = 20;
 
 /** Imports a site file, or a part of one, into the caller's campus. @throws AppError `input-invalid` with every wrong field */
@@ -81,7 +81,7 @@ export async function importOwnSite(
   }
 }
 
-/** The same for a description in memory; `siteSha256` identifies this version of it. */
+/** Imports a site description. `siteSha256` identifies its version. */
 export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: string) {
   return inTransaction(ctx, async (inner) => {
     const known = await repository.findCampusByKey(inner.db, site.campus.key);
@@ -103,11 +103,11 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
         after: { siteSha256, devices: site.devices.length },
       });
     }
-    return announceSite(inner, campusId, isNew);
+    return publishImport(inner, campusId, isNew);
   });
 }
 
-async function announceSite(ctx: Ctx, campusId: number, isNew: boolean) {
+async function publishImport(ctx: Ctx, campusId: number, isNew: boolean) {
   ctx.publish({ name: "sites-imported", data: {} });
   const all = await repository.listLocations(ctx.db, campusId);
   const building = all.find((row) => row.zoneType === "GL_LOCATION_TYPE_BUILDING");
@@ -115,7 +115,7 @@ async function announceSite(ctx: Ctx, campusId: number, isNew: boolean) {
   return { campusId, buildingId: building.id, isNew };
 }
 
-/** Adds places below their present parents: an administrator may have moved those. */
+/** Adds places below the present location of their parents, which an administrator may have moved. */
 async function importLocations(
   ctx: Ctx,
   campusId: number,

@@ -32,7 +32,7 @@ const placesOf = sql`join locations z on z.id = r.zone_id join locations f on f.
 const placeColumns = sql`z.id as "zoneId", z.name as "zoneName", f.id as "floorId", f.name as "floorName"`;
 const closing = sql`r.outcome, r.note, r.closed_at as "closedAt"`;
 
-/** @returns undefined when the person has an open report about this zone */
+/** @returns undefined when the user has an open report about the zone */
 export async function insertReport(
   db: Db,
   report: {
@@ -60,7 +60,7 @@ export async function insertReport(
   return row?.id;
 }
 
-/** The reports of a person, newest first: the open ones, and those closed after an instant that the person has not seen before another. */
+/** The reports of a user, newest first: open reports, and those closed after `closedAfter` that the user has not seen by `seenAfter`. */
 export async function listOwn(
   db: Db,
   userId: number,
@@ -75,7 +75,7 @@ export async function listOwn(
   return rows;
 }
 
-/** Stores when a person first saw outcomes of the own reports. */
+/** Stores when a user first saw the outcomes of their reports. */
 export async function updateSeen(db: Db, userId: number, ids: readonly number[], at: Date): Promise<void> {
   await sql`
     update comfort_reports set seen_at = ${at}

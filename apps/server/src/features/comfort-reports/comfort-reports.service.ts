@@ -46,7 +46,7 @@ export async function listOwnComfortReports(ctx: ActorCtx): Promise<OwnComfortRe
   return rows.map(toOwn);
 }
 
-/** The outcomes leave the caller's list a day later. */
+/** Marks outcomes as seen. They are removed from the caller's list a day later. */
 export async function markComfortOutcomesSeen(
   ctx: ActorCtx,
   { ids }: InputOf<typeof markSeenRoute>,
@@ -80,7 +80,7 @@ export async function reportComfort(
   });
 }
 
-/** The reports below a place by zone, open ones with what live data says of the zone. @throws AppError `not-found` */
+/** The reports below a place by zone. Open reports have live data of the zone. @throws AppError `not-found` */
 export async function listComfortReports(
   ctx: ActorCtx,
   { place }: InputOf<typeof listRoute>,

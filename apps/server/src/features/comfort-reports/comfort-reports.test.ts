@@ -38,7 +38,7 @@ test("a member reports a seat that is booked for today, once, and sees the outco
     at: "2026-01-05T06:00:00.000Z",
     outcome: null,
   });
-  // One open report of a person for a zone, of whatever kind and seat.
+  // A person has at most one open report for a zone, for any kind and seat.
   expect((await report(bench, { kind: "too-cold" })).json().code).toBe("comfort-report-open");
   bench.app.advance(HOUR_MS);
   expect((await close(bench, made.id, { note: "Now 23 °C" })).statusCode).toBe(200);
@@ -96,7 +96,7 @@ test("shortly before midnight a booking of the next day counts as soon as its ch
   expect((await report(bench, {}, member)).statusCode).toBe(200);
 });
 
-test("the staff of a building see how many reports are open, one for a zone and kind", async () => {
+test("the staff of a building see the number of open reports, counted once per zone and kind", async () => {
   await using bench = await startBookingBench();
   await bench.book({});
   await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
@@ -149,7 +149,7 @@ test("of two operators who close a report at once the second gets the name of th
   await bench.book({});
   const { id } = (await report(bench)).json<OwnComfortReport>();
   const administrator = await bench.app.as("administrator");
-  // Both calls wait for the row, so that neither sees the other's outcome before its own begins.
+  // Both calls wait for the row, so that both have begun before the report is closed.
   const calls = await bench.app.db.transaction().execute(async (held) => {
     await held.selectFrom("comfort_reports").select("id").forUpdate().execute();
     const started = [close(bench, id), close(bench, id, { outcome: "unit-started" }, administrator)];

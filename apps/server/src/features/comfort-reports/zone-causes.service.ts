@@ -23,14 +23,14 @@ import { listAirUnits } from "#features/hvac/air-units.service.ts";
 
 import type { ZoneReportRow } from "./comfort-reports.repository.ts";
 
-/** A zone is like its neighbours, or like its setpoint, within this difference, K. Source: the catalogue's `within` of a VAV. */
-const ALIKE_KELVIN = comparedPoints(vav).find(({ reading }) => reading === ZONE_TEMPERATURE)?.within ?? 1;
-/** Lines that a small chart keeps apart. */
+/** Differences from the neighbours or from the setpoint up to this one are normal, K. Source: `within` of a VAV in the catalogue. */
+const NORMAL_KELVIN = comparedPoints(vav).find(({ reading }) => reading === ZONE_TEMPERATURE)?.within ?? 1;
+/** Maximum lines that are distinguishable in a small chart. */
 const SENSORS_SHOWN = 4;
 
 type Snapshot = Awaited<ReturnType<typeof loadSnapshot>>;
 
-/** Reads what live data says of zones. Zones of one building share its units and its snapshot. */
+/** Returns a function that reads the live data of a zone. Zones of one building share its units and its snapshot. */
 export function createZoneReader(ctx: ActorCtx): (row: ZoneReportRow) => Promise<LiveZone> {
   const units = new Map<number, Promise<AirUnit[]>>();
   const unitsOf = (placeId: number) => {
@@ -64,7 +64,7 @@ const goodValue = (reading: ParameterReading | undefined) =>
 const readingOf = (unit: AirUnit, paramId: string) =>
   goodValue(unit.values.find(({ param_id }) => param_id === paramId));
 
-/** The temperature of a zone as comfort shows it. */
+/** The temperature of a zone as in its comfort metrics. */
 function temperatureOf(zone: LocationMetric | undefined): ParameterReading {
   const found = zone?.parameters.find(({ name }) => name === comfortPoints.temperature);
   return {
@@ -76,14 +76,14 @@ function temperatureOf(zone: LocationMetric | undefined): ParameterReading {
   };
 }
 
-/** The units that feed the boxes of a zone, then the boxes. A zone without boxes has its own units. */
+/** The units that feed the VAV boxes of a zone, then the units in the zone (its VAV boxes, or other units). */
 function suppliersOf(zoneId: number, units: readonly AirUnit[]): AirUnit[] {
   const inZone = units.filter((unit) => unit.zoneId === zoneId);
   const feeders = new Set(inZone.map(({ fedBy }) => fedBy));
   return [...units.filter((unit) => feeders.has(unit.ssid) && !inZone.includes(unit)), ...inZone];
 }
 
-/** The points that a chart shows: the sensors whose mean is the temperature, or else that of the VAV box, and its setpoint. */
+/** The points of the chart: the temperature sensors, or without them the temperature of the VAV box; and the setpoint of the VAV box. */
 function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot): LiveZone["trend"] {
   const sensors = values.filter(
     (value) => value.zoneId === zoneId && value.paramId === comfortPoints.temperature,
@@ -103,15 +103,15 @@ function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot):
   ];
 }
 
-/** Compares a zone with the others of its floor. `direction`: 1 for too warm, -1 for too cold. */
+/** Compares a zone with the other zones of its floor. `direction`: 1 for too warm, -1 for too cold. */
 function compare(celsius: number | null, others: readonly LocationMetric[], direction: 1 | -1) {
   const known = others.map((zone) => goodValue(temperatureOf(zone))).filter((value) => value !== null);
   if (celsius === null || known.length === 0) return null;
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return { mean: Number(mean.toFixed(1)), isOnlyHere: (celsius - mean) * direction > ALIKE_KELVIN };
+  return { mean: Number(mean.toFixed(1)), isOnlyHere: (celsius - mean) * direction > NORMAL_KELVIN };
 }
 
-/** What may be wrong with a unit: its alarms, its state, values that are held, and its setpoint. */
+/** Possible causes at a unit: its alarms, its state, overridden values, and its setpoint. */
 async function causesOf(
   ctx: ActorCtx,
   air: AirUnit,
@@ -140,7 +140,7 @@ async function causesOf(
     ...(why.isOn === false || readingOf(air, SUPPLY_FAN) === 0 ? [{ code: "off" as const, unit }] : []),
     ...(readingOf(air, AIR_FLOW) === 0 ? [{ code: "no-air" as const, unit }] : []),
     ...held,
-    ...(setpoint !== null && Math.abs(kelvin) > ALIKE_KELVIN
+    ...(setpoint !== null && Math.abs(kelvin) > NORMAL_KELVIN
       ? [{ code: "setpoint-far" as const, unit, setpoint, kelvin }]
       : []),
   ];

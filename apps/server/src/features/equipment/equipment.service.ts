@@ -17,7 +17,7 @@ export interface SiteType {
 
 let builtIn: readonly EquipmentType[] | undefined;
 
-/** Built-in types with the guidance of their alarms. A start does not wait for them. */
+/** Built-in types with the guidance of their alarms. Created at the first call, so that they do not delay the start. */
 const listBuiltIn = () =>
   (builtIn ??= builtInTypes.map((type: BuiltInType) =>
     equipmentType.parse({
@@ -36,7 +36,7 @@ export async function listSiteTypes(ctx: Ctx, campusId?: number): Promise<SiteTy
   return rows.map((row) => ({ campusId: row.campusId, type: equipmentType.parse(row.definition) }));
 }
 
-/** A type of a campus's devices by its name; undefined for an unknown one. */
+/** A type of devices of a campus by its name; undefined for an unknown name. */
 export async function getType(ctx: Ctx, campusId: number, type: string): Promise<KnownType | undefined> {
   return typeOf(type) ?? findType(await listTypesOf(ctx, campusId), type);
 }

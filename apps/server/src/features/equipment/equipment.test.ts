@@ -163,7 +163,7 @@ test("a point with the id of a built-in one has its own name in reports", async 
   expect(acts.rows).toMatchObject([{ Key: "Command: Current limit", Value: "10" }]);
 });
 
-test("whether it is on follows the point and value of its type", async () => {
+test("a device is on when the point of its type has the value for on", async () => {
   const onOff = { point: "state", on: 1, off: 0 };
   await using app = await startTestApp({ sites: [siteDescription.parse(siteWithCharger({ onOff }))] });
   const user = await app.as("operator");
@@ -172,7 +172,7 @@ test("whether it is on follows the point and value of its type", async () => {
   expect((await user.get("/v1/devices/T-EV1/why")).json()).toMatchObject({ isOn: true });
 });
 
-test("its alarm is raised after its delay, with message and guidance, and returns", async () => {
+test("an alarm of the type is raised after its delay, with message and guidance, and returns to normal", async () => {
   await using field = await start();
   const show = async (state: number) => {
     await field.app.measure("T-GW", "T-EV1", { state });
@@ -199,7 +199,7 @@ test("its alarm is raised after its delay, with message and guidance, and return
   expect(await active()).toEqual([]);
 });
 
-test("its alarms are worded in the reader's language, and its loss is the alarm of its type", async () => {
+test("alarms are in the reader's language, and a lost device raises the alarm of its type", async () => {
   const site = siteDescription.parse(siteWithCharger({ lossAlarm: "controller-lost" }));
   await using app = await startTestApp({ sites: [site] });
   const own = equipmentType.parse({
@@ -224,7 +224,7 @@ test("its alarms are worded in the reader's language, and its loss is the alarm 
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Charger 1" }]);
 });
 
-test("its current limit is commanded within its write rule only, and verified", async () => {
+test("the current limit can be commanded only within its write rule, and is verified", async () => {
   await using field = await start();
   await field.app.measure("T-GW", "T-EV1", { current_limit: 16 });
   const gateway = await bringUp(field.app);
@@ -240,7 +240,7 @@ test("its current limit is commanded within its write rule only, and verified", 
   expect(command.json<Command>()).toMatchObject({ value: 32, unit: "ampere", state: "verified", before: 16 });
 });
 
-test("only the switch of a type is refused with the values of a switch", async () => {
+test("only the on/off point of a type is refused with the message for on/off values", async () => {
   const limit: EquipmentTypeInput["points"][string] = {
     kind: "setpoint",
     name: { en: "Limit" },

@@ -4,7 +4,7 @@ import { runInThread, ThreadLimitError } from "#core/thread.ts";
 
 import type { Drawing } from "./drawings.ts";
 
-/** Limits of time and memory for one drawing. The largest regular one takes some two seconds and 60 MB. */
+/** Limits of time and memory for one drawing. The largest regular drawing takes about two seconds and 60 MB. */
 const CLEAN_MAX_MS = 10_000;
 const CLEAN_MAX_MEGABYTE = 128;
 

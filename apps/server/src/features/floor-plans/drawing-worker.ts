@@ -4,7 +4,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 
 import { readDrawing } from "./drawings.ts";
 
-/** Cleans the drawing in `workerData` (bytes) and posts it, or the code of its rejection. */
+/** Cleans the drawing in `workerData` (bytes). Returns the drawing, or the error code. */
 function clean() {
   try {
     return { drawing: readDrawing(Buffer.from(workerData)) };

@@ -10,7 +10,7 @@ export interface Drawing {
 }
 
 /**
- * The drawing in an uploaded file, by its content and not by its name.
+ * Reads and cleans an uploaded drawing. The content decides the type, not the file name.
  *
  * @throws AppError `drawing-too-large`, `drawing-unreadable`, `drawing-too-detailed`
  */

@@ -17,7 +17,7 @@ import { colorOf, NO_VALUE_COLOR, peopleScaleOf } from "./heat-scale.ts";
 interface Counter {
   ssid: string;
   zoneId: number | null;
-  /** Null when it does not report. */
+  /** Null when the sensor has no good value. */
   people: number | null;
 }
 
@@ -45,7 +45,7 @@ function sumOf(counters: readonly Counter[]) {
   };
 }
 
-/** The people in each zone that has sensors for them, of the zones at some places. Of any campus: the caller checks access. */
+/** The people in each zone at the given places that has occupancy sensors. The places may be of any campus; the caller checks the access. */
 export async function countPeople(
   ctx: ActorCtx,
   locationIds: readonly number[],

@@ -28,7 +28,7 @@ export async function findPlan(db: Db, floorId: number): Promise<PlanRow | undef
 }
 
 /**
- * Increments the version of a plan if it is still the given one, and locks its row until commit.
+ * Increments the version of a plan if it is still `version`, and locks its row until commit.
  *
  * @returns the new version; undefined when another change came first
  */
@@ -84,7 +84,7 @@ export async function updateDrawing(
     .execute();
 }
 
-/** The outline of zone `l` by the site file; null where the zone was moved to another floor. */
+/** The outline of zone `l` in the site file; null for a zone that was moved to another floor. */
 const ownOutline = sql`case when l.plan_floor_id = l.floor_id then l.outline end`;
 
 /** The zones of a floor with their outlines, by name. */
@@ -98,7 +98,7 @@ export async function listZones(db: Db, floorId: number): Promise<PlanZone[]> {
   return rows;
 }
 
-/** Stores outlines of a floor's zones that differ from the site file. */
+/** Stores outlines of a floor's zones that differ from the site file, and deletes stored ones that no longer differ. */
 export async function upsertOutlines(
   db: Db,
   floorId: number,
@@ -141,7 +141,7 @@ const positionTables = {
   spaces: { items: sql`spaces`, positions: sql`floor_plan_space_positions`, key: sql`space_id` },
 } as const;
 
-/** Stores positions of a floor's items that differ from the site file. Its positions do not apply to another floor. */
+/** Like `upsertOutlines` for positions of items. Positions of the site file apply only to the floor of the site file. */
 export async function upsertPositions(
   db: Db,
   floorId: number,

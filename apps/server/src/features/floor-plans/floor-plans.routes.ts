@@ -8,7 +8,7 @@ import { getFloorOccupancy, getOccupancyTrend } from "./floor-occupancy.service.
 import { getDrawing, getFloorPlan, resetFloorPlan, saveFloorPlan } from "./floor-plans.service.ts";
 import { getHeatMap } from "./heat-map.service.ts";
 
-/** Larger than the limit of a drawing, so that the rejection explains the reason. Base64 adds a third. */
+/** Larger than the limit of a drawing, so that the reply to a larger drawing explains the reason. Base64 adds a third. */
 const SAVE_MAX_BYTES = 4 * contract.DRAWING_MAX_BYTES;
 
 /** A served drawing may not run scripts, load anything, or act as a page of the application. */
@@ -22,7 +22,7 @@ export function floorPlanRoutes(app: FastifyInstance): void {
     async (ctx, input, { reply }) => {
       const { type, bytes } = await getDrawing(ctx, input);
       reply.header("content-security-policy", DRAWING_POLICY);
-      // A version never changes. Without a version the next answer may differ.
+      // The drawing of a version never changes. Without a version the next answer may differ.
       if (input.version !== undefined) reply.header("cache-control", "private, max-age=86400, immutable");
       reply.type(type).send(bytes);
     },

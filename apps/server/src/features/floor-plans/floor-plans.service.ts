@@ -73,7 +73,7 @@ async function toPlan(ctx: ActorCtx, floor: LocationRow): Promise<FloorPlan> {
   };
 }
 
-/** The uploaded drawing of a floor. @throws AppError `not-found` when there is none */
+/** The uploaded drawing of a floor. @throws AppError `not-found` for a floor without a drawing */
 export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<Drawing> {
   const floor = await getFloor(ctx, input.id);
   const drawing = await repository.findDrawing(ctx.db, floor.id);
@@ -82,9 +82,10 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
 }
 
 /**
- * Changes a plan in one step. Missing parts do not change. Values that equal the site file follow later site files.
+ * Changes a plan in one transaction. Parts that are left out do not change. A value that equals the site file changes with later site files.
  *
- * @throws AppError `not-found`, `plan-changed` when another user has changed it since `version`, `input-invalid` for items of other floors,
+ * @throws AppError `not-found`, `plan-changed` when another user has changed the plan since `version`, `input-invalid` for items of other
+ * floors,
  * and the errors of `cleanDrawing`
  */
 export async function saveFloorPlan(

@@ -8,8 +8,8 @@ import { environment } from "@verandah/equipment/types/environment.ts";
 export const NO_VALUE_COLOR = "#868e96";
 
 /**
- * From low to high, with evenly rising lightness, so that users who cannot distinguish red from green can read it. Source: the plasma
- * colour map of matplotlib, five of its colours.
+ * Colours from low to high with evenly rising lightness, so that users who cannot distinguish red from green can read the map. Source: five
+ * colours of the colour map "plasma" of matplotlib.
  */
 const colors = ["#0d0887", "#7e03a8", "#cc4778", "#f89540", "#f0f921"] as const;
 
@@ -17,7 +17,7 @@ type Range = { min: number; max: number };
 
 interface Measure {
   metric: MetricName;
-  /** Smallest step between two numbers of the scale. Smaller differences are noise of the sensors. */
+  /** Minimum step between two numbers of the scale. Smaller differences are noise of the sensors. */
   stepMin: number;
   rangeOf: (limits: Configuration) => Range;
 }
@@ -39,10 +39,10 @@ export function measureOf(type: HeatMapType): { metric: MetricName; unit: string
   return { metric, unit: environment.points[metric].unit };
 }
 
-/** Share of the values at each end that do not stretch the scale. One faulty sensor must not make all others look alike. */
+/** Share of the values at each end that the scale may leave out, so that a faulty sensor does not stretch the scale. */
 const OUTLIERS = 0.05;
 
-/** The next of 1, 2 and 5 and their multiples by ten, from a smallest step on. */
+/** The smallest number of the series 1, 2, 5, 10, 20, … that is at least `atLeast`, and not less than `stepMin`. */
 function nextStep(atLeast: number, stepMin: number): number {
   const power = 10 ** Math.floor(Math.log10(atLeast));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= atLeast) ?? 10 * power;
@@ -67,13 +67,13 @@ export function scaleOf(
     return low >= 0 ? Math.max(0, centred) : centred;
   };
   let step = nextStep(Math.max(high - low, stepMin) / steps, stepMin);
-  // With whole steps the scale may end below the last value.
+  // The start is a multiple of the step, so the scale may not contain all values.
   while (startOf(step) > low || startOf(step) + steps * step < high) step = nextStep(step * 1.01, stepMin);
   const start = startOf(step);
   return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));
 }
 
-/** A scale of people, from 0 to at least the most. */
+/** A scale of people, from 0 to at least the highest number. */
 export function peopleScaleOf(people: readonly number[]): HeatMap["scale"] {
   const step = Math.max(1, Math.ceil(Math.max(0, ...people) / (colors.length - 1)));
   return colors.map((color, at) => ({ value: at * step, color }));

@@ -24,7 +24,7 @@ test("seats and rooms are placed on the plan, where they are then booked, and go
   expect((await bench.search("room"))[0]).toMatchObject({ coordinates: [10, 20] });
 });
 
-test("a placed seat is on the plan of its own floor only, and at its place again after the way back", async () => {
+test("a placed seat is on the plan of its own floor only, and has its position again after it is moved back", async () => {
   await using bench = await startBookingBench();
   const admin = await bench.app.as("administrator");
   const seat = bench.seatId(1);

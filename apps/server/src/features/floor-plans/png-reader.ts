@@ -4,9 +4,9 @@ import { AppError } from "@verandah/contract/problems.ts";
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A browser uses four bytes per pixel to show a picture. */
+/** Maximum pixels of a picture. A browser needs four bytes per pixel. */
 const PIXELS_MAX = 40_000_000;
-/** Chunks that are needed to show the picture. Others may contain names of places and cameras. */
+/** Chunks that are needed to show the picture. Other chunks may contain names of places and cameras. */
 const keptChunks = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "pHYs", "IDAT", "IEND"]);
 
 /**

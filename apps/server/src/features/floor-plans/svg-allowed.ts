@@ -1,12 +1,12 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Elements of a drawing that are kept. Others are removed with their content. */
+/** Elements that a clean drawing may contain. Other elements are removed with their content. */
 export const keptElements = words(`
   svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath mask pattern
   linearGradient radialGradient stop style
 `);
 
-/** Elements that are turned into groups: links lose their target, and a switch shows all its drawable content. */
+/** Elements that are replaced by groups. A link loses its target, and a switch shows all its visible content. */
 export const groupElements = words("a switch");
 
 /** Visible elements. */

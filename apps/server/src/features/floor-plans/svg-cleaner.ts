@@ -14,16 +14,16 @@ import { createSvgWeight } from "./svg-weight.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
-/** Deeper than regular drawings. Browsers process a drawing recursively. */
+/** Maximum depth, more than regular drawings have. Browsers process a drawing recursively. */
 const DEPTH_MAX = 100;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? "");
 
 interface OpenElement {
-  /** Its name in the clean drawing; undefined when it is removed with its content. */
+  /** Name of the element in the clean drawing; undefined when it is removed with its content. */
   readonly name: string | undefined;
-  /** Its own id, or that of the nearest ancestor with an id. */
+  /** Id of the element, or of the nearest ancestor with an id. */
   readonly id: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface OpenElement {
  * Writes a new drawing from the elements, attributes and styles that only draw. It omits scripts, event handlers, foreign content and
  * references outside the drawing.
  *
- * @returns undefined when it is not an SVG, or has no visible content
+ * @returns undefined for a text that is not an SVG, or has no visible content
  * @throws AppError `drawing-too-detailed`
  */
 export function cleanSvg(text: string): string | undefined {
@@ -44,27 +44,27 @@ export function cleanSvg(text: string): string | undefined {
   function start(tag: SaxesTagNS): void {
     if (open.length >= DEPTH_MAX) throw new AppError("drawing-too-detailed");
     const isRoot = open.length === 0;
-    if (isRoot && (tag.uri !== SVG || tag.local !== "svg")) throw new NoDrawing();
+    if (isRoot && (tag.uri !== SVG || tag.local !== "svg")) throw new NotAnSvgError();
     const isInside = isRoot || open.at(-1)?.name !== undefined;
     const name = isInside && tag.uri === SVG ? nameOf(tag.local) : undefined;
     const attributes = name === undefined ? new Map<string, string>() : attributesOf(tag, name);
     const id = attributes.get("id");
-    const around = open.at(-1)?.id;
-    open.push({ name, id: id ?? around });
+    const ancestorId = open.at(-1)?.id;
+    open.push({ name, id: id ?? ancestorId });
     if (name === undefined) return;
     weight.add(
       id,
-      around,
+      ancestorId,
       [...attributes].flatMap(([key, value]) => (key === "href" ? [value.slice(1)] : referencesOf(value))),
     );
-    if (weight.isTooMany()) throw new AppError("drawing-too-detailed");
+    if (weight.hasTooManyElements()) throw new AppError("drawing-too-detailed");
     hasShapes ||= shapeElements.has(name);
     if (isRoot) attributes.set("xmlns", SVG).set("viewBox", viewBoxOf(attributes));
     const list = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`);
     written.push(`<${name}${list.join("")}>`);
   }
 
-  function take(content: string): void {
+  function addText(content: string): void {
     const name = open.at(-1)?.name;
     if (name === "style") style += content;
     if (name === "text" || name === "tspan") written.push(escaped(content));
@@ -82,24 +82,24 @@ export function cleanSvg(text: string): string | undefined {
 
   const parser = new SaxesParser({ xmlns: true });
   parser.on("opentag", start);
-  parser.on("text", take);
-  parser.on("cdata", take);
+  parser.on("text", addText);
+  parser.on("cdata", addText);
   parser.on("closetag", end);
   parser.on("error", () => {
-    throw new NoDrawing();
+    throw new NotAnSvgError();
   });
   try {
     parser.write(text).close();
   } catch (error) {
-    if (error instanceof NoDrawing) return undefined;
+    if (error instanceof NotAnSvgError) return undefined;
     throw error;
   }
-  if (weight.isTooMuch()) throw new AppError("drawing-too-detailed");
+  if (weight.drawsTooManyShapes()) throw new AppError("drawing-too-detailed");
   return hasShapes ? written.join("") : undefined;
 }
 
 /** The text is not an SVG. */
-class NoDrawing extends Error {}
+class NotAnSvgError extends Error {}
 
 function nameOf(local: string): string | undefined {
   if (groupElements.has(local)) return "g";
@@ -124,7 +124,7 @@ function cleanAttribute(element: string, name: string, value: string): string | 
   return isKept && isSafeValue(value) ? value : undefined;
 }
 
-/** Without a view box a drawing would not be fitted into the plan. */
+/** The view box of the drawing, which scales the drawing to the plan. */
 function viewBoxOf(attributes: ReadonlyMap<string, string>): string {
   const own = attributes.get("viewBox");
   if (own !== undefined) return own;

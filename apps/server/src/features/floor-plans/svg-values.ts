@@ -7,7 +7,7 @@ const ownUrls = /url\(\s*["']?#[\w.:-]+["']?\s*\)/gi;
 /** Text that could refer to other resources, hide such a reference, or end the value. */
 const unsafeParts = /[\\<>{};@]|url|src|image|expression|import|javascript|data:|behavio/i;
 
-/** Whether the value of a property can neither load nor run anything. */
+/** Whether the value of a property cannot load or run anything. */
 export function isSafeValue(value: string): boolean {
   return !unsafeParts.test(value.replace(ownUrls, ""));
 }
@@ -29,7 +29,7 @@ export function cleanDeclarations(text: string): string {
     .join(";");
 }
 
-/** The plain rules of a style sheet, without all others. */
+/** The simple rules of a style sheet. All other rules are removed. */
 export function cleanStyleSheet(text: string): string {
   if (text.includes("\\")) return "";
   return withoutComments(text)
@@ -44,7 +44,7 @@ export function cleanStyleSheet(text: string): string {
     .join("");
 }
 
-/** The texts before and after a sign. A regular expression would read a long text repeatedly. */
+/** The texts before and after the last `sign`. Without a regular expression, which would read a long text repeatedly. */
 function halves(text: string, sign: string): [before: string, after?: string] {
   const at = text.lastIndexOf(sign);
   return at < 0 ? [text] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
@@ -60,7 +60,7 @@ function endOfComment(part: string): number {
   return at < 0 ? part.length : at + 2;
 }
 
-/** A reference within the drawing, or an embedded picture; undefined for any other. */
+/** A reference within the drawing, or an embedded picture; undefined for any other reference. */
 export function cleanHref(element: string, value: string): string | undefined {
   if (element !== "image") return ownReference.test(value) ? value : undefined;
   const [, base64] = /^data:image\/png;base64,([\w+/=\s]+)$/.exec(value) ?? [];

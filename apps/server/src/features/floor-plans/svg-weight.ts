@@ -1,11 +1,11 @@
-/** Maximum number of shapes, each counted as often as it is drawn. Also the maximum number of references, each counted once. */
+/** Maximum number of shapes, each counted as often as it is drawn. Also the maximum number of references in the text. */
 const SHAPES_MAX = 100_000;
 /** Maximum nesting of elements with ids and of references to references, together. */
 const CHAIN_MAX = 100;
 
 interface Part {
   shapes: number;
-  /** How often it draws each other part: its children and the parts that it refers to. */
+  /** How often the part draws each other part: its children and the parts to which it refers. */
   readonly parts: Map<string, number>;
 }
 
@@ -24,7 +24,7 @@ export function createSvgWeight() {
     const before = known.get(part);
     if (before !== undefined) return before;
     if (depth > CHAIN_MAX) return Number.POSITIVE_INFINITY;
-    // A part that draws itself occurs again during its own calculation.
+    // A part that draws itself gets this result for the inner occurrence.
     known.set(part, Number.POSITIVE_INFINITY);
     let sum = part.shapes;
     for (const [id, times] of part.parts) {
@@ -36,9 +36,9 @@ export function createSvgWeight() {
   }
 
   return {
-    /** Adds one element. `around` is the nearest ancestor's id, `targets` are the ids that it refers to. */
-    add(own: string | undefined, around: string | undefined, targets: readonly string[]): void {
-      const outer = (around !== undefined && byId.get(around)) || whole;
+    /** Adds one element. `ancestorId` is the id of the nearest ancestor with an id, `targets` are the ids to which the element refers. */
+    add(own: string | undefined, ancestorId: string | undefined, targets: readonly string[]): void {
+      const outer = (ancestorId !== undefined && byId.get(ancestorId)) || whole;
       let part = outer;
       if (own !== undefined) {
         include(outer, own);
@@ -50,8 +50,8 @@ export function createSvgWeight() {
       shapes += 1;
       references += targets.length;
     },
-    /** Whether the limit is exceeded even if each reference draws nothing. */
-    isTooMany: () => shapes > SHAPES_MAX || references > SHAPES_MAX,
-    isTooMuch: () => weigh(whole, new Map()) > SHAPES_MAX,
+    /** Whether the elements alone exceed the limit, without the shapes that references draw. */
+    hasTooManyElements: () => shapes > SHAPES_MAX || references > SHAPES_MAX,
+    drawsTooManyShapes: () => weigh(whole, new Map()) > SHAPES_MAX,
   };
 }

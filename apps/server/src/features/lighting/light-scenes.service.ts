@@ -17,7 +17,7 @@ import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import * as repository from "./light-scenes.repository.ts";
 import { listLights, readChannel } from "./lighting.service.ts";
 
-/** @throws AppError `not-found` for a place of another campus, or one that is no zone */
+/** @throws AppError `not-found` for a place that is not a zone of the caller's campus */
 async function checkZone(ctx: ActorCtx, id: number): Promise<void> {
   const { zoneType } = await getLocationRow(ctx, id);
   if (zoneType !== "GL_LOCATION_TYPE_ZONE") throw new AppError("not-found");
@@ -29,7 +29,7 @@ export async function listLightScenes(ctx: ActorCtx, { zone }: { zone: number })
   return repository.listScenes(ctx.db, zone);
 }
 
-/** The names of the scenes of a zone that have any of some lights. */
+/** The names of the scenes of a zone that contain any of the given lights. */
 export async function listScenesWith(
   ctx: ActorCtx,
   zoneId: number,
@@ -67,10 +67,10 @@ function checkMembers(lights: readonly Light[], members: readonly SceneMember[])
 }
 
 /**
- * Saves the confirmed state of a zone's lights as a scene, or the levels that are sent.
+ * Saves a scene: the levels in `members`, or without them the confirmed state of the zone's lights.
  *
  * @throws AppError `not-found`, `scene-name-taken`, `scene-limit`
- * @throws AppError `input-invalid` for a light of another place, or one that is named twice
+ * @throws AppError `input-invalid` for a light of another place, or a light that is listed twice
  * @throws AppError `scene-lights-unknown` when no light of the zone is confirmed
  */
 export async function saveLightScene(

@@ -37,7 +37,7 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
   const [latest, reasons, newest, occupancy] = await Promise.all([
     listLatestOf(ctx, ids),
     listOfflineReasons(ctx, ids),
-    // A test of its emergency light leaves the source of the light alone.
+    // Without commands for tests of the emergency light, because they do not change the light.
     listNewestOf(ctx, { ssids: devices.map(({ ssid }) => ssid), paramIds: lightCommands }),
     countPeople(ctx, below),
   ]);
@@ -55,7 +55,10 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
   return { zones: zonesOf(locations, new Set(below)), lights: lights.toSorted(byName), occupancy };
 }
 
-/** Failed lamps below a location; a value that is not good, or of a light that is not online, is no state. @throws AppError `not-found` */
+/**
+ * Failed lamps below a location. The state of a lamp is unknown when its value is not good or its light is not online. @throws AppError
+ * `not-found`
+ */
 export async function listFailedLamps(
   ctx: ActorCtx,
   input: { id: number },

@@ -50,7 +50,7 @@ test("lists the failed lamps since the first value of their failure; an unknown 
   expect((await list(999_999)).statusCode).toBe(404);
 });
 
-test("has the lights in the specification's shape, with the source of the last command", async () => {
+test("has the lights in the specification's format, with the source of the last command", async () => {
   await using site = await startLights();
   await site.user.post("/v1/lights/control", { type: "DALI", DALI: { mode: "auto", dali: ["50d001"] } });
   const reply = (await site.user.get(`/v1/lights/${site.zoneId}`)).json<{ lights: LightingDevice[] }>();
@@ -95,7 +95,7 @@ test.each([
   expect(batch.commands.map((one) => [one.param_id, one.value])).toEqual(points.map((id) => [id, 40]));
 });
 
-test("a light that cannot be reached is refused in the specification's words, and a failed one ends the batch", async () => {
+test("a light that is offline is refused with the specification's text, and a failed light ends the batch", async () => {
   await using site = await startLights();
   const control = async (dali: string[]) =>
     (

@@ -13,7 +13,7 @@ export interface Recipient {
   language: Language;
 }
 
-/** Users who want e-mails, have an address and may see alarms. */
+/** Users who have turned e-mails on, have an address and may see alarms. */
 export async function listRecipients(db: Db): Promise<Recipient[]> {
   const rows = await db
     .selectFrom("notification_settings")

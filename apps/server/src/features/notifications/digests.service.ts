@@ -10,17 +10,17 @@ import { insertMail } from "./mail-outbox.repository.ts";
 /** Time to collect further alarms of the same flood after the first one, ms. */
 const GATHER_MS = 60_000;
 /**
- * Events may be committed up to this time after their timestamp, ms. Until then some may be missing. It is longer than a statement may
- * take.
+ * Events may be committed up to this time after their timestamp, ms. Before that some events may be missing. The time is longer than the
+ * statement timeout.
  */
 const SETTLED_MS = 20_000;
-/** Maximum alarms that one e-mail lists. It counts the others. */
+/** Maximum alarms that one e-mail lists. It only counts further alarms. */
 const MAIL_LINES_MAX = 20;
 
 /**
- * Writes an e-mail for each user about alarms since the last one. The first follows about a minute after the first alarm, then at most one
- * per `digest_minutes`. The e-mail enters the outbox in the commit that stores the last notified event, so that it is neither lost nor
- * written twice by several servers.
+ * Writes an e-mail for each user about the alarms since their last e-mail. The first e-mail follows about a minute after the first alarm, then
+ * at most one per `digest_minutes`. The same commit stores the e-mail and the last notified event, so that no server loses or repeats an
+ * e-mail.
  */
 export async function makeDigests(ctx: Ctx, publicUrl: string): Promise<void> {
   for (const recipient of await repository.listRecipients(ctx.db))

@@ -28,7 +28,7 @@ export async function insertMail(
     .execute();
 }
 
-/** Takes the e-mail that has been due for longest and reserves it until `reservedUntil`; undefined when none is due. */
+/** Reserves the e-mail that has been due for longest, until `reservedUntil`; undefined when none is due. */
 export async function updateTaken(
   db: Db,
   { now, reservedUntil }: { now: Date; reservedUntil: Date },
@@ -50,7 +50,7 @@ export async function updateSent(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable("mail_outbox").set({ sent_at: at, failure: null }).where("id", "=", id).execute();
 }
 
-/** Stores why an e-mail was not sent and when the next attempt follows; undefined: never. */
+/** Stores why an e-mail was not sent. Without `nextTryAt` no attempt follows. */
 export async function updateFailed(
   db: Db,
   id: string,

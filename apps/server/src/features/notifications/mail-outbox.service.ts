@@ -6,21 +6,21 @@ import * as repository from "./mail-outbox.repository.ts";
 export { insertMail } from "./mail-outbox.repository.ts";
 
 /**
- * An e-mail is reserved for a server for this time, ms; longer than the mail server may take. If the server crashes, another one sends the
- * e-mail afterwards.
+ * An e-mail is reserved for one server for this time, ms. It is longer than the timeout of the mail server. If the server crashes, another
+ * server sends the e-mail afterwards.
  */
 const RESERVED_MS = 2 * 60_000;
 /** Delay before the second attempt, ms. It doubles with each attempt. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
-/** An e-mail is dropped after this time, ms. Source: RFC 5321 §4.5.4.1 (give up after four to five days). */
+/** No attempt follows after this time, ms. Source: RFC 5321 §4.5.4.1 (give up after four to five days). */
 const DROPPED_AFTER_MS = 4 * 86_400_000;
 /** Sent and rejected e-mails are kept as a record for this time, ms. */
 const KEEP_MS = 30 * 86_400_000;
 
 /**
- * Sends the due e-mails one after the other. A failure of the mail server ends the round, because the others would fail as well. An e-mail
- * is never lost, but may be sent twice if the server crashes before it stores the result.
+ * Sends the due e-mails one after the other. A failure of the mail server ends the run, because the other e-mails would fail as well. A crash
+ * loses no e-mail, but an e-mail is sent twice if the server crashes before it stores the result.
  */
 export async function sendDueMails(ctx: Ctx, sendMail: SendMail): Promise<void> {
   const later = (ms: number) => new Date(ctx.now().getTime() + ms);

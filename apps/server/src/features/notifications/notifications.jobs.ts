@@ -5,7 +5,7 @@ import { repeat } from "#core/repeat.ts";
 import { makeDigests } from "./digests.service.ts";
 import { sendDueMails } from "./mail-outbox.service.ts";
 
-/** How often digests are written, ms. Short compared to the time that alarms are collected for. */
+/** How often digests are written, ms. Much shorter than the time for which alarms are collected. */
 const DIGEST_MS = 10_000;
 
 /** Writes digests and sends due e-mails, until disposed. */

@@ -22,7 +22,7 @@ import { seesDevices } from "#features/floor-plans/floor-plans.service.ts";
 import { lastDayOf, listPlacedValues, listSumsOf, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 const OVER_PARKED = parking.alarms["over-parked"].code;
-/** Places that have decks below them, or are one. */
+/** Types of places that can contain a deck, or be one. */
 const placesWithDecks: readonly string[] = [
   "GL_LOCATION_TYPE_CAMPUS",
   "GL_LOCATION_TYPE_BUILDING",
@@ -42,7 +42,7 @@ interface BayDevice {
 
 interface DeckBays {
   all: Bay[];
-  /** Those that are counted. */
+  /** The bays that are counted. */
   inUse: Bay[];
 }
 
@@ -69,7 +69,7 @@ async function listBays(
       return { ssid, name, state: "unknown", since: null };
     const taken: BayState = raisedAt ? "over" : "occupied";
     const isTaken = value.value > 0;
-    // The alarm survives a crash that loses the time of the last change.
+    // After a crash the time of the last change may be lost, but not the time of the alarm.
     const since = isTaken && raisedAt && raisedAt < value.changedAt ? raisedAt : value.changedAt;
     return { ssid, name, state: isTaken ? taken : "free", since: since.toISOString() };
   };
@@ -96,7 +96,7 @@ function countsOf(bays: readonly Bay[]) {
   };
 }
 
-/** The id of the item with the highest score, if that is above 0. */
+/** The id of the deck with the highest score; null when no score is above 0. */
 function highest(decks: readonly ParkingDeck[], scoreOf: (deck: ParkingDeck) => number): number | null {
   const [first] = decks.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   return first && scoreOf(first) > 0 ? first.id : null;
@@ -109,7 +109,7 @@ async function getPlaceWithDecks(ctx: ActorCtx, id: number): Promise<LocationRow
   return place;
 }
 
-/** Checks that neither a place nor one above it is deactivated. Places from `topId` upwards are not checked. */
+/** Returns a check that neither a place nor a place above it is deactivated. The place `topId` and those above it are not checked. */
 function createActiveCheck(locations: readonly LocationRow[]) {
   const placeOf = new Map<number | null, LocationRow>(locations.map((place) => [place.id, place]));
   return function isActive(id: number | null, topId: number | null): boolean {

@@ -31,7 +31,7 @@ async function start() {
   return {
     app,
     idOf,
-    /** Bays show these values; the others send nothing. */
+    /** Bays send these values; the other bays send nothing. */
     async show(values: Record<string, number>) {
       for (const [ssid, value] of Object.entries(values))
         await app.measure("T-S1", ssid, { OCCUPIED: value });
@@ -124,7 +124,7 @@ test("a deactivated sensor and the bays of a deactivated zone are not counted", 
   expect(await bench.status("Tower")).toMatchObject({ total: 5, free: 5 });
 });
 
-test("a car over the limit has the time of its arrival, and leaves the list with the car", async () => {
+test("a car over the limit is listed with the time of its arrival, until it leaves", async () => {
   await using bench = await start();
   const admin = await bench.app.as("administrator");
   const configuration = (await admin.get("/v1/campuses/configuration")).json();
@@ -143,7 +143,7 @@ test("a car over the limit has the time of its arrival, and leaves the list with
   expect(await deck()).toMatchObject({ occupied: 0, over: 0, free: 1 });
 });
 
-test("a floor answers its own deck, a campus all, and a workplace none", async () => {
+test("a floor returns its own deck, a campus all decks, and a floor without parking none", async () => {
   await using bench = await start();
   const names = async (place: string) => (await bench.status(place)).decks.map(({ name }) => name);
   expect(await names("Parking 2")).toEqual(["Parking 2"]);

@@ -10,7 +10,7 @@ export interface Contents {
   waiting: number;
   /** Outlines and positions on the plan of their floor. */
   onPlan: number;
-  /** Units elsewhere that feed devices there, and devices elsewhere that units there feed. */
+  /** Names of units outside the places that feed devices inside, and of devices outside that units inside feed. */
   fed: string[];
 }
 
@@ -40,7 +40,7 @@ export async function findContents(db: Db, placeIds: readonly number[], now: Dat
   return contents;
 }
 
-/** Whether neither a place nor one above it is deactivated. */
+/** Whether neither the place nor a place above it is deactivated. */
 export async function isActive(db: Db, placeId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select place_is_active(${placeId}) as is`.execute(db);
   return rows[0]?.is ?? false;
@@ -66,7 +66,7 @@ export async function findDevice(
     .executeTakeFirst();
 }
 
-/** The names of devices outside a building that supply a device, or that it supplies. */
+/** The names of devices outside a building that supply a device, or that the device supplies. */
 export async function listSuppliedElsewhere(
   db: Db,
   id: number,

@@ -10,7 +10,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { announceNewPlaces } from "#features/bookings/calendars/invitations.service.ts";
+import { mailNewPlaces } from "#features/bookings/calendars/invitations.service.ts";
 import {
   editTreeItem,
   hasSibling,
@@ -35,7 +35,7 @@ import {
 
 import * as repository from "./place-moves.repository.ts";
 
-/** The place that each kind of place moves to. */
+/** The type of the parent of each type of place that can move. */
 const parentTypes: Partial<Record<LocationRow["zoneType"], LocationRow["zoneType"]>> = {
   GL_LOCATION_TYPE_AREA: "GL_LOCATION_TYPE_ZONE",
   GL_LOCATION_TYPE_ZONE: "GL_LOCATION_TYPE_FLOOR",
@@ -49,13 +49,13 @@ interface Move {
   belowIds: number[];
   /** The zones that get another floor or building. */
   zoneIds: number[];
-  /** Where the place is after the move. */
+  /** The places that contain the place after the move. */
   after: Pick<LocationRow, "campusId" | "buildingId" | "floorId" | "zoneId">;
 }
 
 const refusedParent = () => new AppError("input-invalid", { fields: { parent: "Choose another place" } });
 
-/** @throws AppError `not-found`, `input-invalid` for a parent that cannot have the place, or has it already */
+/** @throws AppError `not-found`, `input-invalid` for a parent that cannot contain the place, or already contains it */
 async function loadMove(ctx: ActorCtx, input: InputOf<typeof previewRoute>): Promise<Move> {
   const place = await getLocationRow(ctx, input.id);
   const parent = await getLocationRow(ctx, input.parent);
@@ -75,7 +75,7 @@ async function loadMove(ctx: ActorCtx, input: InputOf<typeof previewRoute>): Pro
   return { place, parent, belowIds, zoneIds, after };
 }
 
-/** The limits that are other ones after the move. */
+/** The limits that change with the move. */
 async function listOtherLimits(ctx: ActorCtx, { place, after }: Move): Promise<PlaceMove["limits"]> {
   const settings = await loadLimitSettings(ctx, place.campusId);
   const [now, then] = [place, after].map((at) => settings.at(at).limits);
@@ -122,8 +122,8 @@ export async function previewPlaceMove(
 }
 
 /**
- * Moves an area, zone or floor with all that is in it. Schedules of only its zones move with it, and units follow the schedules of the new
- * place at once. People whose seat or room gets another floor get a mail.
+ * Moves an area, zone or floor with its content. Schedules for only its zones move as well. Units follow the schedules of the new place at
+ * once. People whose booked seat or room gets another floor get a mail.
  *
  * @throws AppError `not-found`, `input-invalid`, `place-changed`, `place-name-taken`, `place-cannot-move`
  */
@@ -141,13 +141,13 @@ export function movePlace(
       const { obstacles } = await describeMove(inner, move);
       if (obstacles.some(({ kind }) => kind === "name")) throw new AppError("place-name-taken");
       refuseObstacles(obstacles);
-      return { version: await carryOut(inner, move, version) };
+      return { version: await executeMove(inner, move, version) };
     });
   });
 }
 
 /** @returns the new version of the place */
-async function carryOut(ctx: ActorCtx, move: Move, version: number): Promise<number> {
+async function executeMove(ctx: ActorCtx, move: Move, version: number): Promise<number> {
   const { place, parent, belowIds, zoneIds, after } = move;
   const buildingId = after.buildingId ?? 0;
   const { moving } = await listSchedulesOfZones(ctx, zoneIds, buildingId);
@@ -157,7 +157,7 @@ async function carryOut(ctx: ActorCtx, move: Move, version: number): Promise<num
     moving.map(({ id }) => id),
     { buildingId, floorId: parent.floorId },
   );
-  if (after.floorId !== place.floorId) await announceNewPlaces(ctx, { zoneIds });
+  if (after.floorId !== place.floorId) await mailNewPlaces(ctx, { zoneIds });
   await recordAudit(ctx, {
     action: "move-place",
     target: `place:${place.id}`,
@@ -191,7 +191,7 @@ export function editItem(ctx: ActorCtx, input: EditItem): Promise<{ version: num
     const before = isSpace ? await repository.findZoneOfSpace(inner.db, input.id) : undefined;
     const edited = await editTreeItem(inner, input);
     if (isSpace && input.parent !== undefined && input.parent !== before)
-      await announceNewPlaces(inner, { spaceIds: [input.id] });
+      await mailNewPlaces(inner, { spaceIds: [input.id] });
     return edited;
   });
 }
@@ -218,7 +218,7 @@ async function editDevice(ctx: ActorCtx, input: EditItem): Promise<{ version: nu
           : await repository.listSuppliedElsewhere(ctx.db, input.id, after.buildingId),
     },
   ]);
-  // The schedules of a building switch its own units.
+  // The schedules of a building switch only units of the building.
   if (before.buildingId !== null && after.buildingId === null)
     if (await isScheduled(ctx, before.buildingId, input.id)) throw refusedParent();
   const buildings = [before.buildingId, after.buildingId].filter((id) => id !== null);

@@ -4,11 +4,11 @@ const YEAR_MS = 365.25 * 86_400_000;
 const RATED_CELSIUS = 25;
 /** Above 25 °C each 8.3 °C (15 °F) halve the life of a sealed lead battery. Source: docs/ups.md. */
 const HALVING_CELSIUS = 8.3;
-/** Full discharges that a sealed lead battery of a UPS bears, if nothing else ages it. Source: docs/ups.md. */
+/** Number of full discharges after which a sealed lead battery is worn out, without other ageing. Source: docs/ups.md. */
 const FULL_DISCHARGES = 200;
 const PERCENT = 100;
 
-/** How much faster than at 25 °C a battery ages. Cold is not counted as longer life. */
+/** The ageing factor of a battery relative to 25 °C. Lower temperatures do not reduce it. */
 const ageingAt = (celsius: number): number => 2 ** (Math.max(0, celsius - RATED_CELSIUS) / HALVING_CELSIUS);
 
 const meanOf = (values: readonly number[]): number =>
@@ -18,15 +18,15 @@ interface Basis {
   installedMs: number;
   nowMs: number;
   ratedYears: number;
-  /** One mean temperature an hour that has readings. */
+  /** The mean temperature of each hour with readings. */
   hourCelsius: readonly number[];
-  /** Of each discharge, %. */
+  /** The depth of each discharge, %. */
   depthPercent: readonly number[];
 }
 
 /**
- * Part of the battery's life that is used: its age at its temperature as a share of the rated life, and its discharges as a share of those
- * that it bears. It ends when they make 100 % at the same pace.
+ * The used part of a battery's life: its age, corrected for the temperature, as a share of the rated life, plus its discharges as a share of
+ * `FULL_DISCHARGES`. The estimated end is when the used part reaches 100 % at the same rate.
  */
 export function estimateLife({ installedMs, nowMs, ratedYears, hourCelsius, depthPercent }: Basis) {
   const ageMs = nowMs - installedMs;

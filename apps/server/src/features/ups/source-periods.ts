@@ -2,10 +2,10 @@ import { ups, upsSource } from "@verandah/equipment/types/ups.ts";
 
 import type { ValueRun } from "#features/telemetry/telemetry.service.ts";
 
-/** A time with one output source; null: unknown. */
+/** A period with one output source; null when it is unknown. */
 export interface Period {
   source: number | null;
-  /** The source before; null: unknown. */
+  /** The source of the previous period; null when it is unknown. */
   before: number | null;
   fromMs: number;
   toMs: number;
@@ -14,7 +14,7 @@ export interface Period {
 const sourceOf = (value: number | null): number | null =>
   value !== null && Object.hasOwn(ups.points.ups_Status.states ?? {}, value) ? value : null;
 
-/** The output sources of a time range, oldest first. Where the UPS was silent or its values are suspect, the source is unknown. */
+/** The output sources of a time range, oldest first. The source is unknown without values, and for values that are not a state. */
 export function periodsOf(
   runs: readonly ValueRun[],
   { fromMs, toMs, silenceMaxMs }: { fromMs: number; toMs: number; silenceMaxMs: number },
@@ -23,7 +23,7 @@ export function periodsOf(
   let lastMs = fromMs;
   for (const { from, last, value, isAfterGap } of runs) {
     if (isAfterGap && lastMs > fromMs) pieces.push({ source: null, fromMs: lastMs });
-    // A range rarely begins at a reading.
+    // The range rarely begins exactly at a reading, so the first source also counts for a short time before its reading.
     const isFirst = pieces.length === 1 && from.getTime() - fromMs <= silenceMaxMs;
     pieces.push({ source: sourceOf(value), fromMs: isFirst ? fromMs : from.getTime() });
     lastMs = last.getTime();

@@ -31,7 +31,7 @@ export async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: D
   });
 }
 
-/** Mean load and lowest charge in a period; null where the UPS has no such point, or no good value. */
+/** Mean load and lowest charge in a period; null without a good value. */
 async function measurePeriod(ctx: ActorCtx, ssid: string, { fromMs, toMs }: Period) {
   const between = { from: new Date(fromMs), to: new Date(toMs) };
   const summarize = async (paramId: string) => {
@@ -54,7 +54,7 @@ export async function listUpsTransfers(
   if (toMs <= fromMs) return { periods: [], transfers: 0, coveragePercent: 0 };
   const periods = await loadPeriods(ctx, ssid, new Date(fromMs), new Date(toMs));
   const knownMs = periods.reduce((sum, one) => sum + (one.source === null ? 0 : one.toMs - one.fromMs), 0);
-  // Mains after a time without readings is no news.
+  // Leaves out mains after an unknown source, because it is not a transfer.
   const listed = periods.filter((one) => isTransfer(one) || !isOnMains(one)).toReversed();
   const toEntry = async (one: Period): Promise<SourcePeriod> => ({
     before: one.before,

@@ -8,7 +8,7 @@ export interface BatteryRow {
   ratedYears: number;
 }
 
-/** The battery of a UPS; undefined until it is entered. */
+/** The battery of a UPS; undefined until a user enters it. */
 export function findBattery(db: Db, deviceId: number): Promise<BatteryRow | undefined> {
   return db
     .selectFrom("ups_batteries")

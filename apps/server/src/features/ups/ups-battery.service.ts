@@ -14,7 +14,7 @@ import { getUpsDevice, loadPeriods } from "./transfers.service.ts";
 import * as repository from "./ups-batteries.repository.ts";
 
 const HOUR_MS = 3_600_000;
-/** Discharges are counted in stored values of at most this time, ms (400 days). Older ones are kept as means only. */
+/** Discharges are counted within this past time, ms (400 days). Older values are stored only as means. */
 const VALUES_MAX_MS = 400 * 24 * HOUR_MS;
 
 const UNKNOWN = {
@@ -29,7 +29,7 @@ const UNKNOWN = {
   endsOn: null,
 };
 
-/** Mean temperature of each hour that has readings. */
+/** Mean temperature of each hour with readings. */
 async function listHourCelsius(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[]> {
   const { id } = await getPoint(ctx, { ssid, param_id: UPS_TEMPERATURE });
   const from = new Date(Math.ceil(fromMs / HOUR_MS) * HOUR_MS);
@@ -38,7 +38,7 @@ async function listHourCelsius(ctx: ActorCtx, ssid: string, fromMs: number): Pro
   return (await listTrendOf(ctx, id, { from, to, bucketMs: HOUR_MS })).map(({ avg }) => avg);
 }
 
-/** Depth of each time on battery, %. */
+/** Depth of each discharge, %. */
 async function listDepths(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[]> {
   const now = ctx.now();
   const from = new Date(Math.max(fromMs, now.getTime() - VALUES_MAX_MS));

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
-test("the specification's calls of a UPS have its shapes, and no other device answers them", async () => {
+test("the specification's calls of a UPS have the specified format, and reject other devices", async () => {
   const site = aSite();
   const at = { location: "T/tower", edge: "T-GW" };
   site.devices.push(aDevice("UPS", "T-UPS", ["ups_InputVoltagePhaseA", "ups_Load"], at));
@@ -93,7 +93,7 @@ test("a UPS that is silent until now, and one without readings, are unknown", as
   expect(coveragePercent).toBe(0);
 });
 
-test("refuses a malformed range, another device and a UPS of another campus; a time to come is empty", async () => {
+test("refuses a malformed range, another device and a UPS of another campus; a future range is empty", async () => {
   await using bench = await startWith("m");
   const get = (query: string, path = bench.path) => bench.user.get(`${path}?${query}`);
   const range = `from=${minute(0)}&to=${minute(1)}`;
@@ -136,7 +136,7 @@ async function startWithBattery(celsius: number) {
   };
 }
 
-test("the life of a battery is unknown until its install date is, and too few readings make no estimate", async () => {
+test("the life of a battery is unknown until its installation date is known, and too few readings make no estimate", async () => {
   await using bench = await startWithBattery(25);
   const unknown = (await bench.administrator.get(bench.path)).json<UpsBattery>();
   expect(unknown).toMatchObject({ installedOn: null, ratedYears: 5, ageYears: null, endsOn: null });

@@ -15,9 +15,9 @@ import { originOf, sendCommands } from "#features/commands/commands.service.ts";
 
 import { listLights, readChannel } from "../lighting.service.ts";
 
-// The specification's calls of lights, on the services of every device.
+// The calls of the specification for lights. They use the general services of devices.
 
-/** Lighting devices in the specification's shape. @throws AppError `not-found` */
+/** Lighting devices in the format of the specification. @throws AppError `not-found` */
 export async function getLights(
   ctx: ActorCtx,
   input: InputOf<typeof getLightsRoute>,
@@ -104,7 +104,7 @@ export async function getEventStatus(
   const { counts, refused } = await getCommandBatch(ctx, { id: batchId });
   const { verified = 0, failed = 0, expired = 0, superseded = 0, ...open } = counts;
   if (Object.values(open).some((count) => (count ?? 0) > 0)) return { message: "pending" };
-  // A light that is named twice is commanded once.
+  // A light that is listed twice gets only one command.
   const isRefused = refused.some(({ code }) => code !== "write-repeated");
   const isWhole = failed + expired + superseded === 0 && verified >= (batchLength ?? 1) && !isRefused;
   return { message: isWhole ? "success" : "failure" };

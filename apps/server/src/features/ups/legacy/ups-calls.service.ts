@@ -7,7 +7,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
-// The specification's calls of a UPS, on the services of every device.
+// The calls of the specification for UPSs. They use the general services of devices.
 
 const LAST_HOUR = { lengthMs: 3_600_000, stepMs: 30_000 };
 
@@ -21,7 +21,7 @@ export async function getUps(
   return points.map(({ reading }) => reading).filter(({ param_id: id }) => Object.hasOwn(ups.points, id));
 }
 
-/** The last hour. @throws AppError `not-found` */
+/** Trends of all points in the last hour. @throws AppError `not-found` */
 export async function getUpsGraph(ctx: ActorCtx, input: InputOf<typeof getUpsRoute>): Promise<GraphData> {
   const points = (await getUps(ctx, input)).map(({ param_id: paramId }) => ({ paramId }));
   return getGraphData(ctx, input.ssid, points, LAST_HOUR);
