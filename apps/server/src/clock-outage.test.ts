@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
-test("judges an edge's clock by the arrival of its message, also while the database is down", async () => {
+test("checks an edge's clock when its message arrives, also while the database is down", async () => {
   await using linked = await startLinkedApp();
   const { app, link } = linked;
   await using field = await startTestIngest(app);

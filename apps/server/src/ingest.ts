@@ -96,7 +96,7 @@ function createReceivers(
 
   return {
     readings: receiver(payloadOf.readings, (edge, message, at) => {
-      const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
+      const { offsetMs, isLive } = clocks.check(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
       const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
       const isFirst = edge.kind === "device" && !connected.has(edge);
@@ -183,7 +183,7 @@ export async function openIngest(
 
   const broker = await openBroker(listeners, {
     log,
-    hasRoom: () => writer.hasRoom,
+    canAccept: () => writer.canAccept,
     async passwordSha256Of(ssid) {
       // Reads the edge at each login, because its password may have changed.
       edges.drop(ssid);

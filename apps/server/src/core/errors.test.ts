@@ -37,7 +37,7 @@ test.each([failure("23505"), failure("25P02"), failure("42P01"), new Error("no s
   (error) => expect(isDatabaseUnavailable(error)).toBe(false),
 );
 
-test("explains why the database refuses a program, and no other error", () => {
+test("explains why the database refuses a program, and does not explain other errors", () => {
   for (const code of ["28P01", "28000", "3D000", "42501", "08006"])
     expect(explainDbRefusal(failure(code, "not you"))).toBe(
       "The database of DATABASE_URL cannot be used: not you",
@@ -50,7 +50,7 @@ test("explains why the database refuses a program, and no other error", () => {
   expect(explainDbRefusal("28P01")).toBeUndefined();
 });
 
-test("distinguishes impossible data from a lost race by the error class", () => {
+test("distinguishes invalid data from a transaction conflict by the error class", () => {
   expect([failure("22003"), failure("23505"), new Error("22")].map(isInvalidData)).toEqual([
     true,
     false,

@@ -69,7 +69,7 @@ test("distinguishes a permanent rejection of a recipient from a temporary one", 
   ]);
 });
 
-test("retries a posted mail with growing delays until the server accepts or rejects it, without blocking the caller", async () => {
+test("retries a queued mail with growing delays until the server accepts or rejects it, without blocking the caller", async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const send = vi.fn<(one: typeof mail) => Promise<void>>();
@@ -140,7 +140,7 @@ test("does not log in without an SMTP user", async () => {
   expect(server.received.filter((line) => line.startsWith("AUTH"))).toEqual([]);
 });
 
-test("an entry for a calendar is a part of the mail, with its sender as the organizer and the person as the attendee", async () => {
+test("a calendar entry is a part of the mail, with the sender as the organizer and the person as the attendee", async () => {
   await using smtp = await startSmtp({});
   const calendar =
     "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";

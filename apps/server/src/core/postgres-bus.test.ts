@@ -17,7 +17,7 @@ function record(bus: Bus) {
 const end = (bus: Bus, sessionId: string) =>
   bus.publish({ name: "session-ended", data: { sessionId, code: "session-closed" } });
 
-test("delivers an event once to each process: to its own at once, to the other soon after", async () => {
+test("delivers an event once to each process: immediately to the sending process, shortly afterwards to the other", async () => {
   const url = inject("templateUrl");
   await using here = createPostgresBus(url, fail);
   await using there = createPostgresBus(url, fail);

@@ -11,12 +11,12 @@ test("the log names the error of a job", async () => {
   await job[Symbol.asyncDispose]();
 });
 
-test("a job that can wait runs for the first time after its delay, and not after its end", async () => {
+test("a job with a delay runs for the first time after the delay, and never after its disposal", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let runs = 0;
   const work = () => Promise.resolve((runs += 1));
-  const job = repeat("upkeep", 10_000, work, fastify().log, 20_000);
+  const job = repeat("maintenance", 10_000, work, fastify().log, 20_000);
   await vi.advanceTimersByTimeAsync(19_999);
   expect(runs).toBe(0);
   await vi.advanceTimersByTimeAsync(1);

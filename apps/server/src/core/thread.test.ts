@@ -8,12 +8,12 @@ const limits = { maxMs: 20_000, maxMegabyte: 32 };
 const program = (text: string) =>
   new URL(`data:text/javascript,import { parentPort, workerData } from "node:worker_threads";${text}`);
 
-test("answers with what the program posts for its data", async () => {
+test("returns the result that the program posts", async () => {
   const doubled = program("parentPort.postMessage(2 * workerData)");
   expect(await runInThread(doubled, 21, limits)).toBe(42);
 });
 
-test("the caller goes on while the thread computes", async () => {
+test("the caller continues while the thread computes", async () => {
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   await runInThread(

@@ -17,7 +17,7 @@ const id = (name: string) => new IdentifierNode(name);
 const json = (value: ExpressionNode) => new ColumnTypeNode(value, id("string"), id("string"));
 const onOffs = json(new ArrayExpressionNode(id("OnOff")));
 
-/** Types that the schema cannot give. */
+/** Types that the schema does not describe. */
 const columns = {
   "self_tests.results": json(new ArrayExpressionNode(id("SelfTestResult"))),
   "light_scenes.members": json(new ArrayExpressionNode(id("SceneMember"))),

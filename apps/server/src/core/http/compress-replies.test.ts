@@ -28,7 +28,7 @@ test("compresses a reply that callers share once", async () => {
   const get = await startReplies(shared);
   const first = await get("gzip");
   expect(gunzipSync(first.rawPayload).toString()).toBe("1".repeat(2_000));
-  // A second compression would have this.
+  // The reply would contain these bytes if it was compressed a second time.
   shared.fill("2");
   expect((await get("gzip")).rawPayload).toEqual(first.rawPayload);
 });

@@ -21,7 +21,7 @@ async function send(allow: (request: IncomingMessage) => void, pauseMs: number):
       );
     },
   );
-  // As the framework does.
+  // Fastify does the same.
   server.on("clientError", (_error, socket) => socket.destroy());
   keepSlowBodies(server);
   server.listen(0, "127.0.0.1");
@@ -38,16 +38,16 @@ async function send(allow: (request: IncomingMessage) => void, pauseMs: number):
   return answer;
 }
 
-test("a body that is allowed takes longer than the limit of the server", async () => {
+test("an allowed body may take longer than the server's time limit", async () => {
   await expect(send((request) => allowSlowBody(request, 5_000), 600)).resolves.toContain("whole: ab");
 });
 
-test("another body, and one that is longer still, ends with its connection", async () => {
+test("closes the connection of any other body, and of an allowed body that takes too long", async () => {
   await expect(send(() => undefined, 600)).resolves.not.toContain("whole");
   await expect(send((request) => allowSlowBody(request, 300), 900)).resolves.not.toContain("whole");
 });
 
-test("nothing happens later to a request that has ended", async () => {
+test("no timer remains after a request has ended", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const app = fastify();

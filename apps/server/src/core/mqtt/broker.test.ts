@@ -18,7 +18,7 @@ async function startBroker(parts: Partial<BrokerParts> = {}) {
     passwordSha256Of: async (edge) => (["E-1", "E-2"].includes(edge) ? sha256(edge) : undefined),
     onMessage: async (edge, kind, payload) => void handled.push({ edge, kind, bytes: payload.length }),
     onFailure: () => undefined,
-    hasRoom: () => true,
+    canAccept: () => true,
     log: { warn: () => undefined },
     ...parts,
   });
@@ -191,11 +191,11 @@ test("a reconnected edge receives its commands after its old connection has clos
 test.each([
   [true, 5],
   [false, 4],
-])("with hasRoom %s, handles %d of five packets before it stores the first", async (hasRoom, handled) => {
+])("with canAccept %s, handles %d of five packets before it stores the first", async (canAccept, handled) => {
   const storing = Promise.withResolvers<void>();
   let begun = 0;
   await using field = await startBroker({
-    hasRoom: () => hasRoom,
+    canAccept: () => canAccept,
     async onMessage() {
       begun += 1;
       await storing.promise;

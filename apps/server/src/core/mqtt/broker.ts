@@ -28,7 +28,7 @@ export interface BrokerParts {
   /** Receives each message whose handling failed. */
   onFailure: (edge: string, kind: UpTopic, error: unknown) => void;
   /** Whether the broker may read more messages before it acknowledges the earlier ones. */
-  hasRoom: () => boolean;
+  canAccept: () => boolean;
   log: { warn: (data: object, text: string) => void };
 }
 
@@ -56,7 +56,7 @@ export interface Broker extends AsyncDisposable {
  * Reads the next packets of an edge while earlier ones are being stored. By default, aedes reads the next packet of a client only after it
  * has answered all earlier ones. A single gateway would then wait for each commit.
  */
-function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
+function createReadAhead(canAccept: () => boolean): (client: Client) => void {
   const packetsRead = new Map<Client & { resume?: () => void }, number>();
   function resume(): void {
     // Packets that arrive during the loop count for the next run.
@@ -66,7 +66,7 @@ function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
     for (const [client, packets] of due) for (let at = 0; at < packets; at += 1) client.resume?.();
   }
   return (client) => {
-    if (!hasRoom()) return;
+    if (!canAccept()) return;
     // Deferred, because this runs while aedes reads.
     if (packetsRead.size === 0) setImmediate(resume);
     packetsRead.set(client, (packetsRead.get(client) ?? 0) + 1);
@@ -83,7 +83,7 @@ function refusal(text: string, returnCode = NOT_AUTHORISED): AuthenticateError {
   return Object.assign(new Error(text), { returnCode });
 }
 
-/** Counts refusals and logs those of connections with the address of the client. */
+/** Counts refusals, and logs refused connections with the address of the client. */
 function createRefusals(log: BrokerParts["log"]) {
   const counts = {
     refusedConnections: 0,
@@ -135,7 +135,7 @@ function createAccessRules(
   refusals: Refusals,
   receive: ReturnType<typeof createReceiver>,
 ): Required<Pick<AedesOptions, "authenticate" | "authorizePublish" | "authorizeSubscribe">> {
-  const readAhead = createReadAhead(parts.hasRoom);
+  const readAhead = createReadAhead(parts.canAccept);
   return {
     authenticate(client, username, password, done) {
       async function check(): Promise<void> {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Why a device `d` of edge `e` is not online; null while it is, or when the reason is unknown. */
+/** Why device `d` of edge `e` is not online; null for an online device, or when the reason is unknown. */
 export const offlineReason = sql<OfflineReason | null>`case
   when d.state = 'online' then null
   when e.kind = 'gateway' and e.state = 'offline' then 'gateway-offline'
@@ -52,12 +52,12 @@ export interface ChangedState {
 }
 
 /**
- * Devices whose state is no longer right, from their gateway's report and the age of their newest value of any point: it may be as old as
- * `staleIntervals` of the shortest expected intervals.
+ * Devices whose stored state is out of date. The new state comes from the report of the gateway and the age of the newest value, which may be
+ * `staleIntervals` times the shortest expected interval.
  */
 export async function listChangedStates(db: Db, now: Date, staleIntervals: number): Promise<ChangedState[]> {
   const oldest = sql`${now}::timestamptz - ${staleIntervals} * s.interval_ms * interval '1 ms'`;
-  // A device may work although its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
+  // A device may work while its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
   const { rows } = await sql<ChangedState>`
     select * from (
       select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", case
@@ -73,13 +73,13 @@ export async function listChangedStates(db: Db, now: Date, staleIntervals: numbe
         where p.param_id <> all (${healthPointIds}) group by p.device_id
       ) as s join devices d on d.id = s.device_id join edges e on e.id = d.edge_id
       where d.removed_at is null
-    ) as judged where next <> state`.execute(db);
+    ) as evaluated where next <> state`.execute(db);
   return rows;
 }
 
 /**
- * Stores a new state. When the state of an offline device was unknown meanwhile, because its gateway restarted, the device keeps the time
- * when it first went offline.
+ * Stores a new state. A device that was offline, then unknown because its gateway restarted, and is offline again keeps the time when it
+ * first went offline.
  */
 export async function updateDeviceStates(
   db: Db,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Ids of the site file whose device an administrator has deleted or given another id. */
+/** Ssids of the site file whose device an administrator has deleted or given another ssid. */
 export async function listChangedSsids(db: Db, campusId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom("devices")
@@ -54,12 +54,12 @@ async function insertEdges(
         .doUpdateSet((excluded) => ({
           name: sql<string>`case when exists (select from devices d where d.ssid = edges.ssid and d.is_renamed) then edges.name else excluded.name end`,
           kind: excluded.ref("excluded.kind"),
-          // A secret that an administrator has renewed stays until the site file has another one.
+          // A secret that an administrator has renewed stays until the secret in the site file changes.
           password_sha256: sql<string>`case when edges.site_password_sha256 <> excluded.site_password_sha256
             then excluded.password_sha256 else edges.password_sha256 end`,
           site_password_sha256: excluded.ref("excluded.site_password_sha256"),
         }))
-        // Never takes over an ssid of another campus.
+        // An edge of another campus with the same ssid does not change.
         .where("edges.campus_id", "=", campusId),
     )
     .execute();
@@ -69,14 +69,14 @@ interface PlacedDevice {
   description: DeviceDescription;
   edgeId: number;
   locationId: number;
-  /** The floor that the site file has it on. */
+  /** The floor of the device in the site file. */
   floorId?: number | undefined;
 }
 
 /** A statement has at most 65,535 parameters, and a device takes twelve. Source: PostgreSQL 18 §54.7, Bind. */
 const DEVICES_AT_ONCE = 5_000;
 
-/** Adds devices, or stores their changes. @returns their ids by ssid, without those of other campuses */
+/** Adds devices, or stores their changes. @returns their ids by ssid; devices of other campuses are missing */
 export async function upsertDevices(
   db: Db,
   campusId: number,
@@ -132,7 +132,7 @@ function upsertSome(
     .execute();
 }
 
-/** Sets the unit that feeds each device; null where the description names none. @returns the named ssids that the campus does not have */
+/** Sets the unit that feeds each device; null for a device without `fedBy`. @returns the ssids in `fedBy` that the campus does not have */
 export async function updateFedBy(
   db: Db,
   campusId: number,

@@ -5,7 +5,7 @@ import type { Ctx } from "#core/ctx.ts";
 
 import * as repository from "./devices-import.repository.ts";
 
-/** A site file whose content is not possible. The message names the place. */
+/** The content of a site file is invalid. The message contains the position. */
 export class SiteRefused extends Error {}
 
 /**
@@ -20,9 +20,9 @@ export async function importDevices(
     edges: readonly EdgeDescription[];
     devices: readonly DeviceDescription[];
     locationIds: ReadonlyMap<string, number>;
-    /** The floor of each location by the site file. */
+    /** The floor of each location in the site file. */
     floorIds?: ReadonlyMap<string, number>;
-    /** What an administrator changed wins over an unchanged line of a site file. */
+    /** Changes of an administrator have precedence over a site file. */
     isFromFile?: boolean;
   },
 ): Promise<void> {
@@ -56,7 +56,7 @@ const otherUnit = (ssid: string, paramId: string, unit: string, next: string) =>
     `Device ${ssid}: the point "${paramId}" stores values in ${unit}, and the site file says ${next}. Keep the unit and convert in the gateway's profile, or use another point id.`,
   );
 
-/** Stored values of a point keep their unit. @throws SiteRefused for another unit */
+/** Refuses another unit for a point, because its stored values keep their unit. @throws SiteRefused */
 async function refuseOtherUnits(
   ctx: Ctx,
   deviceId: number,
@@ -68,7 +68,7 @@ async function refuseOtherUnits(
   }
 }
 
-/** The same for types that a site file changes: it may leave out their devices. @throws SiteRefused for another unit */
+/** Like `refuseOtherUnits` for equipment types, because a site file can change a type without its devices. @throws SiteRefused */
 export async function refuseOtherUnitsOfTypes(
   ctx: Ctx,
   campusId: number,

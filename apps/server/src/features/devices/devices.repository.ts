@@ -13,9 +13,9 @@ export interface EdgeRow {
   ssid: string;
   kind: "gateway" | "device" | "importer";
   passwordSha256: string;
-  /** Offset of its clock from the server's, as of its last message, ms. Positive: ahead. */
+  /** Offset of the edge's clock from the server's at its last message, ms. Positive: ahead. */
   clockOffsetMs: number;
-  /** The stored offset, which is less exact. */
+  /** The offset in the database, which is updated only after larger changes. */
   storedClockOffsetMs: number;
 }
 
@@ -31,7 +31,10 @@ export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefine
     .executeTakeFirst();
 }
 
-/** Stores the status of an edge. One that repeats the last one writes nothing: each edge repeats it every minute. @returns whether its state changed */
+/**
+ * Stores the status of an edge. An unchanged status writes nothing, because each edge repeats it every minute. @returns whether the state
+ * changed
+ */
 export async function updateEdgeStatus(
   db: Db,
   edgeId: number,
@@ -62,7 +65,7 @@ export async function updateEdgeStatus(
   return rows[0]?.isChanged ?? false;
 }
 
-/** Sets an edge to online. @returns false when it was online */
+/** Sets an edge to online. @returns false when it was already online */
 export async function updateEdgeConnected(db: Db, edgeId: number, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("edges")
@@ -74,7 +77,7 @@ export async function updateEdgeConnected(db: Db, edgeId: number, at: Date): Pro
   return row !== undefined;
 }
 
-/** Sets edges that were connected when the server last ran to unknown until they connect again. */
+/** Sets online edges to unknown after a start of the server, until they connect again. */
 export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
   await db
     .updateTable("edges")
@@ -120,7 +123,7 @@ export interface ListedDevice {
   lastSeenAt: Date | null;
 }
 
-/** Devices at any of `locationIds`, by name. An administrator's position overrides that of the site file. */
+/** Devices at any of `locationIds`, by name. The position of an administrator has precedence over the site file. */
 export async function listDevices(
   db: Db,
   locationIds: readonly number[],
@@ -212,7 +215,7 @@ export interface PlacedDevice {
   noOfStale: number;
 }
 
-/** Devices of a building or a campus with the state of the edge each is connected through. */
+/** Devices of a building or a campus with the state of their edges. */
 export async function listPlacedDevices(
   db: Db,
   within: { buildingId: number } | { campusId: number },

@@ -31,7 +31,7 @@ export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repositor
   return device;
 }
 
-/** Devices of the caller's campus, in any order. @throws AppError `not-found` if one is missing, also for another campus's device */
+/** Devices of the caller's campus, in any order. @throws AppError `not-found` if a device is missing or of another campus */
 export async function getDevices(
   ctx: CampusCtx,
   ssids: readonly string[],
@@ -53,7 +53,7 @@ export async function getDeviceOfType(
   return device;
 }
 
-/** A device that an edge may send values of; undefined for any other. */
+/** A device whose values the edge may send; undefined for any other device. */
 export function findDeviceOfEdge(
   ctx: Ctx,
   edgeId: number,
@@ -80,7 +80,7 @@ export async function recordEdgeStatus(
   if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
 }
 
-/** Readings show that a device with its own connection is connected, also one that sends no status. */
+/** Sets an edge to online because it sends readings. Needed for devices that send no status. */
 export async function recordEdgeConnected(ctx: Ctx, edge: repository.EdgeRow): Promise<void> {
   const isChanged = await repository.updateEdgeConnected(ctx.db, edge.id, ctx.now());
   if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
@@ -105,14 +105,14 @@ export async function recordDeviceHealth(
   );
 }
 
-/** Sets all edges to unknown, because no edge is connected after a start. */
+/** Sets online edges to unknown, because no edge is connected after a start. */
 export function setEdgesUnknown(ctx: Ctx): Promise<void> {
   return repository.updateEdgesUnknown(ctx.db, ctx.now());
 }
 
 /** Time for an edge to reconnect after a restart of the server, ms. */
 const RECONNECT_GRACE_MS = 30_000;
-/** The same for a device that sends no status: it shows its connection by its values, once a minute. */
+/** Reconnect time for an edge of kind `device`, ms. Without a status, its connection shows only in its values, once a minute. */
 const DEVICE_RECONNECT_GRACE_MS = 90_000;
 
 /**
@@ -177,7 +177,7 @@ export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostItem[]; d
   return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }
 
-/** Why devices are offline, by id; null while online, or when the reason is unknown. Of any campus: the caller checks access. */
+/** Why devices of any campus are offline, by id; null for an online device, or when the reason is unknown. The caller checks the access. */
 export async function listOfflineReasons(
   ctx: Ctx,
   deviceIds: readonly number[],
@@ -191,7 +191,7 @@ export function listFed(ctx: Ctx, deviceId: number): Promise<repository.FedDevic
   return repository.listFed(ctx.db, deviceId);
 }
 
-/** Devices at the given locations, with their numbers of alarms in `alarmCounts`. */
+/** Devices at the given locations, with their number of alarms from `alarmCounts`. */
 export async function listDevicesAt(
   ctx: Ctx,
   locationIds: readonly number[],
@@ -220,8 +220,8 @@ export async function listDevicesAt(
 }
 
 /**
- * Devices of a building or a campus with their current state. It is unknown while their gateway is not connected, even before that is
- * stored a second later.
+ * Devices of a building or a campus with their current state. The state is unknown as soon as the gateway is not connected; the database is
+ * updated a second later.
  */
 export async function listPlacedDevices(
   ctx: Ctx,
@@ -250,7 +250,7 @@ export async function listEdgeStatuses(
   return rows.map((row) => ({ ...row, drivers: driverList.parse(row.drivers ?? []) }));
 }
 
-/** Devices of some types at places, with the state that decides whether they can be commanded. */
+/** Devices of some types at places. An online device can be commanded. */
 export function listCommandable<T extends string>(
   ctx: Ctx,
   locationIds: readonly number[],

@@ -9,7 +9,7 @@ export type { EdgeClock } from "./edge-clocks.repository.ts";
 const STORE_CHANGE_MS = 30_000;
 
 /**
- * Records the offset of an edge's clock from the server's in memory, ms. The edge's next messages are judged by it.
+ * Records the offset of an edge's clock from the server's in memory, ms. The next messages of the edge are checked with it.
  *
  * @returns whether the database needs an update
  */
@@ -25,7 +25,7 @@ export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number)
   edge.storedClockOffsetMs = offsetMs;
 }
 
-/** Edges of any campus whose clocks are wrong by more than `moreThanMs`, and those of `alsoIds` with any offset. */
+/** Edges of any campus whose clocks are wrong by more than `moreThanMs`, and the edges `alsoIds` with any offset. */
 export function listClocks(
   ctx: Ctx,
   moreThanMs: number,
@@ -40,28 +40,28 @@ const LIVE_MS = 60_000;
 interface Written {
   epoch: string;
   seq: number;
-  /** The earliest time at which it was written, by the server's clock, ms. */
+  /** The earliest time at which the message can have been written, by the server's clock, ms. */
   fromMs: number;
   isLive: boolean;
 }
 
-/** Offset of the clock when a message was written, ms, and whether that was just now. */
+/** Offset of the clock when a message was written, ms, and whether the message was not queued. */
 interface ClockCheck {
   offsetMs: number;
   isLive: boolean;
 }
 
 /**
- * Checks the clocks of senders by messages that may have been queued. A message cannot be written after its arrival, so a time in the
- * future means a fast clock. A higher number was written later, so an older time than that of an earlier live message means that the clock
- * was set back. Queued messages show neither.
+ * Checks the clocks of senders with messages that may have been queued. A message cannot be written after its arrival, so a time in the
+ * future means a fast clock. A message with a higher number was written later. If its time is before that of an earlier live message, the
+ * clock was set back. Other times of queued messages prove nothing.
  */
 export class ClockWatch {
   /** The message with the highest number of each sender. */
   readonly #newest = new Map<number, Written>();
 
   /** @param sender the sender with its last known offset @param atMs arrival of the message */
-  judge(
+  check(
     sender: Pick<EdgeRow, "id" | "clockOffsetMs">,
     { epoch, seq, sentAt }: { epoch: string; seq: number; sentAt: number },
     atMs: number,

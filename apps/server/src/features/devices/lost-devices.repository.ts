@@ -12,7 +12,9 @@ export interface LostItem {
   name: string;
 }
 
-/** The lowest place that contains all devices of edge `e`. With several buildings the first one, without a building the campus. */
+/**
+ * The lowest place that contains all devices of edge `e`. If they are in several buildings, the first building; without a building, the campus.
+ */
 export const placeOfEdge = sql<number>`coalesce(
   (select case
       when count(l.zone_id) = count(*) and count(distinct l.zone_id) = 1 then min(l.zone_id)
@@ -40,7 +42,7 @@ export interface LostDevice extends LostItem {
   reason: OfflineReason | null;
 }
 
-/** Devices that are offline, or unknown because their gateway is not connected or is back only since `backSince`. */
+/** Devices that are offline, or unknown because their gateway is not connected or has reconnected after `backSince`. */
 export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevice[]> {
   const { rows } = await sql<LostDevice>`
     select d.id, d.campus_id as "campusId", d.location_id as "locationId", d.name, d.type, d.state, d.reported_state as "reportedState",

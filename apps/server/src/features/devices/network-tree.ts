@@ -26,7 +26,7 @@ function countsOf(children: readonly NetworkNode[]): NetworkNode["counts"] {
   return { devices: add("devices"), offline: add("offline"), unknown: add("unknown") };
 }
 
-/** A part without a connection of its own is as bad as its worst device. */
+/** The state of a group: the worst state of its devices. */
 function stateOf({ offline, unknown }: NetworkNode["counts"]): NetworkNode["state"] {
   return offline > 0 ? "offline" : unknown > 0 ? "unknown" : "online";
 }
@@ -37,7 +37,7 @@ const newestOf = (children: readonly NetworkNode[]) =>
     .reduce((one, other) => ((other ?? "") > (one ?? "") ? other : one), null);
 
 function deviceNode(device: NetworkDevice, edge: NetworkEdge): NetworkNode {
-  // Without its gateway the state of a device is unknown.
+  // The state of a device is unknown while its gateway is not connected.
   const isHidden = edge.kind === "gateway" && edge.state !== "online";
   const state = isHidden ? "unknown" : device.state;
   return {
@@ -120,7 +120,7 @@ export function networkTree(edges: readonly NetworkEdge[], devices: readonly Net
     id: "server",
     name: "Verandah",
     kind: "server",
-    // It answers this call.
+    // The server answers this call, so it is online.
     state: "online",
     lastSeenAt: newestOf(children),
     counts,

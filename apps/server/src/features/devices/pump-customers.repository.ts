@@ -27,7 +27,7 @@ export function listMapped(
     .execute();
 }
 
-/** Since when a device is a pump of a user. */
+/** The mapping of a pump to a user, with its begin. */
 export async function findMapping(
   db: Db,
   userId: number,
@@ -42,7 +42,7 @@ export async function findMapping(
     .executeTakeFirst();
 }
 
-/** Ends the mappings of a pump or of a customer, and keeps their times. */
+/** Ends the mappings of a pump or of a customer. Their times are stored as past mappings. */
 export async function endMappings(
   db: Db,
   of: { deviceId: number } | { userId: number },

@@ -24,9 +24,9 @@ export async function listPumpIdsByUser(
 }
 
 /**
- * Staff see all devices, a pump customer the own pumps.
+ * Checks access: staff see all devices, a pump customer only their own pumps.
  *
- * @returns since when the caller may see its readings; undefined: from the first on
+ * @returns the instant from which the caller may see readings; undefined for all readings
  * @throws AppError `not-found`
  */
 export async function checkMaySee({ db, actor }: ActorCtx, ssid: string): Promise<Date | undefined> {
@@ -36,7 +36,7 @@ export async function checkMaySee({ db, actor }: ActorCtx, ssid: string): Promis
   return mapping.since ?? undefined;
 }
 
-/** Ends the mappings of a pump or of a customer. Statements still name the customer. */
+/** Ends the mappings of a pump or of a customer. Past statements still contain the name of the customer. */
 export const endMappings = (
   { db }: Ctx,
   of: { deviceId: number } | { userId: number },

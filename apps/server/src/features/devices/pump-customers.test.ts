@@ -6,7 +6,7 @@ import { createDemoUsers } from "#features/users/users.service.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
-test("maps two pumps of the own campus to the demo's farmer once, and keeps the mapping after a restart", async () => {
+test("maps two pumps of the campus to the demo's farmer once, and keeps the mapping after a restart", async () => {
   const [site, other] = [aSite("T"), aSite("O", "Other Campus")];
   other.devices.push(aDevice("SOLARPUMP", "A-OTHER", ["FaultCondition"], { location: "O/g", edge: "O-GW" }));
   for (const ssid of ["P-3", "P-1", "P-2"])

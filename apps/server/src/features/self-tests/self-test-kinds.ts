@@ -23,20 +23,20 @@ import {
 
 type Outcome = Pick<SelfTestResult, "result" | "why">;
 
-/** How the tests of a kind are started and read. */
+/** How a kind of test is started, and how its result is read. */
 interface TestRule {
   /** The origin of the commands. */
   name: string;
   /** Point and value that start the test. */
   command: { paramId: string; value: number };
-  /** The gateway releases the command after this time, ms, and the device continues its test; undefined for a test without an override. */
+  /** The gateway releases the command after this time, ms. The device continues the test. Undefined for a command without an override. */
   holdMs?: number;
-  /** The point with the result, and each value that ends the test. */
+  /** The point with the result. `outcomes` has each value that ends the test. */
   resultPoint: string;
   outcomes: ReadonlyMap<number, Outcome>;
-  /** A device without a result by then was not tested, ms. */
+  /** A device without a result after this time counts as not tested, ms. */
   resultMaxMs: number;
-  /** Points that must have one of these values, good and fresh, when the test starts. */
+  /** Points that must have a good, current value when the test starts, and the allowed values. */
   needs: Readonly<Record<string, readonly number[]>>;
 }
 

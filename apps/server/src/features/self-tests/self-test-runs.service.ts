@@ -25,12 +25,12 @@ interface Device {
 const CHECK_MS = 2_000;
 /** Delay after a check that failed, ms. */
 const RETRY_MS = 15_000;
-/** A result that was measured earlier than this after the command may be that of the last test, ms. */
+/** A result that was measured less than this time after the command may belong to the previous test, ms. */
 const SETTLE_MS = 30_000;
 
 /**
- * Starts tests that are due, and collects the results of running ones. Several servers may do so: the row lock and the key of the batch
- * let each test start once. A test that fails is postponed, so that it does not block the others.
+ * Starts tests that are due, and collects the results of running ones. Several servers may run this at the same time: the row lock and the key
+ * of the command batch ensure that each test starts once. A test that fails is postponed, so that it does not block the others.
  *
  * @throws the first error after all checks
  */
@@ -95,7 +95,7 @@ const notTested = (one: { ssid: string; name: string }, why: WhyNotTested, now: 
   commandId: null,
 });
 
-/** Whether all that the test needs has a good value that allows it. An unknown value does not. */
+/** Whether all points that the test needs have a good, allowed value. An unknown value is not allowed. */
 function isReady(readings: Readings | undefined, { kind }: DueTest): boolean {
   return Object.entries(testRules[kind].needs).every(([paramId, allowed]) => {
     const { param_value: value = null, quality } = readings?.get(paramId) ?? {};
@@ -103,7 +103,7 @@ function isReady(readings: Readings | undefined, { kind }: DueTest): boolean {
   });
 }
 
-/** The devices that a command cannot reach. */
+/** The ssids of devices that are offline, so that a command cannot reach them. */
 async function listOffline(ctx: CampusCtx, { kind }: DueTest, devices: readonly Device[]) {
   if (devices.length === 0) return new Set<string>();
   const { name, command } = testRules[kind];
@@ -112,7 +112,7 @@ async function listOffline(ctx: CampusCtx, { kind }: DueTest, devices: readonly 
   return new Set(previewed.filter(({ outcome }) => outcome === "offline").map(({ ssid }) => ssid));
 }
 
-/** Sends the test command to each device that has one and is ready, and plans the next test of a series. */
+/** Sends the test command to each device that supports the test and is ready, and plans the next test of a series. */
 async function startTest(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[]> {
   const now = ctx.now();
   const { name, command, holdMs } = testRules[test.kind];
@@ -148,7 +148,7 @@ async function startTest(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[
   });
 }
 
-/** The result that a device has reported since its command; null while it has none. */
+/** Adds the results that devices have reported since their commands. A result stays null until then. */
 async function collectResults(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[]> {
   const now = ctx.now();
   const isOver = now.getTime() - test.plannedAt.getTime() > testRules[test.kind].resultMaxMs;

@@ -33,7 +33,7 @@ const columns = [
 /** The tested equipment: the emergency lights of a floor, or a UPS. */
 export type Tested = Pick<SelfTestRow, "floorId" | "ssid">;
 
-/** The planned tests of a floor or device and its newest others, newest first. */
+/** All planned tests of a floor or device, then its newest other tests; both newest first. */
 export async function listTests(db: Db, of: Tested, othersMax: number): Promise<SelfTestRow[]> {
   const tests = db
     .selectFrom("self_tests")
@@ -72,7 +72,7 @@ export function insertTest(
 
 /**
  * Plans the next test of a monthly series: the first time after `now` on the day and at the time of the first test, on the clock of the
- * campus. A shorter month has it on its last day.
+ * campus. In a shorter month the test is on the last day.
  */
 export async function insertNext(db: Db, id: string, now: Date): Promise<void> {
   const zone = sql`c.time_zone`;

@@ -26,7 +26,7 @@ const toTest = (row: repository.SelfTestRow): SelfTest => {
   return { id, kind, plannedAt: plannedAt.toISOString(), isMonthly, state, results };
 };
 
-/** @throws AppError `not-found` for a place that is no floor, a device that is no UPS, and those of another campus */
+/** @throws AppError `not-found` for a place that is not a floor, a device that is not a UPS, and a place or device of another campus */
 async function findTested(
   ctx: ActorCtx,
   { floor, ssid }: InputOf<typeof listRoute>,
@@ -78,11 +78,11 @@ export async function planSelfTest(ctx: ActorCtx, input: InputOf<typeof planRout
   });
 }
 
-/** The texts of both are in reports, and stored rows never change. */
+/** Emergency lights and UPS have different actions, because reports contain them and stored audit rows never change. */
 const actionOf = (verb: "plan" | "delete", { ssid }: repository.Tested) =>
   ssid === null ? `${verb}-emergency-test` : `${verb}-ups-test`;
 
-/** Deletes a planned test with its repetitions. @throws AppError `not-found`, `emergency-test-started` */
+/** Deletes a planned test with its repetitions. @throws AppError `not-found`, `self-test-started` */
 export async function deleteSelfTest(
   ctx: ActorCtx,
   { id }: InputOf<typeof deleteRoute>,

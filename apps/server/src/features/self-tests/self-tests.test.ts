@@ -20,7 +20,7 @@ async function start(emergencyLights = ["50d001", "50d002"]) {
         ...more,
       }),
     list: async () => (await site.user.get(`/v1/self_tests?floor=${site.floorId}`)).json<SelfTest[]>(),
-    /** Goes on in time with fresh values of the first group, so that it stays online. */
+    /** Advances the clock and sends new values of the first group, so that it stays online. */
     async pass(ms: number, values: Record<string, number> = {}) {
       site.app.advance(ms);
       await site.app.measure("T-GW", "50d001", { light_level: 60, ...values });
@@ -51,7 +51,7 @@ test("four servers start a test once, at its time, and its results are collected
       { name: "DALI 2", result: "not-tested", why: "offline" },
     ],
   });
-  // The result of the last test is still there at first.
+  // At first the device still reports the result of the previous test.
   await site.pass(29_999, { emergency_result: 1 });
   await site.run();
   expect((await site.list())[0]?.state).toBe("running");
@@ -130,7 +130,7 @@ test("a monthly test plans its next on the same day and time of the campus, or t
   await using site = await start(["50d001"]);
   const firstMs = Date.parse("2026-01-31T20:00:00+05:30");
   site.app.advance(firstMs - site.app.now().getTime() - 60_000);
-  // The session of before has ended.
+  // The earlier session has ended.
   await (
     await site.app.as("administrator")
   ).post("/v1/self_tests", {

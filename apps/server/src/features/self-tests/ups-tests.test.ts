@@ -81,7 +81,7 @@ test("a UPS that does not answer is not tested", async () => {
   expect(site.gateway.sent).toEqual([]);
 });
 
-test("a UPS test cannot be started past its checks, or with a kind that the UPS does not have", async () => {
+test("a UPS test cannot be started without its checks, or with a kind that the UPS does not have", async () => {
   await using site = await startUps();
   const writes = [{ ssid: "T-UPS", param_id: "ups_test", value: 4 }];
   const sent = (await site.user.post("/v1/commands", { writes })).json();

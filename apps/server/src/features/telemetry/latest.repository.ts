@@ -46,7 +46,7 @@ export interface PlacedValue {
   deviceName: string;
   deviceType: string;
   ssid: string;
-  /** The device that feeds its device: the air handling unit of a VAV box. */
+  /** The device that supplies the point's device: the air handling unit of a VAV box. */
   fedBy: number | null;
   locationId: number;
   buildingId: number | null;
@@ -57,7 +57,7 @@ export interface PlacedValue {
   intervalMs: number;
   value: number;
   at: Date;
-  /** When it last changed; after a crash of the database its last time. */
+  /** When the value last changed; after a crash of the database, the time of the last value. */
   changedAt: Date;
   quality: number;
 }
@@ -65,12 +65,12 @@ export interface PlacedValue {
 export interface PlacedWithin {
   buildingId?: number;
   campusId?: number;
-  /** Types of devices. Another type may have a point of the same id in another unit. */
+  /** Device types. Another type may use the same point id with another unit. */
   deviceTypes: readonly string[];
   pointIds?: readonly number[];
 }
 
-/** Latest values of points with given names and their places; of one building, one campus, or all. */
+/** Latest values of points with given names, with their places: in one building, in one campus, or everywhere. */
 export async function listPlacedValues(
   db: Db,
   paramIds: readonly string[],
@@ -137,7 +137,7 @@ export async function listOutside(db: Db, limits: readonly TypeLimit[]): Promise
 /**
  * Fills the latest values from the stored values, unless they are complete.
  *
- * @param before later values do not become the latest (their clock is wrong)
+ * @param before values after this instant do not become the latest, because their clock is wrong
  * @returns whether they had to be filled
  */
 export async function refillLatest(db: Db, before: Date): Promise<boolean> {
@@ -145,7 +145,7 @@ export async function refillLatest(db: Db, before: Date): Promise<boolean> {
     found: boolean;
   }>`select exists (select from latest_is_whole) as found`.execute(db);
   if (whole[0]?.found) return false;
-  // Other servers wait here, and then find the values complete.
+  // Other servers wait here. After that the values are complete.
   const { rows } = await sql<{ filled: boolean }>`
     with mine as (
       insert into latest_is_whole values (true) on conflict do nothing returning is_whole

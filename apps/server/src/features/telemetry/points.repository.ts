@@ -16,7 +16,7 @@ export interface PointRow {
   deadband: number;
 }
 
-/** All points, to find those in messages. */
+/** All points, for the lookup of the points in messages. */
 export async function listPoints(db: Db): Promise<PointRow[]> {
   return db
     .selectFrom("points")

@@ -55,7 +55,7 @@ function toReading(row: Measured, now: Date): ParameterReading {
   };
 }
 
-/** A value that has just been stored, in the format of the API. */
+/** Converts a value that has just been stored to the format of the API. */
 export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): ParameterReading {
   const { paramId, unit, intervalMs } = point;
   return toReading({ paramId, unit, intervalMs, value, quality, at: new Date(atMs) }, now);
@@ -66,7 +66,7 @@ export interface DeviceReadings {
   points: { kind: latest.LatestRow["kind"]; reading: ParameterReading }[];
 }
 
-/** The latest readings of devices, by device id. Of any campus: the caller checks access. */
+/** The latest readings of devices, by device id. Without an access check: the caller does it. */
 export async function listLatestOf(
   ctx: Ctx,
   deviceIds: readonly number[],
@@ -107,7 +107,7 @@ export async function listMisdated(
 }
 
 const FIVE_MINUTES_MS = 300_000;
-/** A day in 300 buckets may as well have 288, which are stored as rollups. */
+/** Buckets from this length on become five minutes long, because five-minute values are stored as rollups, ms. */
 const NEARLY_FIVE_MINUTES_MS = 270_000;
 
 /** The bucket length of a trend for a minimum length, ms. */
@@ -127,10 +127,10 @@ export async function getTrend(
   input: InputOf<typeof getTrendRoute>,
 ): Promise<ReplyOf<typeof getTrendRoute>> {
   const point = await getPoint(ctx, input);
-  const asked = new Date(input.from);
+  const requestedFrom = new Date(input.from);
   const to = new Date(input.to);
-  const bucketMs = bucketOf((to.getTime() - asked.getTime()) / input.buckets);
-  const from = point.since && point.since > asked ? point.since : asked;
+  const bucketMs = bucketOf((to.getTime() - requestedFrom.getTime()) / input.buckets);
+  const from = point.since && point.since > requestedFrom ? point.since : requestedFrom;
   const hasLast = point.summary === "state";
   const { buckets, suspects } =
     from < to
@@ -148,7 +148,7 @@ export async function getTrend(
     buckets: buckets.map((bucket) => ({
       ...bucket,
       at: bucket.at.toISOString(),
-      // A counter rises, so its greatest value is its last.
+      // The values of a counter only rise, so the greatest value is the last one.
       ...(point.summary === "counter" && { last: bucket.max }),
     })),
     suspects: suspects.map(({ at, value }) => ({ at: at.toISOString(), value })),
@@ -163,14 +163,20 @@ export async function getTrend(
 export const silenceMaxOf = ({ intervalMs }: { intervalMs: number }): number =>
   STORED_HEARTBEAT_MS + STALE_AFTER_INTERVALS * intervalMs;
 
-/** A trend of a day value by value, of a point that does not exist. A connection that has run it is prepared for nearly all trends. */
+/**
+ * The query of a one-day trend from single values, for a point that does not exist. After this query a connection has the prepared statement
+ * that nearly all trends use.
+ */
 export const anyTrend = trendOf(0, {
   from: new Date(0),
   to: new Date(24 * 3_600_000),
   bucketMs: NEARLY_FIVE_MINUTES_MS,
 });
 
-/** A point, and since when the caller may see its values. @throws AppError `not-found` for a point outside the caller's campus, and for another customer's pump */
+/**
+ * A point, and since when the caller may see its values. @throws AppError `not-found` for a point of another campus, and for the pump of
+ * another customer
+ */
 export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
@@ -182,7 +188,7 @@ export async function getPoint(
   return { ...point, since };
 }
 
-/** Changes of a point's good values, newest first. Of any campus: the caller checks access. */
+/** Changes of a point's good values, newest first. Without an access check: the caller does it. */
 export function listChangesOf(
   ctx: Ctx,
   pointId: number,
@@ -192,11 +198,11 @@ export function listChangesOf(
   return values.listChanges(ctx.db, pointId, between, limit);
 }
 
-/** Every stored value of a point, oldest first. Of any campus: the caller checks access. */
+/** Every stored value of a point, oldest first. Without an access check: the caller does it. */
 export const listValuesOf = (ctx: Ctx, pointId: number, between: values.Between) =>
   values.listValues(ctx.db, pointId, between);
 
-/** The runs of equal values of a point, oldest first. Of any campus: the caller checks access. */
+/** The runs of equal values of a point, oldest first. Without an access check: the caller does it. */
 export function listRunsOf(
   ctx: Ctx,
   point: { id: number; intervalMs: number },
@@ -205,11 +211,11 @@ export function listRunsOf(
   return values.listRuns(ctx.db, point.id, between, silenceMaxOf(point));
 }
 
-/** Mean, lowest and highest good value of a point; null without any. Of any campus: the caller checks access. */
+/** Mean, lowest and highest good value of a point; null without any. Without an access check: the caller does it. */
 export const summarizeValues = (ctx: Ctx, pointId: number, between: values.Between) =>
   values.summarize(ctx.db, pointId, between);
 
-/** Means of one point over a time range, in equal buckets. Of any campus: the caller checks access. */
+/** Means of one point over a time range, in equal buckets. Without an access check: the caller does it. */
 export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
   return (await listTrend(ctx.db, pointId, range)).buckets;
 }
@@ -217,7 +223,7 @@ export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange):
 const DAY_MS = 24 * 3_600_000;
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** The last 24 hours in half hours, the current one included. */
+/** The last 24 hours in half hours, including the current half hour. */
 export function lastDayOf(ctx: Ctx): TrendRange {
   const toMs = (Math.floor(ctx.now().getTime() / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;
   return { from: new Date(toMs - DAY_MS), to: new Date(toMs), bucketMs: HALF_HOUR_MS };
@@ -225,13 +231,13 @@ export function lastDayOf(ctx: Ctx): TrendRange {
 
 interface SumBucket {
   at: Date;
-  /** Sum of the means of the points that have values in it. */
+  /** Sum of the means of the points that have values in this bucket. */
   sum: number;
-  /** Number of those points. */
+  /** Number of points with values in this bucket. */
   known: number;
 }
 
-/** The sum of several points over a time range, in equal buckets. Of any campus: the caller checks access. */
+/** The sum of several points over a time range, in equal buckets. Without an access check: the caller does it. */
 export async function listSumsOf(
   ctx: Ctx,
   pointIds: readonly number[],
@@ -257,12 +263,12 @@ export function listPlacedValues(
   return latest.listPlacedValues(ctx.db, paramIds, within);
 }
 
-/** Points of any campus whose latest value is out of one of the limits. */
+/** Points of all campuses whose latest value is out of one of the limits. */
 export function listOutside(ctx: Ctx, limits: readonly latest.TypeLimit[]): Promise<number[]> {
   return latest.listOutside(ctx.db, limits);
 }
 
-/** How often points were out of limits. Of any campus: the caller checks access. */
+/** How often points were out of their limits. Without an access check: the caller does it. */
 export function countExcursions(
   ctx: Ctx,
   watched: readonly excursions.Watched[],
@@ -271,7 +277,7 @@ export function countExcursions(
   return excursions.countExcursions(ctx.db, watched, within);
 }
 
-/** How often empty floors drew more than their limit. Of any campus: the caller checks access. */
+/** How often the load of empty floors was above the limit. Without an access check: the caller does it. */
 export function countEmptyFloorLoads(
   ctx: Ctx,
   floors: Parameters<typeof excursions.countEmptyFloorLoads>[1],
@@ -285,12 +291,12 @@ export function findFirstHour(ctx: Ctx, pointIds: readonly number[], from: Date)
   return excursions.findFirstHour(ctx.db, pointIds, from);
 }
 
-/** Readings of any campus outside the range of their point, and any reading of `alsoPointIds`. */
+/** Latest readings of all campuses outside the range of their point, and the latest readings of `alsoPointIds` in any case. */
 export function listOutOfRange(ctx: Ctx, alsoPointIds: readonly number[]): Promise<doubtful.DoubtfulValue[]> {
   return doubtful.listOutOfRange(ctx.db, alsoPointIds);
 }
 
-/** Good values of points of any campus that have been exactly the same since before an instant. */
+/** Good values of points of all campuses that have been exactly the same since before an instant. */
 export function listUnchanged(
   ctx: Ctx,
   points: readonly { deviceType: string; paramId: string }[],
@@ -304,7 +310,7 @@ export function ensureLatest(ctx: Ctx): Promise<boolean> {
   return latest.refillLatest(ctx.db, new Date(ctx.now().getTime() + AHEAD_MAX_MS));
 }
 
-/** Points of a device over the time until now, as means of whole steps, so that repeated requests return the same mean. */
+/** Values of a device's points until now, as means of whole intervals, so that repeated requests return the same mean. */
 export async function getGraphData(
   ctx: ActorCtx,
   ssid: string,

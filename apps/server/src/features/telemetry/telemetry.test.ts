@@ -208,7 +208,7 @@ test("stores 5,000 concurrent readings of 50 senders", async () => {
   expect(app.writer.counts).toMatchObject({ stored: 5_000, unchanged: 0 });
 });
 
-test("the trend that is prepared ahead reads all trend tables, for no point", async () => {
+test("the trend that is prepared in advance reads all trend tables, but no point", async () => {
   await using app = await startTestApp();
   const { sql, parameters } = anyTrend.compile(app.db);
   expect((await app.query(sql, parameters)).rows).toEqual([]);

@@ -60,7 +60,7 @@ export async function listValues(db: Db, pointId: number, between: Between): Pro
 export interface StateChange {
   at: Date;
   value: number;
-  /** The first good value in the range. The value before is unknown. */
+  /** True for the first good value in the range: the value before it is unknown. */
   isFirst: boolean;
 }
 
@@ -78,14 +78,14 @@ export async function listChanges(
   return rows;
 }
 
-/** Values in a row that are the same. */
+/** Consecutive equal values. */
 export interface ValueRun {
   from: Date;
   /** Time of the last of them. */
   last: Date;
   /** Null: the values are suspect. */
   value: number | null;
-  /** The device was silent before it, or it is the first in the range. */
+  /** Whether the device was silent before this run, or the run is the first in the range. */
   isAfterGap: boolean;
 }
 
@@ -117,7 +117,7 @@ export async function listRuns(
   return rows;
 }
 
-/** Of good values; null without any. */
+/** Mean, lowest and highest good value; null without a good value. */
 interface Summary {
   mean: number | null;
   lowest: number | null;

@@ -52,7 +52,7 @@ export function createBatchCommitter(
     ctx.publish({ name: "readings-stored", data: { deviceIds: [...deviceIds], values } });
   }
 
-  /** Commits a batch and retries while the database is down. @returns the error that keeps the batch from being stored */
+  /** Commits a batch and retries while the database is down. @returns the error because of which the batch cannot be stored */
   async function commitWithRetries(batch: ReadingsBatch): Promise<Error | undefined> {
     let hasWarned = false;
     for (;;) {
@@ -74,7 +74,7 @@ export function createBatchCommitter(
     }
   }
 
-  /** A retry would fail again for all senders of the batch. This finds the faulty message, which is acknowledged and dropped. */
+  /** Commits the messages of a failed batch one by one, to find the faulty message. That message is acknowledged and dropped. */
   async function dropFaultyMessage(batch: ReadingsBatch, error: unknown): Promise<Error | undefined> {
     const parts = batch.split();
     if (parts.length > 1) {

@@ -9,7 +9,7 @@ export interface Sample {
 interface LastValues {
   /** The value stored last. */
   readonly stored: Sample;
-  /** The newest unchanged value that was not stored; valid while `hasSkipped`. */
+  /** The newest unchanged value that was not stored. Valid only while `hasSkipped`. */
   readonly skipped: Sample;
   hasSkipped: boolean;
 }
@@ -20,7 +20,8 @@ interface Store {
 }
 
 /**
- * An unchanged value is stored at least this often, ms. This distinguishes an unchanged value from a device that does not send and keeps means over
+ * An unchanged value is stored at least this often, ms. This distinguishes an unchanged value from a device that does not send and keeps means
+ * over
  * minutes correct.
  * Source: docs/adr/0012.
  */
@@ -33,15 +34,17 @@ function copy(from: Readonly<Sample>, to: Sample): void {
 }
 
 /**
- * Decides which values are stored: a change beyond the point's deadband or of quality, with the last unchanged value before it, so that a
- * step stays a step; an unchanged value whose heartbeat is due; and every value out of order. The state is in memory: after a start the
+ * Decides which values are stored: a change of quality or beyond the point's deadband, together with the last unchanged value before it, so
+ * that a sudden change does not become a slope; an unchanged value whose heartbeat is due; and every value that is out of order. The state is
+ * in memory: after a start the
  * first value is stored.
  */
 export class ChangeFilter {
   readonly #lastValues = new Map<number, LastValues>();
 
   /**
-   * Adds the value to `store`, the skipped value before it, or neither. `deadband` in the point's unit; instants in ms.
+   * Adds the value to `store`, with the skipped value before it where necessary, or adds nothing. `deadband` in the point's unit; instants in
+   * ms.
    *
    * @param sample copied, not retained
    * @param isInOrder whether no older value of this point can follow; otherwise every value is stored

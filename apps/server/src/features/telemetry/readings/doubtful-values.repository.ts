@@ -18,7 +18,7 @@ export interface DoubtfulValue {
   value: number;
   at: Date;
   quality: number;
-  /** Since when the value is exactly the same. */
+  /** Since when the value has been exactly the same. */
   changedAt: Date;
 }
 
@@ -31,7 +31,7 @@ function listDoubtful(db: Db, where: RawBuilder<unknown>): Promise<{ rows: Doubt
     where p.kind = 'reading' and ${where}`.execute(db);
 }
 
-/** Readings outside the range of their point, and any reading of `alsoPointIds`. */
+/** Latest readings outside the range of their point, and the latest readings of `alsoPointIds` in any case. */
 export async function listOutOfRange(db: Db, alsoPointIds: readonly number[]): Promise<DoubtfulValue[]> {
   const { rows } = await listDoubtful(
     db,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MessageOrder } from "./message-order.ts";
 
 const of = (order: MessageOrder, seqs: number[], epoch = "e", nowMs = 0) =>
-  seqs.map((seq) => order.note(1, { epoch, seq }, nowMs));
+  seqs.map((seq) => order.record(1, { epoch, seq }, nowMs));
 
 test("consecutive messages are in order from the second on", () => {
   expect(of(new MessageOrder(), [5, 6, 7])).toEqual([false, true, true]);

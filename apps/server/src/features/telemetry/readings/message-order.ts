@@ -1,4 +1,4 @@
-/** Missing numbers stored per sender. With more the sender counts as out of order until they arrive or time out. */
+/** Missing numbers stored per sender. If more are missing, the sender counts as out of order until they arrive or time out. */
 const MISSING_MAX = 10_000;
 /** A message that is missing for longer counts as dropped by its sender, ms. */
 const DROPPED_AFTER_MS = 10 * 60_000;
@@ -20,8 +20,8 @@ export class MessageOrder {
   /** Number of messages that were received before. */
   repeated = 0;
 
-  /** Records a message. @returns whether it is the next one and no earlier one is missing */
-  note(senderId: number, { epoch, seq }: { epoch: string; seq: number }, nowMs: number): boolean {
+  /** Records a message. @returns whether this is the next message and no earlier message is missing */
+  record(senderId: number, { epoch, seq }: { epoch: string; seq: number }, nowMs: number): boolean {
     const sender = this.#senders.get(senderId);
     if (sender?.epoch !== epoch) {
       this.#senders.set(senderId, { epoch, highest: seq, missing: new Set(), gapAtMs: nowMs });

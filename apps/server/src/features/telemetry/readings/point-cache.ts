@@ -8,11 +8,11 @@ import { type FoundPoint, findPoint } from "../points.repository.ts";
 
 /** How long a point stays in the cache, ms. A chart reads its point every few seconds. */
 const CACHED_MS = 60_000;
-/** More points than users view within a minute. */
+/** Maximum number of points: more than users view within a minute. */
 const CACHED_MAX = 10_000;
 
 export interface SummarisedPoint extends FoundPoint {
-  /** How its type summarises it over time. */
+  /** How values are combined over time: a property of the device type. */
   summary: ReturnType<typeof summaryOf>;
 }
 
@@ -24,7 +24,10 @@ interface CachedPoint {
 /** Points that were read within the last minute, by database. This saves a query for nearly every trend. */
 const byDb = new WeakMap<Db, Map<string, CachedPoint>>();
 
-/** Drops the points of a database: another device may have the address now. A query that is running adds its point to the dropped ones. */
+/**
+ * Removes the points of a database: an address may belong to another device now. A running query adds its point to the old map, which is no
+ * longer used.
+ */
 export const dropCachedPoints = (db: Db): void => void byDb.delete(db);
 
 /** A point of a campus's device. Missing points are not cached. */

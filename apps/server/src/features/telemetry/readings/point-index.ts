@@ -5,16 +5,16 @@ import { listPoints, type PointRow } from "../points.repository.ts";
 /** Shortest time between two reloads because of unknown points, ms. */
 const RELOAD_MS = 5_000;
 
-/** Finds points by the names in messages. It is a copy of the database in memory, reloaded after site imports. */
+/** Finds points by the names in messages. Keeps a copy of the database in memory, which is reloaded after site imports. */
 export interface PointIndex {
-  /** Returns the point if `edge` may send its values: its own edge, or an importer of its campus. */
+  /** Returns the point if `edge` may send its values: the edge of the device, or an importer of the same campus. */
   find: (
     edge: { id: number; campusId: number; kind: string },
     ssid: string,
     paramId: string,
   ) => PointRow | undefined;
   load: () => Promise<void>;
-  /** Reloads if the last load is long enough ago. */
+  /** Reloads the points, unless the last load was very recent. */
   refresh: () => Promise<void>;
 }
 

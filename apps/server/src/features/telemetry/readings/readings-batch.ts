@@ -20,7 +20,7 @@ export class ReadingsBatch {
     return this.#rowsUntil.length > 0;
   }
 
-  /** Whether the batch has nothing for the database. */
+  /** Whether the batch contains no rows for the database. */
   get isEmpty(): boolean {
     return this.rows.length === 0 && this.#newest.size === 0;
   }
@@ -70,7 +70,7 @@ export class ReadingsBatch {
     return this.#outcome.promise;
   }
 
-  /** Splits the batch into one per sender, with its rows only. The next reading sets the latest values. */
+  /** Splits the batch into one batch per sender. These contain no latest values: the next reading of each point sets them. */
   split(): ReadingsBatch[] {
     let from = 0;
     return this.#rowsUntil.map((until) => {

@@ -44,14 +44,14 @@ test("rejects readings while over 500,000 wait, and accepts them again afterward
   expect(field.writer.counts).toMatchObject({ refused: 1, waiting: 0 });
 });
 
-test("has room for more while fewer than 40,000 readings wait", async () => {
+test("accepts more before an acknowledgement while fewer than 40,000 readings wait", async () => {
   await using field = await startWriter();
   const first = field.storeOld(39_999);
-  expect(field.writer.hasRoom).toBe(true);
+  expect(field.writer.canAccept).toBe(true);
   const second = field.storeOld(1);
-  expect(field.writer.hasRoom).toBe(false);
+  expect(field.writer.canAccept).toBe(false);
   await Promise.all([first, second]);
-  expect(field.writer.hasRoom).toBe(true);
+  expect(field.writer.canAccept).toBe(true);
 });
 
 test("a stopping writer rejects waiting and new messages, so that their senders resend them", async () => {
@@ -98,7 +98,7 @@ test("finds a point that was added to the database five seconds after the index 
 
 test("a sender whose numbers jump is out of order at once, and uses no more memory than others", () => {
   const order = new MessageOrder();
-  order.note(1, { epoch: "e", seq: 1 }, 0);
-  expect(order.note(1, { epoch: "e", seq: Number.MAX_SAFE_INTEGER - 1 }, 0)).toBe(false);
-  expect(order.note(1, { epoch: "e", seq: Number.MAX_SAFE_INTEGER }, 0)).toBe(false);
+  order.record(1, { epoch: "e", seq: 1 }, 0);
+  expect(order.record(1, { epoch: "e", seq: Number.MAX_SAFE_INTEGER - 1 }, 0)).toBe(false);
+  expect(order.record(1, { epoch: "e", seq: Number.MAX_SAFE_INTEGER }, 0)).toBe(false);
 });

@@ -4,7 +4,7 @@ import * as dayRows from "../trends/days.repository.ts";
 import * as repository from "../trends/hours.repository.ts";
 import { getJournalState, hourOf, moveJournalToHot } from "./readings.repository.ts";
 
-/** The server groups the journal's readings when it has this many, or when the oldest is this old. Source: docs/adr/0012. */
+/** The readings of the journal are grouped when there are this many, or when the oldest has this age, ms. Source: docs/adr/0012. */
 const JOURNAL_READINGS_MAX = 100_000;
 const JOURNAL_AGE_MAX_MS = 5 * 60_000;
 /** Readings moved by one statement. */
@@ -15,11 +15,10 @@ const QUIET_MS = 20_000;
 /** Points closed in one transaction. */
 const CLOSE_POINTS_MAX = 500;
 /**
- * A day is rewritten this long after its end and after one of its hours was last closed, ms. The journal delays readings for a shorter
- * time.
+ * A day is rewritten this long after its end and after one of its hours was last closed, ms. Readings stay in the journal for a shorter time.
  */
 const DAY_QUIET_MS = 2 * JOURNAL_AGE_MAX_MS;
-/** Points of a day that one statement rewrites: some 5,000 rows. */
+/** Points of a day that one statement rewrites: about 5,000 rows. */
 const DAY_POINTS_MAX = 200;
 /** A round ends after this time, ms. The next one continues. */
 const DAYS_WORK_MAX_MS = 1_000;
@@ -73,7 +72,7 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   }
   for (const day of days)
     await ctx.db.transaction().execute(async (transaction) => {
-      // Locks the day until its sums are written. A server that has read fewer values must not overwrite them.
+      // Locks the day until its sums are written, so that a server that has read fewer values does not overwrite them.
       await dayRows.upsertChangedDay(transaction, day);
       await repository.upsertDay(transaction, day);
     });

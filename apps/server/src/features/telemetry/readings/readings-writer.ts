@@ -16,22 +16,25 @@ import { UnknownPoints } from "./unknown-points.service.ts";
 
 /** A batch is committed after this time, ms. Readings that arrive during a commit form the next batch. Source: docs/adr/0020. */
 const BATCH_WAIT_MS = 2;
-/** Maximum readings of a batch. In a flood a batch has several readings of a point and writes its latest value once. */
+/** Maximum readings of a batch. With very many messages a batch has several readings of a point, but writes its latest value only once. */
 const BATCH_READINGS_MAX = 20_000;
 /** Maximum readings that wait for the database. Further ones are rejected, and their senders resend them. */
 const WAITING_READINGS_MAX = 500_000;
-/** While fewer readings wait, the broker reads on before it has answered a sender. This keeps both the server and the database busy. */
+/**
+ * While fewer readings wait, the broker reads further messages before it has acknowledged the earlier ones. This keeps both the server and the
+ * database busy.
+ */
 const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
 /** Number of readings by outcome. */
 interface ReadingCounts {
   stored: number;
-  /** Within the deadband of the value before: only the latest value is updated. */
+  /** Readings within the deadband of the value before: only the latest value is updated. */
   unchanged: number;
   suspect: number;
   unknownPoint: number;
   wrongTime: number;
   refused: number;
-  /** Messages that were received before. Their readings are stored again and count once. */
+  /** Messages that were received before. Their readings are stored a second time, but queries count them once. */
   repeatedMessages: number;
   /** Readings that the database can never store. */
   impossible: number;
@@ -43,16 +46,16 @@ export interface ReadingsWriter extends AsyncDisposable {
   /**
    * Stores the readings of a message in a batch with those of other senders.
    *
-   * @returns when they are committed
+   * @returns a promise that resolves when they are committed
    * @throws Error when too many readings are waiting, or on shutdown: the sender must send again
    */
   store: (sender: Sender, message: ReadingsMessage) => Promise<void>;
   /** Whether few enough readings wait for senders to send more before an acknowledgement. */
-  readonly hasRoom: boolean;
+  readonly canAccept: boolean;
   readonly counts: Readonly<ReadingCounts>;
   /** Readings of points that the site model does not contain, by name. */
   readonly unknownPoints: UnknownPoints;
-  /** Receives each commit: number of readings, and its duration, ms. */
+  /** Called for each commit with the number of readings and the duration in ms. */
   onCommit: ((readings: number, tookMs: number) => void) | undefined;
 }
 
@@ -125,7 +128,7 @@ export function createReadingsWriter(
   ): Promise<void> {
     let readings = 0;
     const nowMs = ctx.now().getTime();
-    const arrival = { isInOrder: order.note(sender.id, message, nowMs), nowMs };
+    const arrival = { isInOrder: order.record(sender.id, message, nowMs), nowMs };
     counts.repeatedMessages = order.repeated;
     for (const [at, { device, point: name, values }] of message.series.entries()) {
       const point = points[at];
@@ -155,7 +158,7 @@ export function createReadingsWriter(
   const writer: ReadingsWriter = {
     counts,
     unknownPoints,
-    get hasRoom() {
+    get canAccept() {
       return counts.waiting < WAITING_READINGS_ENOUGH;
     },
     onCommit: undefined,

@@ -11,10 +11,10 @@ const valuesOf = (rows: ReadingColumns) => sql`
   unnest(${rows.pointIds.toParameter()}::int[], ${rows.instants.toParameter()}::timestamptz[], ${rows.values.toParameter()}::float8[],
     ${rows.qualities.toParameter()}::smallint[]) as r (point_id, at, value, quality)`;
 
-/** After a longer gap an equal value may be a coincidence, s. */
+/** After a longer gap, an equal value does not prove that the value was constant, s. */
 const SAME_GAP_SECOND = 3_600;
 
-/** Since when the value of a row `newer` equals the one in `latest`. */
+/** Since when the value has been equal, for a row `newer` and the stored row `latest`. */
 const changedAt = (newer: RawBuilder<unknown>) => sql`
   case when latest.value = ${newer}.value and ${newer}.at - latest.at <= ${sql.lit(SAME_GAP_SECOND)} * interval '1 second'
     then latest.changed_at else ${newer}.at end`;
@@ -24,7 +24,7 @@ const changedAt = (newer: RawBuilder<unknown>) => sql`
  * instant once.
  *
  * @param latest the newest value of each point that has a latest value, without values from a fast clock
- * @param first the same for points that may have none yet. An update takes two thirds of the time of an "upsert".
+ * @param first the same for points that may have no latest value yet. An update takes two thirds of the time of an "upsert".
  * @returns false when the latest values are incomplete after a crash of the database
  */
 export async function insertBatch(
@@ -71,7 +71,7 @@ export interface MisdatedRow {
   arrivedAt: Date;
 }
 
-/** Readings of a device with a wrong clock, the last to arrive first. */
+/** Readings of a device with a wrong clock. The reading that arrived last is first. */
 export async function listMisdated(db: Db, deviceId: number, limit: number): Promise<MisdatedRow[]> {
   return db
     .selectFrom("readings_misdated as m")

@@ -17,7 +17,7 @@ export interface Sender {
   id: number;
   campusId: number;
   kind: string;
-  /** Offset of its clock from the server's, ms. */
+  /** Offset of the sender's clock from the server's clock, ms. */
   clockOffsetMs: number;
 }
 

@@ -18,7 +18,7 @@ export class UnknownPoints {
   /** By edge id, then by device and point. */
   #counted = new Map<number, Map<string, repository.UnknownPoint>>();
 
-  /** Counts readings of one point. At the limit of an edge it counts only the points that it has already. */
+  /** Counts readings of one point. At the limit of an edge, only points that are already in the list are counted. */
   count(
     edgeId: number,
     { device, point, count }: { device: string; point: string; count: number },
@@ -35,7 +35,7 @@ export class UnknownPoints {
       ofEdge.set(key, { edgeId, device, point, count, lastAt: at });
   }
 
-  /** Stores the counts since the last time. A failure loses them, but the next readings count again. */
+  /** Stores the counts since the last time. After a failure these counts are lost, but the next readings are counted again. */
   async store(ctx: Ctx): Promise<void> {
     const points = [...this.#counted.values()].flatMap((ofEdge) => [...ofEdge.values()]);
     this.#counted = new Map();

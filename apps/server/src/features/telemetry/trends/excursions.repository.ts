@@ -4,29 +4,29 @@ import type { Db } from "#core/db.ts";
 
 import { hourOf } from "../readings/readings.repository.ts";
 
-/** How a point counts as out of its limits. */
+/** A point, its limits and its delay. */
 export interface Watched {
   pointId: number;
   low: number | null;
   high: number | null;
   deadband: number;
-  /** How long it is out of its limits before an alarm, ms. */
+  /** How long the value must be out of its limits to count, ms. */
   delayMs: number;
 }
 
 const SLOT_MS = 300_000;
 
-/** Five minutes that a delay needs, at least one. */
+/** Number of five-minute slots in a delay, at least one. */
 const slotsOf = (delayMs: number) => Math.max(1, Math.ceil(delayMs / SLOT_MS));
 
 interface Within {
   from: Date;
   to: Date;
-  /** How long a value is back before its alarm ends, ms. */
+  /** How long a value must be normal again before its excursion ends, ms. */
   offDelayMs: number;
 }
 
-/** Counts alarms in the rows of `islands`: an alarm goes on until the next island that comes after the off-delay. */
+/** Counts alarms in the rows of `islands`. Islands with less than the off-delay between them belong to the same alarm. */
 const countAlarms = (offDelayMs: number) => sql`
   runs as (
     select key, is_high, delay, min(n) as first, max(n) as last, count(*) filter (where is_out) as outs from islands group by key, is_high, delay, island
@@ -37,7 +37,7 @@ const countAlarms = (offDelayMs: number) => sql`
   )
   select count(*)::int as count from (select 1 from alarms group by key, is_high, alarm having bool_or(outs >= delay)) as times`;
 
-/** The values of the points in `wanted` by five minutes, `n` to `until`: a value counts until the next one, at most 15 minutes. */
+/** Values of the points in `wanted` in five-minute slots `n` to `until`. A value is valid until the next one, for at most 15 minutes. */
 const slotsBetween = ({ from, to }: Within) => sql`
   hours as (
     select r.*, lead(hour * 12 + slots[1]) over (partition by point_id order by hour) - hour * 12 as next from readings_5m r
@@ -48,8 +48,8 @@ const slotsBetween = ({ from, to }: Within) => sql`
   )`;
 
 /**
- * How often points were out of their limits for at least a delay, by values of five minutes in closed hours. Until a value is within its
- * limit by the deadband for the off-delay, it is the same time.
+ * How often points were out of their limits for at least their delay, from five-minute values of closed hours. An excursion ends when the value
+ * has been within its limit by more than the deadband for the off-delay.
  */
 export async function countExcursions(db: Db, watched: readonly Watched[], within: Within): Promise<number> {
   const column = (key: keyof Watched) => watched.map((one) => one[key]);
@@ -67,7 +67,7 @@ export async function countExcursions(db: Db, watched: readonly Watched[], withi
   return rows[0]?.count ?? 0;
 }
 
-/** How often floors drew more than a limit while none of their sensors saw a person, for at least a delay. */
+/** How often the load of a floor was above its limit for at least a delay, while none of its sensors detected a person. */
 export async function countEmptyFloorLoads(
   db: Db,
   floors: readonly { floorId: number; pointId: number; isMeter: boolean; limit: number }[],

@@ -19,8 +19,8 @@ export async function listHoursToClose(db: Db, hour: number, quietSince: Date): 
 }
 
 /**
- * Locks the hour's row until commit against other closers and writers of late values. Later statements of the transaction see what those
- * committed. A single statement that waits for the lock would use its older snapshot.
+ * Locks the hour's row until commit against other closers and writers of late values. Later statements of this transaction read the rows that
+ * those transactions committed. A single statement that waits for the lock would read an older snapshot.
  *
  * @returns whether the hour is still open
  */
@@ -131,7 +131,7 @@ export async function deleteOpenHour(db: Db, hour: number): Promise<void> {
 /** Longest wait for readers of a partition, ms. Queries after this statement wait too. */
 const LOCK_WAIT_MS = 100;
 
-/** Truncates the empty partitions of readings_hot that no transaction reads. @returns the partitions */
+/** Truncates the empty partitions of readings_hot that no transaction reads. @returns the names of the truncated partitions */
 export async function truncateEmptyHot(db: Db): Promise<string[]> {
   const truncated: string[] = [];
   for (const partition of ["readings_hot_even", "readings_hot_odd"]) {
@@ -161,7 +161,7 @@ async function truncateIfEmpty(db: Db, partition: string): Promise<boolean> {
   }
 }
 
-/** First hour (UTC day for `day`) that is kept, by table. */
+/** The first hour that is kept (for `day`: the first UTC day), by table. */
 export interface RetentionStart {
   chunkHour: number;
   fiveMinuteHour: number;
@@ -169,7 +169,7 @@ export interface RetentionStart {
   day: number;
 }
 
-/** Rows that one statement deletes. After a retention that is shortened by a year, a single statement would run for minutes. */
+/** Rows that one statement deletes. When somebody shortens the retention by a year, a single statement would run for minutes. */
 const DELETED_AT_ONCE = 20_000;
 
 /** Deletes rows past their retention in several statements. @returns rows deleted, by table */

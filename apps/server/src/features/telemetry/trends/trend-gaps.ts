@@ -1,4 +1,4 @@
-/** A distance up to this many times its neighbours is the interval of the data: imported history is coarser than live values. */
+/** A distance up to this many times its neighbours is the normal interval of the data: imported history is coarser than live values. */
 const SAME_INTERVAL_FACTOR = 1.5;
 
 export interface Gap {

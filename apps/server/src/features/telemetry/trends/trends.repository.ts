@@ -27,8 +27,8 @@ export interface TrendRange {
   to: Date;
   bucketMs: number;
   /**
-   * Whether to return each bucket's last value, which takes longer. Rollups do not contain it; of their minimum and maximum the more likely
-   * one is returned.
+   * Whether to return each bucket's last value, which takes longer. Rollups do not contain the last value; for them the more likely of minimum
+   * and maximum is returned.
    */
   hasLast?: boolean;
 }
@@ -37,7 +37,7 @@ const FIVE_MINUTES_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** From this length on a trend reads hours or days even if its buckets do not start on one, ms. */
+/** From this bucket length on a trend reads hours or days even if its buckets do not start with an hour or day, ms. */
 const LONG_MS = 60 * DAY_MS;
 const VERY_LONG_MS = 1_500 * DAY_MS;
 
@@ -78,12 +78,12 @@ export async function listTrend(
 interface BucketRow {
   bucket: number;
   count: number;
-  /** Null without good values. */
+  /** Null if the bucket has no good value. */
   avg: number | null;
   min: number | null;
   max: number | null;
   last: number | null;
-  /** The mean of the suspect values; null without any. */
+  /** The mean of the suspect values; null if the bucket has none. */
   suspect: number | null;
 }
 
