@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** A point for a write, with the data that decides whether it is possible. */
+/** A point for a write, with the data from which the server decides whether the write is possible. */
 export interface WriteTarget {
   pointId: number;
   ssid: string;
@@ -13,24 +13,24 @@ export interface WriteTarget {
   min: number | null;
   max: number | null;
   deviceState: "unknown" | "online" | "offline";
-  /** Neither the device nor a place of it is deactivated. */
+  /** Whether neither the device nor a place above it is deactivated. */
   isActive: boolean;
   edgeState: "unknown" | "online" | "offline";
-  /** Its latest value. */
+  /** The latest value of the point. */
   before: number | null;
 }
 
-/** The named points of a campus, without unknown ones. */
+/** The given points of a campus. Unknown points are left out. */
 export async function listTargets(
   db: Db,
   campusId: number,
-  named: readonly { ssid: string; paramId: string }[],
+  points: readonly { ssid: string; paramId: string }[],
 ): Promise<WriteTarget[]> {
   const { rows } = await sql<WriteTarget>`
     select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id as "paramId", p.kind, p.min_value as min, p.max_value as max,
       d.state as "deviceState", d.is_active and place_is_active(d.location_id) as "isActive", e.state as "edgeState", l.value as before
     from (
-      select distinct * from unnest(${named.map((one) => one.ssid)}::text[], ${named.map((one) => one.paramId)}::text[])
+      select distinct * from unnest(${points.map((one) => one.ssid)}::text[], ${points.map((one) => one.paramId)}::text[])
     ) as n (ssid, param_id)
     join devices as d on d.ssid = n.ssid and d.campus_id = ${campusId}
     join edges as e on e.id = d.edge_id
@@ -41,7 +41,7 @@ export async function listTargets(
 
 /** Locks points until commit, so that writes to one point are handled one after the other. */
 export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<void> {
-  // Ordered by id, so that two batches never deadlock.
+  // The order by id prevents deadlocks between batches.
   await sql`select id from points where id = any (${[...pointIds]}::int[]) order by id for no key update`.execute(
     db,
   );
@@ -61,7 +61,7 @@ export interface NewBatch {
   until: Date | null;
 }
 
-/** Adds a batch. @returns false when its key exists */
+/** Adds a batch. @returns false when a batch with its idempotency key exists */
 export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
   const row = await db
     .insertInto("command_batches")
@@ -109,7 +109,7 @@ export interface BatchRow {
   /** A stored list of `Refusal`. */
   refused: unknown;
   createdAt: Date;
-  /** When its values are released. */
+  /** When the values of the batch are released. */
   until: Date | null;
   userId: number | null;
   username: string | null;
@@ -138,15 +138,15 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return batches(db).where("batch.id", "=", id).executeTakeFirst();
 }
 
-/** The batch of a user's key. */
+/** The batch with an idempotency key of a user. */
 export function findBatchOfKey(
   db: Db,
-  whose: { campusId: number; userId: number | null },
+  owner: { campusId: number; userId: number | null },
   key: string,
 ): Promise<BatchRow | undefined> {
   return batches(db)
-    .where("batch.campus_id", "=", whose.campusId)
-    .where(sql`coalesce(batch.user_id, 0)`, "=", whose.userId ?? 0)
+    .where("batch.campus_id", "=", owner.campusId)
+    .where(sql`coalesce(batch.user_id, 0)`, "=", owner.userId ?? 0)
     .where("batch.idempotency_key", "=", key)
     .executeTakeFirst();
 }
@@ -158,7 +158,7 @@ export interface NewCommand {
   before: number | null;
 }
 
-/** Adds the commands of a batch, which all have one priority. */
+/** Adds the commands of a batch. All have the same priority. */
 export async function insertCommands(
   db: Db,
   commands: readonly NewCommand[],
@@ -192,7 +192,7 @@ export async function insertCommands(
     .execute();
 }
 
-/** Ends the open commands that newer ones for the same point and priority supersede. @returns their ids */
+/** Ends the open commands that newer commands for the same point and priority supersede. @returns their ids */
 export async function updateSuperseded(
   db: Db,
   newer: readonly { id: string; pointId: number }[],
@@ -207,7 +207,7 @@ export async function updateSuperseded(
   return rows.map((row) => row.id);
 }
 
-/** Origin and time of the command of each device of a campus whose value is in force, or of the newest one where none is. */
+/** Origin and time of one command per device of a campus: the command whose value is in force, or else the newest command. */
 export async function listNewestOrigins(
   db: Db,
   campusId: number,

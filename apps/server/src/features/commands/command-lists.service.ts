@@ -30,7 +30,7 @@ async function getCommandRow(ctx: CampusCtx, id: string): Promise<repository.Com
   return row;
 }
 
-/** Commands of any campus, with their campus. For the live stream, which checks access. */
+/** Commands of any campus, with their campus. For the live stream, which checks the access. */
 export async function listCommandsOf(
   ctx: Ctx,
   ids: readonly string[],
@@ -98,7 +98,7 @@ export async function createCommandBatch(
   };
 }
 
-/** Origin and time of the command in force, or else of the newest one, to one of these points of each device of the caller's campus, by ssid. */
+/** Origin and time of one command per device of the caller's campus to any of the points, by ssid: the command in force, or else the newest. */
 export async function listNewestOf(
   ctx: CampusCtx,
   of: { ssids: readonly string[]; paramIds: readonly string[] },

@@ -14,9 +14,12 @@ import { qualityOf } from "#features/telemetry/telemetry.service.ts";
 import { listTargets } from "./command-batches.repository.ts";
 import { isPersonal, type WriteRequest } from "./commands.service.ts";
 import { listPresent, type PresentPoint } from "./present-points.repository.ts";
-import { judge, pointKey, type Write } from "./write-rules.ts";
+import { checkWrites, pointKey, type Write } from "./write-rules.ts";
 
-/** The effects of writes, in their order, now or at a later time: overrides that expire by then do not block them. Sends nothing. */
+/**
+ * The effects of writes, in their order, without sending them. With `later` for that time: overrides that expire before do not block the
+ * writes.
+ */
 export async function previewWrites(
   ctx: CampusCtx,
   { writes, origin, isTest, until }: Pick<WriteRequest, "writes" | "origin" | "isTest" | "until">,
@@ -28,7 +31,7 @@ export async function previewWrites(
     listPresent(ctx.db, campusId, writes),
     listTypesOf(ctx, campusId),
   ]);
-  const { refused } = judge(targets, writes, siteTypes, isTest);
+  const { refused } = checkWrites(targets, writes, siteTypes, isTest);
   const refusals = new Map(
     refused.filter(({ code }) => code !== "write-repeated").map((one) => [pointKey(one), one.code]),
   );
@@ -59,7 +62,7 @@ export async function previewWrites(
   });
 }
 
-/** The values of persons that are in force at points, with their ends, by the ssid of the device. */
+/** The values of people that are in force at points, with their ends, by the ssid of the device. */
 export async function listHeldValues(
   ctx: CampusCtx,
   points: readonly Pick<Write, "ssid" | "paramId">[],
@@ -68,7 +71,7 @@ export async function listHeldValues(
   return new Map(present.flatMap(({ ssid, person }) => (person ? [[ssid, person] as const] : [])));
 }
 
-/** Whose value stays in force above a priority. */
+/** The owner of a value that stays in force above a priority; null without one. */
 function holderOf(
   { foreign, person }: PresentPoint,
   priority: number,
@@ -80,18 +83,21 @@ function holderOf(
   return isOver ? null : person.name;
 }
 
-/** Whether a good reading has the value. A lamp at this level may be in Auto, so that the command changes it. A release always changes something that is not known here. */
+/**
+ * Whether a good reading has the value already. False for levels of lamps, which may be in Auto, and for releases, whose effect is unknown
+ * here.
+ */
 const isPresent = (point: PresentPoint, { paramId, value }: Write, now: Date): boolean =>
   value !== null &&
   !paramId.startsWith(LIGHT_LEVEL) &&
   point.value === value &&
   qualityOf(point, now) === "good";
 
-/** Whether the value of a person in force, if there is one, does not end before the new one would. */
+/** Whether the value of a person that is in force does not end before the new value would. True without such a value. */
 const isKeptUntil = ({ person }: PresentPoint, until: Date | null | undefined): boolean =>
   !until || !person || person.until === null || new Date(person.until) >= until;
 
-/** What a person's commands would do. */
+/** The effects of commands of a person, without sending them. */
 export function previewCommands(
   ctx: ActorCtx,
   input: InputOf<typeof previewRoute>,

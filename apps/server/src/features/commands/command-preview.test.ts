@@ -36,7 +36,7 @@ test("returns which writes change something, and sends none", async () => {
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-test("an old reading is not known to have the value", async () => {
+test("an old reading does not prove that the point has the value", async () => {
   await using bench = await start();
   bench.app.advance(60_000);
   await bench.app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });

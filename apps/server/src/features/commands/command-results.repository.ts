@@ -5,7 +5,9 @@ import type { Db } from "#core/db.ts";
 
 import type { CommandRow } from "./commands.repository.ts";
 
-/** What the result of a command needs. A batch has a thousand results, so this reads less than `findCommand`. */
+/**
+ * The fields of a command that the handling of its result needs. Reads less than `findCommand`, because a batch can have a thousand results.
+ */
 export function findResultTarget(
   db: Db,
   id: string,
@@ -25,11 +27,14 @@ export function findResultTarget(
     .executeTakeFirst();
 }
 
-/** The deadline of a sent command passed before its result arrived, for example while the server was restarted, and no newer one exists. */
+/**
+ * Whether a sent command expired before its result arrived, for example during a restart of the server, and is the newest of its point and
+ * priority.
+ */
 const isNewestExpired = sql<boolean>`state = 'expired' and sent_at is not null and not exists (
   select from commands as n where n.point_id = commands.point_id and n.priority = commands.priority and n.created_at > commands.created_at)`;
 
-/** Changes the state of an open command, or stores the late result of an expired one. @returns false when it has ended already */
+/** Changes the state of an open command, or stores the late result of an expired one. @returns false for a command that has ended */
 export async function updateState(
   db: Db,
   id: string,
@@ -61,7 +66,7 @@ export async function updateState(
   return row !== undefined;
 }
 
-/** Records that the value of a command was released. @returns false when it was recorded before */
+/** Records that the value of a command was released. @returns false when the release was already recorded */
 export async function updateReleased(db: Db, id: string, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("commands")
@@ -88,7 +93,8 @@ export async function updateLost(db: Db, id: string, value: number | null, at: D
 }
 
 /**
- * Whether the device accepted the value: also when a higher priority overrides it, or a newer command superseded it before verification.
+ * Whether the device accepted the value. True also for a value that a higher priority overrides, and for a command that was superseded before
+ * its verification.
  */
 const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure = 'overridden' or state = 'superseded' and acknowledged_at is not null)`;
 
@@ -103,7 +109,7 @@ export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Prom
     .execute();
 }
 
-/** Ends the values of earlier commands for the same point and priority, because `by` is in force. @returns their ids */
+/** Records that `by` replaced the values of earlier commands for the same point and priority. @returns their ids */
 export async function updateReplaced(
   db: Db,
   by: Pick<CommandRow, "id" | "pointId" | "priority" | "value">,

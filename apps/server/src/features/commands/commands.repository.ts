@@ -6,7 +6,7 @@ import type { Db } from "#core/db.ts";
 export interface CommandRow {
   id: string;
   batchId: string;
-  /** Position in its batch. */
+  /** Position in the batch. */
   position: number;
   pointId: number;
   campusId: number;
@@ -107,13 +107,13 @@ export function listCommandsByIds(db: Db, ids: readonly string[]): Promise<Comma
     .execute();
 }
 
-/** Attempts of the same command: one series, one point. */
+/** Attempts of the same command: commands of the same series and point. */
 const tries = sql`command_batches as b join commands as c on c.batch_id = b.id
   where b.series_id = batch.series_id and c.point_id = commands.point_id`;
 
 /**
- * Commands of a campus, newest first; optionally of one device, one building or a time range (`to` excluded). Of several attempts only the
- * newest.
+ * Commands of a campus, newest first; optionally of one device, one building or a time range (`to` excluded). Contains only the newest of
+ * several attempts.
  */
 export function listCommands(
   db: Db,
@@ -153,7 +153,7 @@ export function listCommands(
     .execute();
 }
 
-/** The commands of a batch in its order. */
+/** The commands of a batch in the order of the batch. */
 export function listCommandsOfBatch(db: Db, batchId: string): Promise<CommandRow[]> {
   return commands(db).where("commands.batch_id", "=", batchId).orderBy("commands.position").execute();
 }
@@ -217,7 +217,7 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Number of open commands by state, without states that have none. */
+/** Number of open commands by state. States without commands are left out. */
 export async function countOpenByState(db: Db): Promise<{ state: CommandState; count: number }[]> {
   const rows = await db
     .selectFrom("commands")

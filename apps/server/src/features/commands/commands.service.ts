@@ -20,9 +20,9 @@ import { listTypesOf } from "#features/equipment/equipment.service.ts";
 import * as repository from "./command-batches.repository.ts";
 import * as results from "./command-results.repository.ts";
 import * as progress from "./commands.repository.ts";
-import { type AcceptedWrite, judge, type Write } from "./write-rules.ts";
+import { type AcceptedWrite, checkWrites, type Write } from "./write-rules.ts";
 
-/** Sends a command to its edge. @returns false when the edge is not connected here */
+/** Sends a command to its edge. @returns false when the edge is not connected to this server */
 export type SendToEdge = (edgeSsid: string, message: CommandMessage) => boolean;
 
 export interface WriteRequest {
@@ -30,13 +30,13 @@ export interface WriteRequest {
   /** Decides the priority: users and API clients write at 8, schedules and bookings at 16. */
   origin: { kind: CommandOrigin["kind"]; name?: string };
   reason?: string | undefined;
-  /** When the gateway releases the value. By default a user's value ends after OVERRIDE_DEFAULT_MS, and a schedule's has no end. */
+  /** When the gateway releases the value. By default a value of a user ends after OVERRIDE_DEFAULT_MS, and a value of a schedule has no end. */
   until?: Date | null | undefined;
   /** A request with the same key returns the same batch. */
   idempotencyKey?: string | undefined;
   /** Commands for one point with the same series are attempts of one command: lists show the newest. */
   seriesId?: string | undefined;
-  /** The command of a planned test, which alone may write points that start a test. */
+  /** Whether the commands belong to a planned test. Only such commands may write points that start a test. */
   isTest?: boolean;
 }
 
@@ -70,12 +70,12 @@ const withMessage = (refusal: repository.Refusal) => ({
   message: problems[refusal.code].text.message,
 });
 
-/** Rejected writes of a batch as stored, each with its message. */
+/** Reads the stored refusals of a batch, and adds their messages. */
 export const readRefusals = (stored: unknown) => storedRefusals.parse(stored).map(withMessage);
 
 /**
- * Accepts writes to points of the caller's campus as one batch of commands in one transaction, with an audit row each. It rejects writes
- * that are not possible and accepts the others. The newest command for a point and priority supersedes open ones.
+ * Accepts writes to points of the caller's campus as one batch of commands in one transaction, with one audit row per command. Rejects writes
+ * that are not possible and accepts the others. The newest command for a point and priority supersedes open commands.
  *
  * @throws AppError `input-invalid` for an end in the past or too far in the future
  * @throws AppError `idempotency-clash` when the key was used for different writes
@@ -102,7 +102,7 @@ export async function sendCommands(ctx: CampusCtx, request: WriteRequest): Promi
     if (!isNew) return repeatBatch(inner, request);
 
     const targets = await repository.listTargets(inner.db, campusId, request.writes);
-    const { accepted, refused } = judge(
+    const { accepted, refused } = checkWrites(
       targets,
       request.writes,
       await listTypesOf(inner, campusId),
@@ -192,7 +192,7 @@ export async function sendCommand(
   });
 }
 
-/** The origin of a call's commands: a user at the browser, or an API client. */
+/** The origin of the commands of a call: a person with a browser, or an API client. */
 export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
   return { kind: ctx.channel === "api" ? "api" : "person" };
 }
@@ -200,7 +200,7 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
 /** Maximum commands that one transaction sends. */
 const DISPATCH_PAGE = 100;
 
-/** Sends commands whose edge is connected here, queues the others, and ends those past their deadline. */
+/** Sends commands whose edge is connected to this server, queues the others, and ends commands past their deadline. */
 export async function dispatchCommands(ctx: Ctx, send: SendToEdge): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     for (const id of await progress.updateExpired(inner.db, inner.now()))
@@ -212,7 +212,7 @@ export async function dispatchCommands(ctx: Ctx, send: SendToEdge): Promise<void
   } while (last);
 }
 
-/** @returns the last command of a full page, because more may follow */
+/** Sends one page of commands. @returns the last command of a full page, because more may follow */
 async function dispatchPage(
   ctx: Ctx,
   send: SendToEdge,
@@ -240,7 +240,10 @@ function toMessage(row: progress.CommandRow): CommandMessage {
   };
 }
 
-/** Stores the result that an edge reports for its own command. Ended commands, except the newest one after its deadline, and commands of other edges do not change. */
+/**
+ * Stores a result that an edge reports for one of its commands. Commands of other edges do not change. Ended commands do not change, except the
+ * newest one of a point after its deadline.
+ */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const row = await results.findResultTarget(inner.db, result.id);

@@ -117,7 +117,7 @@ test("queues a command whose gateway is connected to another process, and sends 
   expect(await state()).toBe("sent");
 });
 
-test("the same key returns the same batch, and different writes with it are a clash", async () => {
+test("the same key returns the same batch, and different writes with this key are a conflict", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");

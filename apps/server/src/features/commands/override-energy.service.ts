@@ -11,16 +11,16 @@ const unitPoints = [VFD_SPEED, RETURN_AIR, SUPPLY_AIR] as const;
 /** Readings are averaged over this time, ms. */
 const BUCKET_MS = 300_000;
 
-/** Share of each bucket in which an override made its unit run. */
+/** Share of each bucket in which a unit ran only because of an override, by the start of the bucket, ms. */
 type Shares = ReadonlyMap<number, number>;
 
 /**
  * Energy cost of overrides so far, kWh by command id. Overrides with an unknown cost are missing.
  *
- * The cost is known for overrides that run an air handling unit: the unit's share of the chillers' power while the schedule (or, without
- * one, the state before the override) is off. The share follows the heat that each unit of the building removes from its air: drive speed
- * times the difference of return and supply air. The fan has no meter and is not included. An override that switches a unit off, or runs
- * one that would run anyway, costs nothing.
+ * The cost is known for overrides that switch an air handling unit on. It is the unit's share of the chillers' power while the unit would
+ * be off by the schedule or, without a schedule, by the state before the override. The chillers' power is divided in proportion to the heat
+ * that each unit removes: drive speed times the difference of return and supply air. The fan has no meter and is not included. An override
+ * that switches a unit off, or a unit that would run anyway, costs nothing.
  */
 export async function estimateEnergies(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function estimateEnergies(
   return energies;
 }
 
-/** Shares of time in which the unit would have been off since the override began; undefined when this is unknown. */
+/** Shares of time since the begin of the override in which the unit would be off without it; undefined when unknown. */
 async function offShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promise<Shares | undefined> {
   const scheduled = await listScheduledValues(ctx.db, row.pointId);
   const first = scheduled[0];
@@ -76,7 +76,7 @@ async function offShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promise<Sha
   return shares;
 }
 
-/** The chillers' power split by unit, kW by bucket and device; undefined when no chiller of the building reports its power. */
+/** The power of the chillers divided among the units, kW by bucket and device; undefined when no chiller of the building reports its power. */
 async function listChilled(
   ctx: Ctx,
   buildingId: number,

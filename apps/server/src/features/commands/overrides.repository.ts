@@ -21,22 +21,22 @@ export interface OverrideRow {
   reason: string | null;
   userId: number | null;
   username: string | null;
-  /** Time of its verification, or of its acknowledgement if it was never verified. */
+  /** Time of the verification, or of the acknowledgement if the command was never verified. */
   since: Date;
   until: Date | null;
   isReleasing: boolean;
-  /** Priority of a foreign override above it. */
+  /** Priority of a foreign override with a higher priority. */
   winningPriority: number | null;
   winningValue: number | null;
-  /** Value of the point before the first override of an unbroken chain. */
+  /** Value of the point before the first of several overrides that followed each other directly. */
   before: number | null;
-  /** A schedule's value, which comes into force when this is released. */
+  /** The value of a schedule, which comes into force when the override is released. */
   scheduled: number | null;
 }
 
 /**
- * Values of users in force in a building, the earliest end first. An acknowledged value stays in force although a newer command superseded
- * it before verification, until one of those is verified.
+ * Values of users in force in a building, the earliest end first. If a newer command supersedes an acknowledged one before its verification,
+ * the acknowledged value stays in force until a newer command is verified.
  */
 export async function listOverrides(db: Db, buildingId: number): Promise<OverrideRow[]> {
   const { person, schedule } = COMMAND_PRIORITY;
@@ -114,7 +114,7 @@ export function listScheduledPoints(
     .execute();
 }
 
-/** Values that schedules have written to a point, oldest first, with the times in which each applied. */
+/** Values that schedules have written to a point, oldest first, each with the time in which it was in force. */
 export async function listScheduledValues(
   db: Db,
   pointId: number,

@@ -24,7 +24,7 @@ export async function listOverrides(
   return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? null));
 }
 
-/** The value without the override: a schedule's value, or else the value before the override. */
+/** The value without the override: the value of a schedule, or else the value before the override. */
 function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {
   if (scheduled !== null) return { value: scheduled, from: "schedule" };
   return before === null ? null : { value: before, from: "before" };
@@ -90,7 +90,7 @@ interface PointRef {
   paramId: string;
 }
 
-/** Points of a building with a user's, and with a schedule's, value in force. */
+/** Points of a building at which a value of a user, or of a schedule, is in force. */
 export async function listOverriddenPoints(
   ctx: Ctx,
   buildingId: number,

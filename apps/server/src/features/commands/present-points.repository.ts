@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** A value of ours in force at a point; times as ISO 8601. */
+/** A value in force at a point that the product wrote; times as ISO 8601. */
 interface HeldValue {
-  /** The person, or the schedule. */
+  /** Name of the person, or of the schedule. */
   name: string;
   value: number;
   at: string;
@@ -29,7 +29,7 @@ export interface PresentPoint {
   intervalMs: number;
   person: HeldValue | null;
   schedule: HeldValue | null;
-  /** A value of another client above ours. */
+  /** A value of another system at the point. */
   foreign: { priority: number; value: number; since: string } | null;
 }
 
@@ -55,17 +55,17 @@ async function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>):
   return rows;
 }
 
-/** The named points of a campus, without unknown ones. */
+/** The given points of a campus. Unknown points are left out. */
 export const listPresent = (
   db: Db,
   campusId: number,
-  named: readonly { ssid: string; paramId: string }[],
+  points: readonly { ssid: string; paramId: string }[],
 ): Promise<PresentPoint[]> =>
   listPoints(
     db,
     campusId,
-    sql`(d.ssid, p.param_id) in (select * from unnest(${named.map((one) => one.ssid)}::text[],
-      ${named.map((one) => one.paramId)}::text[]))`,
+    sql`(d.ssid, p.param_id) in (select * from unnest(${points.map((one) => one.ssid)}::text[],
+      ${points.map((one) => one.paramId)}::text[]))`,
   );
 
 /** All points of a device. */

@@ -10,16 +10,16 @@ import { qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listPresentOf, type PresentPoint } from "./present-points.repository.ts";
 
-/** Part of a value by which a reading may differ from the command: devices round and dim in steps. */
+/** Maximum relative difference of a reading from its command, because devices round values and dim in steps. */
 const TOLERANCE = 0.02;
 
-/** The reading that shows the effect of a command. */
+/** The id of the reading that shows the effect of a command. */
 const shownBy = (paramId: string) => (paramId.startsWith(LIGHT_LEVEL) ? paramId.replace("_sp", "") : paramId);
-/** The reading that shows whether a lamp follows its own automatic function. */
+/** The id of the reading that shows whether a lamp is in its automatic mode. */
 const automaticOf = (paramId: string) =>
   paramId.startsWith(LIGHT_LEVEL) ? paramId.replace("_sp", "").replace(LIGHT_LEVEL, LIGHT_MODE) : undefined;
 
-/** What set the present value of each commanded point of a device; a value of a schedule has no end here. @throws AppError `not-found` */
+/** The source of the present value of each commanded point of a device. Values of schedules have no end here. @throws AppError `not-found` */
 export async function listReasons(
   ctx: ActorCtx,
   { ssid }: InputOf<typeof getReasonsRoute>,
@@ -36,7 +36,7 @@ export async function listReasons(
     deviceType,
     isOn: isOn(await getType(ctx, ctx.actor.campusId, deviceType), points, valueOf),
     points: points
-      // The level of a lamp has its mode as its reason.
+      // Leaves out modes of lamps, because the mode is the reason of the level.
       .filter(({ kind, paramId }) => kind !== "reading" && !paramId.startsWith(LIGHT_MODE))
       .map((point) => {
         const value = valueOf(shownBy(point.paramId));
@@ -48,7 +48,7 @@ export async function listReasons(
   };
 }
 
-/** Whether a device with an on/off point is on, or any lamp of a controller. */
+/** Whether a device is on: by its on/off point, or for a lighting controller by any of its lamps. Null when unknown. */
 function isOn(
   type: KnownType | undefined,
   points: readonly PresentPoint[],
@@ -82,13 +82,13 @@ const ownerOf = ({ name, at, until }: NonNullable<PresentPoint["person"]>) => ({
   until: until && new Date(until).toISOString(),
 });
 
-/** A lamp that follows its sensors, and the person who set it to. */
+/** The source of the level of a lamp in automatic mode, with the person who selected the mode. */
 function automaticBy({ foreign }: PresentPoint, mode: PresentPoint | undefined): Source {
   if (foreign) return ofForeign(foreign);
   return { ...none, ...(mode?.person && ownerOf(mode.person)), source: "automatic" };
 }
 
-/** The value of the highest rank, unless the reading contradicts it. */
+/** The source with the highest priority, or unknown when the reading differs from its value. */
 function sourceOf({ foreign, person, schedule }: PresentPoint, value: number | null): Source {
   if (value === null) return { ...none, source: "unknown" };
   if (foreign) return ofForeign(foreign);

@@ -34,7 +34,7 @@ async function start() {
   };
 }
 
-test("without a value of ours in force it is the default of the device", async () => {
+test("without a value of ours in force, the reason is the default of the device", async () => {
   await using bench = await start();
   expect(await bench.reasonOf("T-AHU", setpoint)).toEqual({
     param_id: setpoint,

@@ -20,7 +20,7 @@ export type AcceptedWrite = NewCommand & Write;
 const isWithin = ({ min, max }: WriteTarget, value: number) =>
   Number.isFinite(value) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 
-/** Why a value cannot be written to a point now. Null releases and has no range. */
+/** Why a value cannot be written to a point now; undefined when it can. The value null releases and has no range. */
 function refusalOf(
   target: WriteTarget | undefined,
   value: number | null,
@@ -36,7 +36,7 @@ function refusalOf(
   if (refusal === "read-only") return "point-not-writable";
   const isSwitch = type?.onOff?.point === target.paramId && type.onOff.on === ahuSwitch.on;
   if (refusal === "not-in-list" && isSwitch) return "on-off-value-unknown";
-  // Only the site description limits a point that its type does not have.
+  // For a point that the type does not have, only the range of the site file applies.
   const isRefused = refusal !== undefined && refusal !== "unknown-point";
   if (value !== null && (isRefused || !isWithin(target, value))) return "setpoint-out-of-range";
   if (!target.isActive) return "device-deactivated";
@@ -48,7 +48,7 @@ function refusalOf(
 export const pointKey = (point: { ssid: string; paramId: string }) => `${point.ssid}\n${point.paramId}`;
 
 /** Separates possible writes, each with a new command id, from rejected ones. */
-export function judge(
+export function checkWrites(
   targets: readonly WriteTarget[],
   writes: readonly Write[],
   siteTypes: readonly EquipmentType[],

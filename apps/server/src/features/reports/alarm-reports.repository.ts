@@ -79,12 +79,12 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   };
 }
 
-/** Alarms without explained ones, counted by device and title (or by message without the measured value), with the last time. */
+/** Number of alarms by device and title (or by message without the measured value), with the last time. Explained alarms are not counted. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const columns = columnsOf(scope);
-  // The lists of the old interface, which have no language, count by message.
+  // The lists of the legacy API have no language and count by message.
   const titles = Object.keys(scope.language ? alarmTitles(scope.language) : {});
-  // Texts are looked up once per group: there may be a million alarms.
+  // Texts are looked up once per group, because there may be a million alarms.
   const arm = sql`
     select g.*, coalesce(d.type, upper(e.kind), '') as category
     from (
@@ -120,7 +120,7 @@ export function acknowledgedAlarms(scope: ReportScope): ReportSource {
   };
 }
 
-/** Every time that a user ignored (shelved) an alarm, by its time, including unshelved ones. */
+/** Every shelving of an alarm by a user, by its time. Includes alarms that were unshelved later. */
 export function ignoredAlarms(scope: ReportScope): ReportSource {
   return {
     arms: [

@@ -40,7 +40,7 @@ import { unitSymbol } from "./texts/unit-symbols.repository.ts";
 /** Prefix of the events of commands in the log; the state follows. */
 const COMMAND = "command ";
 
-/** Distinguishes commands of one instant by a number, like the other rows. */
+/** A number that orders commands of the same instant. */
 const tieOfId = sql`hashtextextended(c.id::text, 0)`;
 
 function commands(scope: ReportScope, where: Fragment): Fragment {
@@ -59,8 +59,8 @@ const notified = msg`Notified {username}`;
 const done = msg`{event} by {username}`;
 
 /**
- * An event of an alarm or a command, its user or the notified user, and the alarm's message or the command's point. The lists of the old
- * interface, which have no language, contain the stored message of the alarm and the id of the point.
+ * An event of an alarm or a command, its user or the notified user, and the alarm's message or the command's point. The lists of the legacy API
+ * have no language. They contain the stored message of the alarm and the id of the point.
  */
 function eventColumn(scope: ReportScope): SourceColumn {
   const { language: chosen } = scope;
@@ -112,7 +112,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     ${causeJoin}
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
-  // A command is not an alarm, so its parts of a message are null.
+  // A command is not an alarm, so the parts of an alarm message are null.
   const commandEvents = sql`
     select c.tie, c.at, c.device_name, c.category, null::text as criticality, ${COMMAND}::text || state as event, username,
       ${alarmParts}, c.value, unit, param_id
@@ -153,7 +153,7 @@ export function userCommands(scope: ReportScope): ReportSource {
   };
 }
 
-/** The units of an occurrence `o` that did not follow, each with a code. */
+/** The units that did not follow occurrence `o`, each with the code of the reason. */
 const failedUnits = sql`(select jsonb_agg(jsonb_build_array(d.name, coalesce(u.refusal, c.failure, c.state, '')) order by d.name)
   from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id
   where u.occurrence_id = o.id and coalesce(c.state, '') not in ('verified', 'superseded') and c.failure is distinct from 'overridden')`;

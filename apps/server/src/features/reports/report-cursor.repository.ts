@@ -8,8 +8,8 @@ import type { Fragment, StoredRow } from "./report-rows.repository.ts";
 const BATCH_ROWS = 2_000;
 
 /**
- * Reads a query in batches through a cursor, and only on request. `db` uses a connection until the reader ends or is returned. When
- * `signal` aborts, `callDb` cancels the running statement.
+ * Reads a query in batches through a cursor, one batch per request of the reader. The generator uses a connection of `db` until it ends or
+ * `return` is called. When `signal` aborts, a connection of `callDb` cancels the running statement.
  */
 export async function* readRows(
   db: Db,
@@ -20,7 +20,7 @@ export async function* readRows(
   signal.throwIfAborted();
   const transaction = await db.startTransaction().setAccessMode("read only").execute();
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-  // A late cancellation has no effect: the connection is returned after the listener was removed.
+  // A late cancellation cannot affect another query: the connection is returned after the listener is removed and the cancellation has ended.
   let cancelled: Promise<unknown> = Promise.resolve();
   const cancel = () => {
     cancelled = sql`select pg_cancel_backend(${own[0]?.pid})`.execute(callDb).catch(() => undefined);

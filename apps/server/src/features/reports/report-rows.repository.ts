@@ -23,13 +23,13 @@ export interface SourceColumn {
   sortedBy?: Fragment;
   /** Sorted by `at` and `tie`, for which sources have indexes. */
   isChronological?: boolean;
-  /** Whether it is on a day of the campus's calendar, such as `2026-01-05`. */
+  /** Whether the instant is on a day in the time zone of the campus, such as `2026-01-05`. */
   dayOf?: (day: string) => Fragment;
 }
 
 /**
- * The source of a report's rows: one or several selects of the same columns, combined. Each has `at` (the row's instant) and `tie` (which
- * separates rows of one instant); this is the default order.
+ * The source of the rows of a report: one or several selects with the same columns, which are combined. Each select has `at` (the instant of
+ * the row) and `tie` (a number that orders rows of the same instant). This is the default order.
  */
 export interface ReportSource {
   arms: readonly Fragment[];
@@ -40,11 +40,11 @@ export interface ReportSource {
   columns: Readonly<Record<string, SourceColumn>>;
 }
 
-/** Input of a source. Without an end the range is open there. */
+/** Input of a source. Without `from` or `to` the range is open at that end. */
 export interface ReportScope {
   campusId: number;
   timeZone: string;
-  /** Undefined: names and numbers of the field stay unchanged. */
+  /** Undefined for the legacy API: codes and numbers stay unchanged. */
   language?: Language;
   /** The types that the campus adds. */
   siteTypes: readonly EquipmentType[];
@@ -124,14 +124,14 @@ function orderBy(source: ReportSource, order: RowOrder): Fragment {
   return sql`${sortedBy(source, order)} ${direction} nulls last, r.at desc, r.tie desc`;
 }
 
-/** A whole day of the calendar, as dates are shown. */
+/** Whether a text is a date in the format of date columns. */
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 function whereOf(source: ReportSource, filters: readonly RowFilter[]): Fragment {
   const conditions = filters.flatMap(({ column, contains }) => {
     const found = source.columns[column];
     if (!found) return [];
-    // Has the same result as the text below, and an index.
+    // Has the same result as the comparison of texts below, but can use an index.
     if (found.dayOf && isDay(contains)) return [found.dayOf(contains)];
     if (found.contains) return [found.contains(contains)];
     return [sql`strpos(lower((${found.shown})::text), ${contains.toLowerCase()}::text) > 0`];
@@ -156,7 +156,7 @@ export function rowsQuery(
 ): Fragment {
   const where = whereOf(source, filters);
   const by = orderBy(source, order);
-  // Selects that are sorted are merged: the first rows are returned before the last are read.
+  // PostgreSQL merges sorted selects, so that it returns the first rows before it reads the last ones.
   const matching = source.arms.map((arm) => sql`(select * from (${arm}) as r where ${where} order by ${by})`);
   return sql`select ${shownOf(source, names)} from (${sql.join(matching, sql` union all `)}) as r
     order by ${by}`;
@@ -169,11 +169,11 @@ export interface PageQuery {
   limit: number;
 }
 
-/** Whether a page is the first rows of an index, so that no other rows are read. */
+/** Whether a page can be read from an index in its order, without other rows. */
 export const isPlain = (source: ReportSource, { filters, order }: Pick<PageQuery, "filters" | "order">) =>
   filters.length === 0 && isChronological(source, order);
 
-/** The newest rows, or the oldest: each select returns only the rows that are needed, from its index. */
+/** The newest rows, or the oldest. Each select reads only the necessary rows from its index. */
 export async function listRows(
   db: Db,
   source: ReportSource,
@@ -192,7 +192,7 @@ export async function listRows(
   return rows;
 }
 
-/** Number of rows; counts to one more than `TOTAL_COUNTED_MAX`. */
+/** Number of rows. The count stops at `TOTAL_COUNTED_MAX` + 1. */
 export async function countRows(db: Db, source: ReportSource): Promise<number> {
   const all = source.arms.map((arm) => sql`(select 1 from (${arm}) as r limit ${TOTAL_COUNTED_MAX + 1})`);
   const { rows } = await sql<{ count: number }>`
@@ -201,8 +201,8 @@ export async function countRows(db: Db, source: ReportSource): Promise<number> {
 }
 
 /**
- * A page of the rows that match the filters, in any order, and their number, counted as `countRows` does. One scan reads the rows
- * without display-only columns; those are read for the rows of the page.
+ * A page of the rows that match the filters, in any order, and their number like in `countRows`. One scan finds and sorts the rows. All columns
+ * are read only for the rows of the page.
  */
 export async function searchRows(
   db: Db,
@@ -240,7 +240,7 @@ export async function searchRows(
   };
 }
 
-/** The instant of the newest row beyond the search limit: `most` newer rows come before it. Undefined without such a row. */
+/** The instant of the newest row beyond the search limit of `most` rows; undefined without such a row. */
 export async function findSearchedFrom(
   db: Db,
   source: ReportSource,

@@ -29,16 +29,16 @@ export type ReportInput = InputOf<typeof getReportRoute>;
 /** A report that is ready to be read. */
 export interface OpenReport {
   source: repository.ReportSource;
-  /** Creates its source for another range. */
+  /** Creates the source for another range. */
   make: (scope: repository.ReportScope) => repository.ReportSource;
   scope: repository.ReportScope;
   filters: repository.RowFilter[];
   order: repository.RowOrder;
-  /** Its columns, by name. */
+  /** The names of the columns. */
   names: string[];
 }
 
-/** The caller's campus, with the scope of its rows. */
+/** The scope of the rows of the caller's campus. */
 export async function scopeOf(
   ctx: ActorCtx,
   range: { from?: string | undefined; to?: string | undefined; language?: Language },
@@ -54,7 +54,7 @@ export async function scopeOf(
   };
 }
 
-/** The filters of a query that the report has columns for. */
+/** The filters of a query for columns of the report. */
 function filtersOf(
   input: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -91,16 +91,16 @@ export async function openReport(
 }
 
 /** Runs both queries concurrently. */
-async function allIn<R, N>(parts: { rows: Promise<R>; count: Promise<N> }): Promise<{ rows: R; count: N }> {
+async function runBoth<R, N>(parts: { rows: Promise<R>; count: Promise<N> }): Promise<{ rows: R; count: N }> {
   const [rows, count] = await Promise.all([parts.rows, parts.count]);
   return { rows, count };
 }
 
 /**
- * The report with the range in which a page can be found fast: the `searchedRowsMax` newest rows, when a filter or an order other than time
- * needs a scan. An export has no such limit.
+ * Limits a report to the range in which a page can be found fast: the `searchedRowsMax` newest rows, if a filter or an order other than time
+ * needs a scan. Exports have no such limit.
  */
-async function narrowed(
+async function limitSearch(
   ctx: ActorCtx,
   { source, scope, make, filters, order }: OpenReport,
   searchedRowsMax: number,
@@ -119,7 +119,7 @@ export async function getReport(ctx: ActorCtx, input: ReportInput): Promise<Repl
   return readPage(ctx, input, await openReport(ctx, input));
 }
 
-/** A page of an open report; see `narrowed` for the number of rows that are searched. */
+/** A page of an open report; see `limitSearch` for the number of rows that are searched. */
 export async function readPage(
   ctx: ActorCtx,
   input: ReportInput,
@@ -128,9 +128,9 @@ export async function readPage(
 ): Promise<ReplyOf<typeof getReportRoute>> {
   const { names, filters, order } = report;
   const page = { filters, order, offset: (input.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-  const { source, searchedFrom } = await narrowed(ctx, report, searchedRowsMax);
+  const { source, searchedFrom } = await limitSearch(ctx, report, searchedRowsMax);
   const { rows, count } = repository.isPlain(source, page)
-    ? await allIn({
+    ? await runBoth({
         rows: repository.listRows(ctx.db, source, names, page),
         count: repository.countRows(ctx.db, source),
       })

@@ -12,9 +12,9 @@ import {
   storedValues,
 } from "./trend-report.repository.ts";
 
-/** Maximum intervals of each point of a comparison; only a longer range has more. */
+/** Maximum intervals of each point of a comparison. Only ranges longer than 300 days have more. */
 const INTERVALS_MAX = 300;
-/** Newest changes of each state; an export has every value. */
+/** Maximum changes of each state, the newest. An export has every value. */
 const CHANGES_MAX = 10_000;
 
 const MINUTE_MS = 60_000;
@@ -45,7 +45,7 @@ interface Range {
   to: Date;
 }
 
-/** The changes of a state, with their own times. */
+/** The changes of a state, with their times. */
 async function listStates(ctx: ActorCtx, point: ComparedPoint, range: Range): Promise<ComparedValue[]> {
   return (await listChangesOf(ctx, point.id, range, CHANGES_MAX)).map(({ at, value, isFirst }) => ({
     ...point,
@@ -57,7 +57,7 @@ async function listStates(ctx: ActorCtx, point: ComparedPoint, range: Range): Pr
   }));
 }
 
-/** Minimum, mean (of a counter the last value) and maximum per interval; intervals begin at midnight of the campus. */
+/** Minimum, mean (for a counter the last value) and maximum per interval. Intervals begin at midnight in the time zone of the campus. */
 async function listMeans(
   ctx: ActorCtx,
   point: ComparedPoint,
@@ -73,7 +73,7 @@ async function listMeans(
   return means.map(({ at, avg, min, max }) => ({
     ...point,
     at: at.toISOString(),
-    // A counter rises, so its greatest value is its last.
+    // A counter only rises, so the maximum is the last value.
     ...(point.summary === "counter" ? { value: max, interval: "last value" } : { value: avg, interval }),
     min,
     max,
@@ -81,9 +81,10 @@ async function listMeans(
 }
 
 /**
- * Creates the source of a comparison: intervals and changes of states on the screen, every stored value in a file.
+ * Opens a comparison: intervals and changes of states for the screen, every stored value for an export. Returns a function that creates the
+ * source.
  *
- * @param points `ssid/param_id` each
+ * @param points in the form `ssid/param_id`
  * @throws AppError `not-found` for a point outside the caller's campus
  */
 export async function openComparison(

@@ -14,7 +14,7 @@ import { codeColumn, nameOrTextColumn } from "./texts/coded-columns.repository.t
 import { pointCode } from "./texts/point-texts.repository.ts";
 import { nameTexts, sessionTexts } from "./texts/state-texts.ts";
 
-/** Seconds as hours:minutes:seconds; hours go on beyond a day. */
+/** Seconds as hours:minutes:seconds. The hours may exceed 24. */
 const hoursMinutesSeconds = (seconds: Fragment) =>
   sql`lpad((${seconds} / 3600)::text, greatest(2, length((${seconds} / 3600)::text)), '0') || ':' ||
     lpad((${seconds} / 60 % 60)::text, 2, '0') || ':' || lpad((${seconds} % 60)::text, 2, '0')`;
@@ -47,10 +47,10 @@ export function logins(scope: ReportScope): ReportSource {
 /** The id of the point of an action. */
 const POINT = sql`substr(au.target, strpos(au.target, '/') + 1)`;
 
-/** Names of the objects of actions are in four tables, so fewer rows are read. */
+/** Fewer than the default, because the names of the objects of actions are in four tables. */
 const SEARCHED_ACTIONS_MAX = 400_000;
 
-/** Actions in a campus, with user and server, and the name of their object if it has one. */
+/** Actions in a campus with user, server, and the name of their object if it has a name. */
 export function activities(scope: ReportScope, who: "users" | "everyone"): ReportSource {
   const system = nameTexts(scope.language ?? "en")["system"] ?? "";
   const arm = sql`

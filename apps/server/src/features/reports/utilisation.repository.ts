@@ -6,7 +6,7 @@ import type { Db } from "#core/db.ts";
 import type { SetBack } from "#features/room-preparation/saved-energy.service.ts";
 
 export interface UtilisationRow {
-  /** The room, or one of the seats. */
+  /** Id of the room, or of one of the seats. */
   spaceId: number;
   floor: string;
   name: string;
@@ -18,8 +18,8 @@ export interface UtilisationRow {
 }
 
 /**
- * Bookings of each room, or of the seats of each zone, in a time, by floor and name; parts outside the time do not count, nor those after a
- * release: another booking may take them.
+ * Bookings of each room, or of the seats of each zone, in a time range, by floor and name. Parts outside the range and after a release do not
+ * count, because other bookings may use the time after a release.
  */
 export async function listUtilisation(
   db: Db,
@@ -45,8 +45,8 @@ export async function listUtilisation(
 }
 
 /**
- * When the air handling of rooms was set back, because a booking that began in a time was released. A schedule that was removed before the
- * release does not count: its booking moved. Times of one room that overlap are one.
+ * The times for which the air handling of rooms was set back, because a booking with a start in the range was released. A schedule that was
+ * removed before the release does not count, because its booking had moved. Overlapping times of a room are merged.
  */
 export async function listSetBacks(
   db: Db,

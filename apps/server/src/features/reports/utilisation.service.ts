@@ -30,17 +30,17 @@ const columns = [
 ] as const;
 
 const round = (value: number) => Number(value.toFixed(1));
-/** Null: unknown. Nothing was saved where no air was set back. */
+/** Rounds a value. Null stays null (unknown). Undefined means that no air was set back, so that nothing was saved. */
 const rounded = (value: number | null | undefined) => (value === null ? null : round(value ?? 0));
 
-/** The days from Monday to Friday of a time, until and with today. */
+/** The number of days from Monday to Friday from `from` to `to`. */
 function countWeekdays(from: string, to: string): number {
   let count = 0;
   for (let day = from; day <= to; day = addDays(day, 1)) if (weekdayOf(day) % 6 !== 0) count += 1;
   return count;
 }
 
-/** How much the spaces of a place were booked and used, until now. @throws AppError `not-found` */
+/** Booked and used time of the spaces of a place, up to now. @throws AppError `not-found` */
 export async function getUtilisation(
   ctx: ActorCtx,
   { id, kind, from, to }: InputOf<typeof getRoute>,

@@ -62,7 +62,7 @@ test("a released booking counts until its release, and the next one after it", a
   expect(await bench.get("room")).toMatchObject([{ bookedHours: 2.8, released: 1 }]);
 });
 
-test("a time without a weekday, or to come, has no percentage", async () => {
+test("a range without a weekday, or in the future, has no percentage", async () => {
   await using bench = await start();
   expect((await bench.get("room", "?from=2026-01-03&to=2026-01-04"))[0]).toMatchObject({
     bookedPercent: null,

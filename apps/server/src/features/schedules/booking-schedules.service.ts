@@ -41,7 +41,7 @@ export async function listPreparedUnits(
   return units.filter((unit) => isFor({ zoneIds: [zoneId] }, unit));
 }
 
-/** Adds the schedule of a booking, or gives it new times. Several servers may do so at once: the plan is locked. */
+/** Adds the schedule of a booking, or changes its times. Several servers may run this at the same time, because the plan is locked. */
 export async function saveBookingSchedule(ctx: Ctx, schedule: BookingSchedule): Promise<void> {
   const { bookingId, campusId, buildingId, type, title: name } = schedule;
   await changeRules(ctx, { buildingId, type }, async (inner) => {
@@ -55,7 +55,7 @@ export async function saveBookingSchedule(ctx: Ctx, schedule: BookingSchedule): 
   });
 }
 
-/** Ends a schedule of a booking; its units follow the other rules at once. */
+/** Removes a schedule of a booking. Its units follow the other rules at once. */
 export async function removeBookingSchedule(
   ctx: Ctx,
   { id, buildingId, type, title: name }: repository.BookingScheduleRow,

@@ -18,7 +18,7 @@ import { findDevice } from "./schedule-rules.repository.ts";
 /** How far ahead the end of a schedule is searched, ms. */
 const SEARCH_MS = 31 * 24 * 3_600_000;
 
-/** The plan of a device and its own units in it; undefined where the device has no building. @throws AppError `not-found` */
+/** The plan of a device with only its units; undefined for a device without a building. @throws AppError `not-found` */
 async function openDevicePlan(
   ctx: ActorCtx,
   ssid: string,
@@ -35,7 +35,7 @@ async function openDevicePlan(
 }
 
 /**
- * What set the present value of each commanded point of a device; a value of a schedule has the time until which it runs.
+ * The source of the present value of each commanded point of a device. For a schedule also when the value ends.
  *
  * @throws AppError `not-found`
  */
@@ -60,7 +60,7 @@ export async function getReasons(
   };
 }
 
-/** When the rule of a unit's present value ends or changes it; undefined for a rule with another name. */
+/** When the rule of the present value of a unit ends or changes the value; undefined for a rule with another name. */
 function endOf(
   { timetable }: OpenPlan,
   unit: OpenPlan["units"][number],
@@ -75,7 +75,7 @@ function endOf(
   })?.at;
 }
 
-/** What schedules will write to a device, by the rules of now. @throws AppError `not-found` */
+/** The values that schedules will write to a device, by the current rules. @throws AppError `not-found` */
 export async function listDeviceChanges(
   ctx: ActorCtx,
   { ssid }: InputOf<typeof listDeviceChangesRoute>,

@@ -67,7 +67,7 @@ test("lighting and personal cooling are listed together, and each keeps its type
     type: 0,
     title: "Changed",
   });
-  // The calls of the air handling do not reach it.
+  // The calls for air handling do not find a lighting schedule.
   const other = await bench.operator.post(`/v1/hvac_schedules/${lighting.id}/edit`, change);
   expect(other.statusCode).toBe(404);
   expect((await bench.operator.post(`${url}/${cooling.id}`, {})).json()).toEqual({ id: cooling.id });
@@ -183,7 +183,7 @@ test.each(["2026-01-05", "2027-01-06"])("accepts a repetition until %s", async (
   expect(created.repeat).toEqual(repeat);
 });
 
-test("a lamp that another client switched is set again, unless a person set it or its Auto", async () => {
+test("a lamp that another client switched is set again, unless a person set its level or set it to Auto", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.create(bench.data({ start, end, ...atSixty }), url);
   for (const ssid of ["50d001", "50d002"]) bench.show(ssid, 60, "light_level_sp");
@@ -201,7 +201,7 @@ test("a lamp that another client switched is set again, unless a person set it o
   expect(await bench.restore()).toEqual(["50d001=60"]);
 });
 
-test("a lamp that is offline at the start follows when it is back, and is named when it stays away", async () => {
+test("a lamp that is offline at the start follows when it is back, and is named when it stays offline", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.create(bench.data({ start, end }), url);
   await bench.goTo(start, ["50d002"]);

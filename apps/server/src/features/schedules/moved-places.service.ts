@@ -7,13 +7,13 @@ import * as repository from "./schedules.repository.ts";
 
 const planTypes = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
 
-/** The schedules of moved zones that are not over, with their titles. */
+/** The schedules of moved zones that are not over. */
 interface SchedulesOfZones {
-  /** They name other zones as well, which stay. */
+  /** Titles of schedules that also contain zones that do not move. */
   blocking: string[];
-  /** Another schedule of the new building has their title. */
+  /** Titles that another schedule of the new building has. */
   taken: string[];
-  /** They move with their zones. */
+  /** Schedules that move with their zones. */
   moving: repository.ScheduleOfZones[];
 }
 
@@ -41,20 +41,20 @@ export async function isScheduled(ctx: ActorCtx, buildingId: number, deviceId: n
   return false;
 }
 
-/** Moves schedules with their zones to a building, and to a floor when the zones have another one. */
+/** Moves schedules with their zones to a building, and to a floor if it changes. */
 export const moveSchedules = (
   ctx: ActorCtx,
   ids: readonly number[],
   place: { buildingId: number; floorId: number | null },
 ): Promise<void> => repository.updatePlaces(ctx.db, ids, place);
 
-/** Runs work that moves equipment within or between buildings, and plans all their schedules again. Units follow at once. */
+/** Runs work that moves equipment within or between buildings, and plans all schedules of the buildings again. Units follow at once. */
 export function replanBuildings<T>(
   ctx: ActorCtx,
   buildingIds: ReadonlySet<number>,
   work: (inner: ActorCtx) => Promise<T>,
 ): Promise<T> {
-  // In a fixed order, so that two changes never wait for each other.
+  // A fixed order prevents deadlocks between two changes.
   const keys = [...buildingIds]
     .toSorted((a, b) => a - b)
     .flatMap((buildingId) => planTypes.map((type) => ({ buildingId, type })));

@@ -65,7 +65,7 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
 });
 
-test("rejects a change of an outdated default, and accepts one without the version that it was made to", async () => {
+test("rejects a change of an outdated default, and accepts a change that does not name the version it is based on", async () => {
   await using bench = await startSchedules(NOW);
   const update = (body: object) =>
     bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, body);

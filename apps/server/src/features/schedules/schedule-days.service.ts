@@ -14,7 +14,7 @@ import { type ChangedSource, changeRules, getClock } from "./schedule-plan.servi
 import * as repository from "./schedule-rules.repository.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
-/** Holidays and exceptions of a building, beginning with a day. @throws AppError `not-found` */
+/** Holidays and exceptions of a building, from a day on. @throws AppError `not-found` */
 export async function listScheduleDays(
   ctx: ActorCtx,
   input: InputOf<typeof listRoute>,
@@ -23,18 +23,18 @@ export async function listScheduleDays(
   return repository.listDays(ctx.db, building.id, input.from);
 }
 
-/** Days from one on on which a building is closed. Of any campus: the caller checks access. */
+/** The holidays of a building of any campus, from a day on. The caller checks the access. */
 export async function listHolidays(ctx: Ctx, buildingId: number, from: string): Promise<string[]> {
   const days = await repository.listDays(ctx.db, buildingId, from);
   return days.filter(({ kind }) => kind === "holiday").map(({ day }) => day);
 }
 
-/** @throws AppError `schedule-day-over` for a past day on the building's clock */
+/** @throws AppError `schedule-day-over` for a past day in the time zone of the building */
 async function checkDay(ctx: ActorCtx, buildingId: number, day: string): Promise<void> {
   if (day < (await getClock(ctx, buildingId)).read(ctx.now()).day) throw new AppError("schedule-day-over");
 }
 
-/** Changes special days, which apply to air handling and for repeated lighting. */
+/** Changes special days. They affect air handling and repeated schedules of lighting. */
 function changeDays<T>(
   ctx: ActorCtx,
   buildingId: number,
@@ -54,7 +54,7 @@ function changeDays<T>(
 }
 
 /**
- * Adds a holiday or an exception. One for today applies at once.
+ * Adds a holiday or an exception. It applies at once if it is for today.
  *
  * @throws AppError `not-found`, `schedule-day-over`, `schedule-day-taken`
  */
@@ -72,7 +72,7 @@ export async function addScheduleDay(ctx: ActorCtx, input: InputOf<typeof addRou
   });
 }
 
-/** Deletes a holiday or an exception. One for today no longer applies. @throws AppError `not-found`, `schedule-day-over` */
+/** Deletes a holiday or an exception. Units follow at once if it was for today. @throws AppError `not-found`, `schedule-day-over` */
 export async function deleteScheduleDay(ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> {
   const found = await repository.findDay(ctx.db, ctx.actor.campusId, id);
   if (!found) throw new AppError("not-found");

@@ -11,7 +11,7 @@ import { pointKey } from "./occurrences/reconcile.repository.ts";
 import * as repository from "./schedule-rules.repository.ts";
 import { createTimetable, type Rules, type Timetable } from "./timetable.ts";
 
-/** The value that a schedule writes to its units; null releases them. Lights go back to their own automatic function. */
+/** The value that a schedule writes to its units; null releases them. Released lights return to their automatic mode. */
 export function valueOf(type: ScheduleType, percent: number | undefined): number | null {
   if (percent === undefined) return null;
   if (type === SCHEDULE_TYPE.lighting) return percent;
@@ -60,7 +60,7 @@ function occurrencesOf(
   return timetable.listEvents(from, to).flatMap((event) => {
     const { writes, concerned, overriddenBy, isSetByEnd } = timetable.effectOf(event, units);
     const isIdle = concerned > 0 && writes.length === 0;
-    // Start and end of a special day matter only where they switch a unit. An event that ends at its start is not overridden.
+    // Leaves out the start and end of a special day without a switched unit, and an event whose effect comes from the end of another rule.
     if (isIdle && (overriddenBy === undefined || isSetByEnd)) return [];
     return [{ ...event, overriddenBy: isIdle ? overriddenBy : undefined }];
   });
@@ -74,9 +74,9 @@ export interface ChangedSource {
 }
 
 /**
- * Changes the rules of a plan, or its units, and plans its future occurrences again. Where the current state changes, units follow at once.
- * The past does not change. `work` returns its own result and its changes; without them the cause of a command is the rule that now applies.
- * Changes of several plans share `earlier`, the values of units before, because a unit may come from another plan.
+ * Changes the rules of a plan, or its units, and plans its future occurrences again. Units whose current value changes follow at once. Past
+ * occurrences do not change. `work` returns a result and the source of the change. Without a source, the cause of a command is the rule that
+ * now applies. Changes of several plans share `earlier`, the values of units before the change, because a unit may come from another plan.
  */
 export function changeRules<C extends Ctx, T>(
   ctx: C,
@@ -112,7 +112,7 @@ export function changeRules<C extends Ctx, T>(
   });
 }
 
-/** Unplanned occurrences of a downtime are added up to this far back, ms. */
+/** Occurrences that were not planned because no server ran are added up to this time back, ms. */
 const PLAN_BACK_MS = 31 * 24 * 3_600_000;
 
 /** Extends every plan to 48 hours ahead. */

@@ -14,11 +14,11 @@ import { openPlan, valueOf } from "./schedule-plan.service.ts";
 import { getPlaces, intensityOf, timesOf } from "./schedules.service.ts";
 import { isFor } from "./timetable.ts";
 
-/** How far ahead a preview looks for other schedules, ms. */
+/** How far ahead a preview searches for other schedules, ms. */
 const PREVIEW_MS = 31 * 24 * 3_600_000;
 
 /**
- * What a schedule would affect: its equipment with what keeps it from following now, and other schedules at the same times.
+ * The effects of a schedule: its equipment, with obstacles that exist now, and other schedules at the same times.
  *
  * @throws AppError `not-found`, `input-invalid`
  */
@@ -69,7 +69,7 @@ async function previewUnits(
   return previewed.map((unit, at) => {
     const mode = modes[at];
     if (mode?.outcome === "overridden") return { ...unit, outcome: mode.outcome, heldBy: mode.heldBy };
-    // The present value may be another one at the start.
+    // The present value may have changed at the start of the schedule.
     return unit.outcome === "same" ? { ...unit, outcome: "changes" } : unit;
   });
 }

@@ -42,7 +42,7 @@ export function findDevice(
     .executeTakeFirst();
 }
 
-/** Names a plan: of the equipment of one type in a building. */
+/** The key of a plan: the equipment of one type in a building. */
 export interface PlanKey {
   buildingId: number;
   type: ScheduleType;
@@ -92,7 +92,7 @@ export async function findRecurring(db: Db, buildingId: number): Promise<Recurri
   return row;
 }
 
-/** The default of each building of a campus, or undefined where none is set. */
+/** The weekly default of each building of a campus; undefined for a building without a default. */
 export async function listRecurring(
   db: Db,
   campusId: number,
@@ -159,7 +159,7 @@ export function findDay(
     .executeTakeFirst();
 }
 
-/** @returns the id, or undefined when the day has an entry */
+/** @returns the id; undefined when the day already has an entry */
 export async function insertDay(
   db: Db,
   of: { campusId: number; buildingId: number; createdAt: Date },
@@ -186,13 +186,13 @@ export async function deleteDay(db: Db, id: number): Promise<void> {
   await db.deleteFrom("schedule_days").where("id", "=", id).execute();
 }
 
-/** The days of a schedule's repetition; null without one. */
+/** The repetition of a schedule; null without a repetition. */
 export const repeatColumn = sql<WeeklyRepeat | null>`case when repeat_until is not null
   then jsonb_build_object('weekdays', to_jsonb(repeat_weekdays), 'until', repeat_until::text) end`;
 
 /**
- * All rules that decide when the units of a building are on in a range. Lighting has no default and no exceptions, because all lamps of
- * a building are rarely switched together; its repeated schedules pause on holidays.
+ * All rules that decide when the units of a building are on in a range. Lighting has no weekly default and no exceptions, because all lamps of
+ * a building are rarely switched together. Repeated schedules of lighting pause on holidays.
  */
 export async function findRules(
   db: Db,
@@ -277,7 +277,9 @@ export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]
     .execute();
 }
 
-/** On/off points of the air handling units, with the zones of the VAV boxes that each feeds, or else all zones of its place. */
+/**
+ * On/off points of the air handling units. The zones of a unit are the zones of the VAV boxes that it supplies, or else all zones of its place.
+ */
 export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[]> {
   const { rows } = await sql<UnitRow>`
     select d.id as "deviceId", d.ssid, d.name, ${ahuSwitch.point} as "paramId", coalesce(

@@ -10,10 +10,10 @@ import { extendPlans } from "./schedule-plan.service.ts";
 const RUN_MS = 1_000;
 /** Interval of the comparison of readings with scheduled values, ms. */
 const RECONCILE_MS = 5_000;
-/** Interval between two extensions of the plans, ms; short compared to the 48 hours that they cover. */
+/** Interval of the extension of the plans, ms. Much shorter than the 48 hours of a plan. */
 const EXTEND_MS = 5 * 60_000;
 
-/** Plans and runs occurrences. Several servers may do so. */
+/** Plans and runs occurrences. Several servers may run this at the same time. */
 export function startScheduleJobs(ctx: Ctx, bus: Bus, log: Parameters<typeof repeat>[3]): AsyncDisposable {
   const running = repeat(
     "schedules",

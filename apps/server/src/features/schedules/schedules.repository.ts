@@ -19,7 +19,7 @@ export interface ScheduleRow {
   startsAt: Date;
   endsAt: Date;
   repeat: WeeklyRepeat | null;
-  /** The booking that it prepares a room for. */
+  /** The booking for which the schedule prepares a room. */
   bookingId: number | null;
   preparedRoom: string | null;
 }
@@ -90,7 +90,7 @@ export function listSchedules(
     .where("schedules.building_id", "=", buildingId)
     .where("schedules.type", "in", types)
     .$if(from !== undefined, (query) =>
-      // The last day of a repetition may reach over midnight, and is of another zone than the database's.
+      // The margin of 3 days covers a last day that ends after midnight, and the different time zone of the database.
       query.where(sql`greatest(schedules.ends_at, repeat_until + 3)`, ">", from ?? new Date(0)),
     )
     .$if(to !== undefined, (query) => query.where("schedules.starts_at", "<", to ?? new Date(0)))
@@ -112,7 +112,7 @@ const columnsOf = (values: ScheduleValues) => ({
   repeat_until: values.repeat?.until ?? null,
 });
 
-/** Whether another schedule of the building has the title, ignoring case. */
+/** Whether another schedule of the building has the title, in any case. */
 export async function hasTitle(
   db: Db,
   buildingId: number,
@@ -164,7 +164,7 @@ export async function updateSchedule(db: Db, id: number, values: ScheduleValues)
   await db.updateTable("schedules").set(columnsOf(values)).where("id", "=", id).execute();
 }
 
-/** Marks a schedule as deleted; its row stays. */
+/** Marks a schedule as deleted. The row stays for reports. */
 export async function deleteSchedule(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable("schedules").set({ deleted_at: at }).where("id", "=", id).execute();
 }
@@ -213,13 +213,13 @@ export interface ScheduleOfZones {
   id: number;
   title: string;
   bookingId: number | null;
-  /** It names no other zone. */
+  /** Whether the schedule contains no other zones. */
   isWhole: boolean;
-  /** Another schedule of the building has its title. */
+  /** Whether another schedule of the building has the same title. */
   isTitleTaken: boolean;
 }
 
-/** Schedules that name any of some zones and are not over, with the effect of a move to a building on them. */
+/** Schedules that contain any of the given zones and are not over, with the effect of a move to a building. */
 export async function listOfZones(
   db: Db,
   zoneIds: readonly number[],

@@ -27,11 +27,11 @@ import { changeRules, getClock } from "./schedule-plan.service.ts";
 import type { PlanKey } from "./schedule-rules.repository.ts";
 import * as repository from "./schedules.repository.ts";
 
-/** The types that a call is about. */
+/** The types of schedules that a call may access. */
 type Types = readonly ScheduleType[];
 const MINUTE_MS = 60_000;
 
-/** A building of the caller's campus; by default the caller's own. @throws AppError `not-found` */
+/** A building of the caller's campus; by default the caller's building. @throws AppError `not-found` */
 export async function getOwnBuilding(ctx: ActorCtx, id = ctx.actor.buildingId): Promise<{ id: number }> {
   const location = await getLocationRow(ctx, id);
   if (location.zoneType !== "GL_LOCATION_TYPE_BUILDING") throw new AppError("not-found");
@@ -99,7 +99,7 @@ function checkLead(ctx: ActorCtx, startsAt: Date): void {
 
 type Times = Pick<ScheduleData, "start" | "end" | "repeat">;
 
-/** The times on the building's clock. @throws AppError `input-invalid` */
+/** The times of a schedule, checked in the time zone of the building. @throws AppError `input-invalid` */
 export async function timesOf(
   ctx: ActorCtx,
   buildingId: number,
@@ -143,7 +143,7 @@ async function getSchedule(ctx: ActorCtx, types: Types, id: number): Promise<rep
   return row;
 }
 
-/** One that people may change. @throws AppError `not-found`, `schedule-of-booking` */
+/** A schedule that people may change. @throws AppError `not-found`, `schedule-of-booking` */
 async function getOwnSchedule(ctx: ActorCtx, types: Types, id: number): Promise<repository.ScheduleRow> {
   const row = await getSchedule(ctx, types, id);
   if (row.bookingId !== null) throw new AppError("schedule-of-booking");
@@ -180,13 +180,13 @@ export async function createSchedule(
   });
 }
 
-/** The day of a repeated schedule that runs or comes next. Others have one. */
+/** The current or next occurrence of a schedule. */
 const spanNow = async (ctx: ActorCtx, { startsAt, endsAt, repeat, buildingId }: repository.ScheduleRow) =>
   currentSpan({ start: startsAt, end: endsAt, repeat }, await getClock(ctx, buildingId), ctx.now());
 
 /**
- * Changes a schedule, but not its type. Its old start (of the next day when it repeats) and its new one must be later than SCHEDULE_LEAD_MS
- * from now.
+ * Changes a schedule, but not its type. Its old start (of the current or next day if it repeats) and its new start must be more than
+ * SCHEDULE_LEAD_MS from now.
  *
  * @throws AppError as `createSchedule`
  */
@@ -218,9 +218,10 @@ export async function editSchedule(
 }
 
 /**
- * Deletes a schedule with all its days. A running one ends now, and its units follow the other rules.
+ * Deletes a schedule with all its days. A running schedule ends now, and its units follow the other rules.
  *
- * @throws AppError `schedule-too-late` when it begins within SCHEDULE_LEAD_MS, or ends within it. Source: spec 1 §4, spec 2 §4 Schedule
+ * @throws AppError `schedule-too-late` when the schedule begins, or ends if it is running, within SCHEDULE_LEAD_MS. Source: spec 1 §4, spec 2
+ * §4 Schedule
  */
 export async function deleteSchedule(
   ctx: ActorCtx,

@@ -137,7 +137,7 @@ test.each(["2026-01-05T20:00:00+05:30", "2026-01-05T20:15:00+05:30", "2026-01-05
   },
 );
 
-test("a name in use is a clash in any case, with the specification's text, and a deleted one is free", async () => {
+test("a name in use is refused in upper and lower case with the specification's text, and the name of a deleted schedule is free", async () => {
   await using bench = await startSchedules(NOW);
   const { id } = await bench.create(bench.data({ start, end }));
   const again = { data: bench.data({ title: "LOBBY-am", start, end }) };

@@ -7,11 +7,11 @@ export interface OneTime {
   id: number;
   title: string;
   zoneIds: readonly number[];
-  /** 0 is off; where equipment has no levels, 100 is on. */
+  /** 0 is off. For equipment without levels 100 is on. */
   percent: number;
   startsAt: Date;
   endsAt: Date;
-  /** It prepares a room. All other schedules have precedence. */
+  /** Whether the schedule prepares a room. All other schedules have precedence. */
   isForBooking: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SpecialDay {
 /** All rules that decide when the units of a building are on. */
 export interface Rules {
   timeZone: string;
-  /** Undefined where none is set. */
+  /** Undefined without a weekly default. */
   weekly: RecurringSchedule | undefined;
   oneTime: readonly OneTime[];
   days: readonly SpecialDay[];
@@ -68,7 +68,7 @@ interface Span {
 const noRule: Decision = { rule: { rank: 0, kind: "default", id: 0, name: "" }, percent: undefined };
 const weeklyRule: Rule = { rank: 1, kind: "default", id: 0, name: "" };
 const dayRule = ({ kind, id, name }: SpecialDay): Rule => ({ rank: 4, kind, id, name });
-/** Of two one-time schedules the one created later applies. A day that follows another day replaces it. */
+/** Whether rule `a` has precedence over rule `b`. Of two schedules of the same rank, the one that was created later has precedence. */
 const outranks = (a: Rule, b: Rule) =>
   a.rank > b.rank || (a.rank === b.rank && (a.rank === 2 || a.rank === 3) && a.id > b.id);
 const percentOf = (isOn: boolean) => (isOn ? 100 : 0);
@@ -107,7 +107,7 @@ type Spans = ReturnType<typeof createSpans>;
 
 /** Finds the rule that applies to a unit at an instant, and its value. */
 function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
-  const firstWins = oneTime.toSorted(
+  const byPrecedence = oneTime.toSorted(
     (a, b) => Number(a.isForBooking) - Number(b.isForBooking) || b.id - a.id,
   );
   return (unit: Unit, at: Date): Decision => {
@@ -118,7 +118,7 @@ function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
         rule: dayRule(special),
         percent: percentOf(spans.special(special).some((span) => isWithin(at, span))),
       };
-    const schedule = firstWins.find(
+    const schedule = byPrecedence.find(
       (one) => isWithin(at, { onAt: one.startsAt, offAt: one.endsAt }) && isFor(one, unit),
     );
     if (schedule)
@@ -164,7 +164,7 @@ function createEventList({ oneTime }: Rules, spans: Spans) {
     const rule = dayRule(special);
     const times = eventsOfRule(rule, spans.special(special));
     const boundary = (action: "off" | "end", at: Date): PlannedEvent[] =>
-      // Skips the start or end of a day where its own times already switch.
+      // Skips the start or end of a special day at which its times already switch.
       times.some((event) => event.at.getTime() === at.getTime())
         ? []
         : [{ kind: rule.kind, sourceId: rule.id, name: rule.name, action, at }];
@@ -193,7 +193,7 @@ function createEventList({ oneTime }: Rules, spans: Spans) {
   };
 }
 
-/** Finds what events change. */
+/** Returns a function that finds the effect of an event. */
 function createEffects({ oneTime }: Rules, decide: Decide) {
   /** Whether an event can affect a unit. */
   function concerns(event: PlannedEvent, unit: Unit): boolean {
@@ -203,9 +203,9 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
   }
 
   /**
-   * The effect of an event on each unit. A change at an instant belongs to the higher of the rules before and after it, so that each unit
-   * is switched once. `overriddenBy` names the rule that overrides the event at some units. `isSetByEnd`: no rule overrides it any longer,
-   * because a higher rule ends at this instant and switches the units to the same value.
+   * The effect of an event on each unit. A change at an instant belongs to the rule with the higher rank of those before and after the instant,
+   * so that each unit is switched once. `overriddenBy` is the name of a rule that overrides the event at some units. `isSetByEnd`: the
+   * overriding rule ends at this instant, so that the end of that rule switches the units to the value of this event.
    */
   function effectOf<U extends Unit>(
     event: PlannedEvent,
@@ -241,8 +241,8 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
 }
 
 /**
- * Rules in the building's time zone. A holiday or exception overrides one-time schedules, these override schedules for bookings, and
- * these the weekly default. Of two schedules of one rank the one created later applies.
+ * Rules in the building's time zone. A holiday or exception overrides one-time schedules, which override schedules for
+ * bookings, which override the weekly default. Of two schedules of the same rank, the one that was created later applies.
  */
 export function createTimetable(rules: Rules) {
   const spans = createSpans(rules);

@@ -20,7 +20,7 @@ function cellText(cell: Cell): string {
 /** One line of a CSV file. */
 export const csvLine = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
 
-/** A CSV file (RFC 4180) of rows that come in batches, piece by piece. */
+/** Writes a CSV file (RFC 4180) in parts, one part per batch of rows. */
 export async function* writeCsv(
   columns: readonly { name: string; heading: string }[],
   batches: AsyncIterable<ReportRow[]> | Iterable<ReportRow[]>,

@@ -27,7 +27,7 @@ test("a CSV file is UTF-8 with a byte order mark, with CRLF line ends and quoted
   expect(await text(writeCsv(nameAndValue, rows))).toBe('\uFEFFName,Value\r\n"ä, ""b""\nc",1.5\r\n,\r\n');
 });
 
-test("no cell of a CSV file begins a formula, and numbers stay numbers", async () => {
+test("no cell of a CSV file is a formula, and numbers stay numbers", async () => {
   expect(await csv("=1+1", "+cmd", "-2+3", "@SUM(A1)", "\tx", "\rx")).toEqual([
     "'=1+1",
     "'+cmd",

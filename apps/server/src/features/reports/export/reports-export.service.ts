@@ -28,7 +28,7 @@ const EXPORT_PAUSE_MAX_MS = 120_000;
 
 export { csvLine } from "./csv-writer.ts";
 
-/** Connections for exports, separate from those of calls. */
+/** Connections for exports, separate from the connections of calls. */
 export const openExportDb = (connectionString: string) =>
   openDb(connectionString, { connectionsMax: EXPORTS_MAX, statementMaxMs: EXPORT_PAUSE_MAX_MS });
 
@@ -64,13 +64,13 @@ export function tableFile(table: {
   return { name: `${table.name}.${format}`, type: types[format], content };
 }
 
-/** The destination of a file: it reports when the client has disconnected. */
-interface Taker {
+/** The destination of a file. Emits "close" when the client has disconnected. */
+interface Destination {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** The batches with their texts. The first one is read already, so that an error of the query occurs before anything is sent. */
-async function begun(
+/** The batches with their texts. Reads the first batch at once, so that an error of the query occurs before the reply begins. */
+async function openBatches(
   source: ReportSource,
   batches: AsyncGenerator<StoredRow[]>,
 ): Promise<AsyncGenerator<ReportRow[]>> {
@@ -89,19 +89,19 @@ async function begun(
  * All rows of a report that the filters match, as a file that is created while the client downloads it.
  *
  * @throws AppError `not-found` for an unknown point of a comparison
- * @throws a connection's timeout, which is answered as `unavailable`, while `EXPORTS_MAX` others run
+ * @throws a connection timeout, which is answered as `unavailable`, while `EXPORTS_MAX` other exports run
  */
 export async function exportReport(
   ctx: ActorCtx,
   exportDb: Db,
   input: InputOf<typeof exportReportRoute>,
-  taker: Taker,
+  destination: Destination,
 ): Promise<TableFile> {
   const { source, scope, names, filters, order } = await openReport(ctx, input, "export");
-  const gone = new AbortController();
-  taker.once("close", () => gone.abort());
+  const disconnected = new AbortController();
+  destination.once("close", () => disconnected.abort());
   const query = rowsQuery(source, names, filters, order);
-  const batches = await begun(source, readRows(exportDb, ctx.db, query, gone.signal));
+  const batches = await openBatches(source, readRows(exportDb, ctx.db, query, disconnected.signal));
   const { read } = createWallClock(scope.timeZone);
   const [first, last] = [read(Date.parse(input.from)).day, read(Date.parse(input.to) - 1).day];
   return tableFile({

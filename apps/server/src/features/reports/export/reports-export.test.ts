@@ -46,7 +46,7 @@ test("an export has every row that the filter matches, in the requested order, i
   expect(sheet?.match(/<row /g)).toHaveLength(4_501);
 });
 
-test("an alarm whose text begins a formula is exported as a text", async () => {
+test("an alarm whose text looks like a formula is exported as a text", async () => {
   await using app = await startTestApp();
   await addAlarm(app.db, {
     ssid: "T-S1",

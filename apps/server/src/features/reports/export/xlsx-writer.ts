@@ -6,14 +6,14 @@ import type { Cell, ReportRow } from "../report-rows.repository.ts";
 
 type Kind = ReportColumn["kind"];
 
-/** Longest text of a cell. Source: Excel specifications and limits. */
+/** Maximum length of the text of a cell. Source: Excel specifications and limits. */
 const CELL_TEXT_MAX = 32_767;
-/** Longest name of a sheet. Source: Excel specifications and limits. */
+/** Maximum length of the name of a sheet. Source: Excel specifications and limits. */
 const SHEET_NAME_MAX = 31;
 const COLUMN_WIDTH = 18;
 
 /**
- * Number formats by kind. A text column has the text format, so that Excel does not make a formula of an edited `=1+1`.
+ * Number formats by kind. A text column has the text format, so that Excel does not change an edited text `=1+1` into a formula.
  * Source: ECMA-376 part 1 §18.8.30.
  */
 const formats: Partial<Record<Kind, string>> = {
@@ -29,7 +29,7 @@ const DAY_0_MS = Date.UTC(1899, 11, 30);
 /** Digits that distinguish the seconds of a day. */
 const DAY_DIGITS = 9;
 
-/** A date as its day, a time as its part of a day; undefined for a text that is neither. */
+/** The number of a date (days), or of a time (part of a day); undefined for another text. */
 function serialOf(text: string): number | undefined {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return (Date.parse(text) - DAY_0_MS) / DAY_MS;
   const [, hours, minutes, seconds] = /^(\d+):(\d\d):(\d\d)$/.exec(text) ?? [];
@@ -42,14 +42,14 @@ function cellOf(cell: Cell, kind: Kind): Cell {
   if (typeof cell !== "string") return cell;
   const serial = kind === "text" || kind === "number" ? undefined : serialOf(cell);
   if (serial !== undefined) return serial;
-  // Excel would read `_x0041_` as a letter, and XML cannot hold the two noncharacters.
+  // Excel would show `_x0041_` as a letter. XML cannot contain the two noncharacters.
   return cell
     .slice(0, CELL_TEXT_MAX)
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
     .replaceAll(/[\uFFFE\uFFFF]/g, "");
 }
 
-/** An XLSX file of rows that arrive in batches, part by part. Rows that do not fit into one sheet continue in the next. */
+/** Writes an XLSX file in parts from batches of rows. Rows that do not fit into one sheet continue in the next. */
 export function writeXlsx(
   name: string,
   columns: readonly (ReportColumn & { heading: string })[],
@@ -71,7 +71,7 @@ export function writeXlsx(
     ...limits,
   };
   async function* file() {
-    // Loaded with the first export, not at each start.
+    // Loads the library with the first export, so that it does not delay the start.
     const { writeXlsxStream } = await import("hucre/xlsx");
     yield* writeXlsxStream(rows(), options);
   }

@@ -10,7 +10,7 @@ import { reportSources } from "../report-sources.ts";
 import { scopeOf } from "../reports.service.ts";
 import { toTextRows } from "../texts/text-rows.ts";
 
-/** The lists have date and time in one field. */
+/** Joins date and time, because the lists have both in one field. */
 function joinTimes(row: ReportRow): ReportRow {
   const { triggered_date: triggered, measured_date: measured } = row;
   if (triggered === undefined || measured === undefined) return row;

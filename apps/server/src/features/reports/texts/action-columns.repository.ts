@@ -17,7 +17,7 @@ import { changeTexts } from "./field-texts.ts";
 import { createChangeFormatter, INSTANT } from "./format-changes.ts";
 import { pointTexts, stateTexts, valueContains } from "./point-texts.repository.ts";
 
-/** An action, and its point if it has one. */
+/** A column with an action, and with its point if it has one. */
 export function actionColumn(scope: ReportScope): SourceColumn {
   const [actions, points] = [actionTexts(scope.language ?? "en"), pointTexts(scope)];
   const [action, point] = [sql`r.action`, sql`r.param_id`];
@@ -39,7 +39,7 @@ export function actionColumn(scope: ReportScope): SourceColumn {
 
 const NEW_VALUE = sql`r.after ->> 'value'`;
 
-/** The new value of a point; of other actions all changes. */
+/** A column with the new value of a point, or with all changes of another action. */
 export function changeColumn(scope: ReportScope): SourceColumn {
   const { language = "en", timeZone } = scope;
   const states = stateTexts(scope);
@@ -88,7 +88,7 @@ function changesContain({ language = "en", timeZone }: ReportScope, part: string
   const entries = sql`jsonb_each(case when jsonb_typeof(r.after) = 'object' then r.after end)`;
   const local = localTime(sql`(e.value #>> '{}')::timestamptz`, timeZone);
   const instant = sql`(jsonb_typeof(e.value) = 'string' and ${isIn(instants, sql`e.key`)} and e.value #>> '{}' ~ ${INSTANT})`;
-  // Most rows contain none of it; a check of the JSON text excludes them fast.
+  // Most rows do not contain the part. A check of the JSON text excludes them fast.
   const escaped = JSON.stringify(part).slice(1, -1);
   const mayContain = containsText(sql`r.after::text`, escaped);
   const someValue = (condition: Fragment) =>

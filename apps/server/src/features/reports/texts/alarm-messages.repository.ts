@@ -27,12 +27,12 @@ const causedBy = msg`caused by {cause}`;
 /** The parts of the messages of an alarm `a` and of its cause `h`. */
 export const alarmParts = sql`a.message, a.text_name, a.text_numbers, a.text_unit, h.source_name as cause_source,
   case when h.text_name = any(${Object.keys(alarmTitles("en"))}::text[]) then h.text_name else h.message end as cause`;
-/** An alarm of the same code groups `a` and is not its cause. */
+/** Joins the cause `h` of alarm `a`. An explaining alarm with the same code groups alarms and is not a cause. */
 export const causeJoin = sql`left join alarms as h on h.id = a.explained_by and h.code <> a.code`;
 
 export const storedMessage = sql`jsonb_build_array(r.message, r.text_name, r.text_numbers, r.text_unit, r.cause, r.cause_source)`;
 
-/** The message of an alarm with its cause in brackets. A device's own message is not translated. English uses the stored message. */
+/** The message of an alarm with its cause in brackets. A message from a device is not translated. English uses the stored message. */
 export function createMessageFormatter(language: Language): (stored: unknown) => string {
   const titles = alarmTitles(language);
   return (stored) => {
@@ -70,7 +70,7 @@ export const messageRank = (language: Language): Fragment =>
     ? sql`to_jsonb(r.message)`
     : sql`jsonb_build_array(${codeTextRank(alarmTemplates(language), sql`r.text_name`)}, r.text_numbers, r.message)`;
 
-/** The messages of alarms. The lists of the old interface, which have no language, contain the stored message without the cause. */
+/** The messages of alarms. The lists of the legacy API have no language. They contain the stored message without the cause. */
 export const messageColumn = ({ language }: ReportScope): SourceColumn =>
   language
     ? {

@@ -30,10 +30,10 @@ export function codeTextRank(texts: CodeTexts, code: Fragment): Fragment {
 export const SEPARATORS = /[\s:,;()]/;
 
 /**
- * Whether a cell of texts and values, separated by `: `, `, ` or `; `, contains a text: each part of the text is in one of them.
+ * Whether a cell of several texts and values, separated by `: `, `, ` or `; `, contains a text. Each part of the text must be in one of them.
  *
  * @param contains the condition for a part in lower case
- * @param separators of the texts and values
+ * @param separators between the texts and values
  */
 export function everyPart(
   text: string,
@@ -52,7 +52,7 @@ export function everyPart(
 export const textsOf = (stored: unknown): (string | undefined)[] =>
   Array.isArray(stored) ? stored.map((one: unknown) => (typeof one === "string" ? one : undefined)) : [];
 
-/** A column of codes. The lists of the old interface, which have no language, keep the code. */
+/** A column of codes. The lists of the legacy API have no language. They keep the code. */
 export function codeColumn(
   { language }: ReportScope,
   textsIn: (language: NonNullable<ReportScope["language"]>) => CodeTexts,

@@ -103,7 +103,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   },
 };
 
-/** Values that are codes, as in JSON. */
+/** Texts of values that are codes; the keys are JSON. */
 const valueTexts = textsByCode({
   true: msg`yes`,
   false: msg`no`,
@@ -121,7 +121,7 @@ const valueTexts = textsByCode({
   [JSON.stringify(SHELVE_DEFAULT_REASON)]: msg`No reason given`,
 });
 const roleTexts = textsByCode(roleNames);
-/** Actions whose fields have such values. */
+/** The codes that can be values of an action. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
   login: ["true", "false"],
   "ignore-alarm": [JSON.stringify(SHELVE_DEFAULT_REASON)],
@@ -139,9 +139,9 @@ const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergenc
 /** Texts for the changes of an action. */
 export interface ChangeTexts {
   fields: Record<string, string>;
-  /** By the JSON of a value, such as `true` and `"none"`. */
+  /** Texts by the JSON of a value, such as `true` and `"none"`. */
   values: Record<string, string>;
-  /** Fields that hold an instant. */
+  /** Fields that contain an instant. */
   instants: readonly string[];
 }
 

@@ -11,12 +11,12 @@ import {
 } from "../report-rows.repository.ts";
 import { type CodeTexts, codesOf, containsText } from "./coded-columns.repository.ts";
 
-/** Highest number of a point whose numbers are states: a command's 10 means on. */
+/** Highest number of a state: in commands 10 means on. */
 const STATE_MAX = 10;
 
 type TextScope = Pick<ReportScope, "language" | "siteTypes">;
 
-/** Points of the types that the campus adds, by `type/param_id`: types may have points of one id. */
+/** Points of the types that the campus adds, by `type/param_id`, because types may have points with the same id. */
 const sitePoints = ({ siteTypes }: TextScope): [code: string, point: Point][] =>
   siteTypes.flatMap(({ type, points: own }) =>
     Object.entries(own).map(([id, point]): [string, Point] => [`${type}/${id}`, point]),
@@ -51,9 +51,9 @@ export function stateTexts(scope: TextScope): CodeTexts {
 }
 
 /**
- * Whether the text of a value contains a part: its text if it is a state, otherwise its number.
+ * Whether the shown text of a value contains a part: the text of a state, otherwise the number.
  *
- * @param texts those of `stateTexts`
+ * @param texts from `stateTexts`
  * @param state the point and the whole number, in the format of their keys
  */
 export function valueContains(texts: CodeTexts, state: Fragment, number: Fragment, part: string): Fragment {

@@ -114,7 +114,7 @@ test("a new user's role and the details of a login are shown as texts", async ()
   expect((await rowsOf(user, "user-login", DAY)).rows[0]).toMatchObject({ Key: "Logged in" });
 });
 
-test("an alarm that was shelved without a reason has the words for that", async () => {
+test("an alarm that was shelved without a reason has the text for a missing reason", async () => {
   await using app = await withStates();
   const ignored = { by: "operator", at: "2026-01-05T03:00:00Z" };
   const alarm = { ssid: "T-S1", code: 205, message: "Load", raisedAt: "2026-01-05T02:00:00Z" };
@@ -269,7 +269,7 @@ test("an export has its headings in the requested language, in English the colum
 
 test.each([
   ["en", "Alarms Acknowledged By User"],
-  // Excel takes 31 characters: the last word has no room.
+  // Excel allows 31 characters, which is too short for the last word.
   ["hi", "उपयोगकर्ता द्वारा स्वीकृत"],
   ["kn", "ಬಳಕೆದಾರರು ಅಂಗೀಕರಿಸಿದ ಅಲಾರಂಗಳು"],
 ])("the sheet of a file has the name of its report in %s", async (language, name) => {

@@ -4,7 +4,7 @@ import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
 import { msg } from "@verandah/texts/msg.ts";
 import { textsByCode } from "@verandah/texts/translate.ts";
 
-/** Why a command failed, by the field's codes, and why a schedule's command was refused. */
+/** Why a command failed, or why the command of a schedule was refused, by code. */
 export const failureReasonTexts = textsByCode(failureTexts);
 
 /** States of commands and of occurrences. */

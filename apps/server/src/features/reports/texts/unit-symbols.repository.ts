@@ -6,5 +6,5 @@ const cases = sql.join(
   sql` `,
 );
 
-/** The symbol of `r.unit`; empty where there is none. */
+/** The symbol of `r.unit`; empty without a unit. */
 export const unitSymbol = sql`case coalesce(r.unit, 'none') ${cases} else r.unit end`;

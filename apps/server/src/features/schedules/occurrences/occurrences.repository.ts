@@ -23,7 +23,7 @@ export interface NewOccurrence {
   name: string;
   action: OccurrenceAction;
   at: Date;
-  /** Set when it is known in advance that the occurrence will do nothing. */
+  /** Name of the overriding rule, if the occurrence will have no effect. */
   overriddenBy: string | undefined;
 }
 
@@ -76,7 +76,7 @@ interface UnitValue {
   value: number | null;
 }
 
-/** Adds an occurrence that is due now, with a value for each unit. Joins one of the same source that has not run. */
+/** Adds an occurrence that is due now, with a value for each unit, or adds the units to an occurrence of the same source and instant. */
 export async function insertChange(
   db: Db,
   plan: Plan,
@@ -123,13 +123,13 @@ export interface DueOccurrence extends Plan {
   at: Date;
   state: "planned" | "running";
   attempts: number;
-  /** When its units were last commanded. */
+  /** When the units were last commanded. */
   commandedAt: Date | null;
 }
 
 /**
- * Locks the earliest occurrence that is due for a check until commit. An occurrence waits while an earlier one of its building has not
- * begun, so that on and off keep their order.
+ * Locks the earliest occurrence that is due for a check until commit. An occurrence waits until earlier ones of its building and type have
+ * begun, so that on and off stay in order.
  */
 export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undefined> {
   const { rows } = await sql<DueOccurrence>`
@@ -144,7 +144,7 @@ export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undef
   return rows[0];
 }
 
-/** Whether an occurrence of the building is due and has not begun. It sends its commands first. */
+/** Whether an occurrence of the building is due and has not begun. Its commands must be sent first. */
 export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom("occurrences")
@@ -168,9 +168,9 @@ export interface UnitCommand {
   refusal: string | null;
   state: CommandState | null;
   failure: string | null;
-  /** Origin of the command that superseded its own. */
+  /** Origin of the command that superseded the command of the occurrence. */
   supersededBy: string | null;
-  /** Whether a later occurrence has commanded the unit since. */
+  /** Whether a later occurrence has commanded the unit. */
   isOvertaken: boolean;
   isReachable: boolean;
 }

@@ -21,13 +21,13 @@ const CHECK_MS = 1_000;
 const RETRY_MS = 15_000;
 
 const ended = new Set(["verified", "failed", "expired", "superseded"]);
-/** A later command superseded the unit's own, which needs no further action. */
+/** Whether a later command superseded the command of the occurrence. The unit needs no further action. */
 const isReplaced = ({ state }: Pick<repository.UnitCommand, "state">) => state === "superseded";
 const isOverridden = ({ failure }: Pick<repository.UnitCommand, "failure">) => failure === "overridden";
-/** Whether the unit needs further action. A value that is overridden takes effect later, so it does not. */
+/** Whether the unit needs further action. An overridden value needs none, because it comes into force later. */
 const isOpen = (unit: Pick<repository.UnitCommand, "state" | "failure">) =>
   unit.state !== "verified" && !isOverridden(unit) && !isReplaced(unit);
-const isUnderWay = ({ state }: repository.UnitCommand) => state !== null && !ended.has(state);
+const isInProgress = ({ state }: repository.UnitCommand) => state !== null && !ended.has(state);
 
 /** Result of one check of an occurrence, for the log. */
 interface CheckResult {
@@ -41,8 +41,8 @@ interface CheckResult {
 }
 
 /**
- * Checks every due occurrence, one transaction each, so that commands and their record are stored together. Several servers may run it
- * concurrently. An occurrence that fails is postponed, so that it does not block the others.
+ * Checks every due occurrence in a separate transaction, so that commands and their record are stored together. Several servers may run this
+ * at the same time. An occurrence whose check fails is postponed, so that it does not block the others.
  *
  * @returns the skipped and failed occurrences
  * @throws the first error after all checks
@@ -100,7 +100,7 @@ async function chooseUnits(
   return undefined;
 }
 
-/** Commands units that have no command yet or did not follow. Ends the occurrence when all have followed or its grace period has ended. */
+/** Commands units that have no command yet or did not follow. Ends the occurrence when all units have followed, or after the grace period. */
 async function runOccurrence(
   ctx: Ctx,
   due: repository.DueOccurrence,
@@ -115,8 +115,8 @@ async function runOccurrence(
       ? end(ctx, due, { state: "skipped", reason: "replaced", detail: by })
       : end(ctx, due, { state: "done", reason: null, detail: "" });
   }
-  const waiting = open.filter((unit) => !isUnderWay(unit) && !unit.isOvertaken && !isTooLate);
-  if (waiting.length === 0 && !open.some(isUnderWay))
+  const waiting = open.filter((unit) => !isInProgress(unit) && !unit.isOvertaken && !isTooLate);
+  if (waiting.length === 0 && !open.some(isInProgress))
     return {
       ...(await end(ctx, due, { state: "failed", reason: "units-failed", detail: "" })),
       failed: open.map(failureOf),
@@ -124,7 +124,7 @@ async function runOccurrence(
   const isRetryDue =
     due.commandedAt !== null &&
     now.getTime() >= due.commandedAt.getTime() + RETRY_MS * 2 ** (due.attempts - 1);
-  // Commands a unit that was unreachable as soon as it is back, unless the next occurrence does so now.
+  // Commands a unit again as soon as it is reachable, unless the next occurrence commands it now.
   const isNextDue = due.commandedAt !== null && (await repository.hasDueOccurrence(ctx.db, due, now));
   const toCommand = waiting.filter(
     (unit) =>
@@ -160,7 +160,7 @@ async function commandUnits(
   }
 }
 
-/** The origin of the commands: the title or name of a rule. The weekly default has none. */
+/** The origin of the commands: the title or name of a rule. The weekly default has no name. */
 export const scheduleNameOf = (name: string): string => name || DEFAULT_SCHEDULE_NAME;
 
 /** Why a unit did not follow, as a code: the refusal, or the result of its command. */

@@ -167,7 +167,7 @@ test("commands a unit that acknowledges but does not follow again, and then repo
   ]);
 });
 
-test("does not switch a unit on late when off is due since", async () => {
+test("does not switch a unit on late when its switch-off is already due", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.addDay(fiveMinutes);
   await bench.follow();

@@ -35,7 +35,7 @@ export async function lockFreePlan(db: Db, { buildingId, type }: Omit<Plan, "cam
   return row !== undefined;
 }
 
-/** Keys of the points that a running occurrence of the building still commands. */
+/** Keys of the points whose commands of a running occurrence of the building are still open. */
 export async function listBusyPoints(db: Db, { buildingId, type }: Plan): Promise<Set<string>> {
   const rows = await db
     .selectFrom("occurrences as o")

@@ -18,23 +18,23 @@ import { scheduleNameOf } from "./occurrences.service.ts";
 import * as repository from "./reconcile.repository.ts";
 import { pointKey } from "./reconcile.repository.ts";
 
-/** A unit must differ for this time before it is commanded again, ms. It is longer than a command and the next reading take. */
+/** A unit must differ for this time before it is commanded again, ms. It is longer than a command and the next reading need. */
 const SETTLE_MS = 60_000;
-/** The delay doubles with each attempt, from the first to the longest, ms. */
+/** Delay before the next attempt, ms. It doubles with each attempt, from `first` to `longest`. */
 const BACKOFF_MS = { first: 60_000, longest: 15 * 60_000 };
 
 const backoffAfter = (tries: number) => Math.min(BACKOFF_MS.first * 2 ** (tries - 1), BACKOFF_MS.longest);
 
 /**
- * Restores the scheduled values of units that differ from them, one transaction per building. Several servers may run it: the lock of the
- * plan prevents duplicate commands.
+ * Restores the scheduled values of units that differ from them, one transaction per plan. Several servers may run this at the same time,
+ * because the lock of the plan prevents duplicate commands.
  */
 export async function reconcileUnits(ctx: Ctx): Promise<void> {
   for (const key of await rules.listPlans(ctx.db))
     await inTransaction(ctx, (inner) => reconcilePlan(inner, key));
 }
 
-/** Where two values of a unit count as the same: lamps are dimmed in steps of their own, %. */
+/** Maximum difference of equal light levels, %. Each lamp is dimmed in different steps. */
 const SAME_LEVEL_PERCENT = 2;
 const isSameValue = (type: ScheduleType, a: number, b: number) =>
   type === SCHEDULE_TYPE.lighting ? Math.abs(a - b) <= SAME_LEVEL_PERCENT : a === b;
@@ -112,8 +112,8 @@ async function command(
 }
 
 /**
- * Alarm conditions of units that have not followed their schedule for longer than the grace period. A unit without values keeps its alarm.
- * The alarm of a foreign override explains it.
+ * Alarm conditions of units that have not followed their schedule for longer than the grace period. The alarm of a unit without values does
+ * not change. The alarm of a foreign override explains it.
  */
 export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
   const nowMs = ctx.now().getTime();
