@@ -16,7 +16,7 @@ test("answers an unknown route with a problem", async () => {
   expect(answer.json()).toMatchObject({ status: 404, code: "not-found", title: "Not found." });
 });
 
-test("compresses a long reply for clients that accept it, and a short one for none", async () => {
+test("compresses a long reply for clients that accept compression, and never compresses a short one", async () => {
   await using app = await startTestApp();
   const { token } = (await app.as("operator")).session;
   const get = (url: string, encoding?: string) =>
@@ -59,7 +59,7 @@ test("rejects a NUL character, which PostgreSQL cannot store, in any field", asy
   expect((await user.get("/v1/live?devices=T-S1,%00")).statusCode).toBe(400);
 });
 
-test("names the rule that a field breaks, for fields without an own text", async () => {
+test("names the rule that a field breaks, for fields without a text of their own", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   const refusal = async (query: string) => (await user.get(`/v1/reports/user-login?${query}`)).json();
@@ -94,7 +94,7 @@ test("serves the page at every address of a screen, and answers 404 to names of 
   const headersOf = async (url: string) => (await app.app.inject({ method: "GET", url })).headers;
   expect((await headersOf("/assets/a-b_1.js"))["cache-control"]).toContain("immutable");
   expect((await headersOf("/icon.png"))["cache-control"]).toBe("public, max-age=86400");
-  // A browser that kept these would keep an old version of the page.
+  // A browser that caches these files would continue to show an old version of the page.
   for (const url of ["/", "/manifest.webmanifest", "/service-worker.js"])
     expect((await headersOf(url))["cache-control"]).toBe("no-cache");
   expect((await headersOf("/manifest.webmanifest"))["content-type"]).toMatch(/^application\/manifest\+json/);
@@ -206,7 +206,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });
 
-test("pages, workers and pictures forbid inline scripts and framing, and calls everything and caching", async () => {
+test("pages, workers and pictures forbid inline scripts and framing, and replies to calls forbid everything and caching", async () => {
   await using app = await startTestApp();
   const headersOf = async (url: string) => (await app.client().get(url)).headers;
   for (const url of ["/", "/service-worker.js", "/assets/india.svg", "/assets/a.js/b"]) {
@@ -231,7 +231,7 @@ test("pages, workers and pictures forbid inline scripts and framing, and calls e
   });
 });
 
-test("scripts, styles and fonts have no headers of documents", async () => {
+test("scripts, styles and fonts do not have the headers of documents", async () => {
   await using app = await startTestApp();
   for (const url of ["/before-paint.js", "/assets/main-a_b1.js", "/assets/main.css", "/assets/a.woff2"]) {
     const { headers } = await app.client().get(url);

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   try {
     await migrate(databaseUrl, (text) => process.stderr.write(`${text}\n`));
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
-    // Imports first, so that the prompt does not create a second campus beside the one of a site file.
+    // Imports first, so that the prompt does not create a second campus in addition to the campus of a site file.
     for (const file of siteFiles) await importSiteFile(ctx, file);
     const { campusId, buildingId } = await choosePlace(ctx, ask);
     const username = loginForm.shape.username.parse(await ask("Username"));

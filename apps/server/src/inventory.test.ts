@@ -58,7 +58,7 @@ ${rows.toSorted().join("\n")}
   await expect(text).toMatchFileSnapshot(path.resolve(import.meta.dirname, "../../../docs/calls.md"));
 });
 
-test("every route but the public ones refuses a call without a session", async () => {
+test("every route except the public ones refuses a call without a session", async () => {
   await using app = await startTestApp();
   for (const route of app.app.parts.mounted.filter((r) => r.access !== "public")) {
     const call = callOf(route, { location: 1, ssid: "T-AHU" });

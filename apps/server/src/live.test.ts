@@ -235,7 +235,7 @@ test("closing the app ends open streams", async () => {
   await vi.waitFor(() => expect(stream.isClosed()).toBe(true));
 });
 
-test("a pump customer may follow the own pumps and receives no commands and no alarms of the building", async () => {
+test("a pump customer may follow their own pumps and receives no commands and no alarms of the building", async () => {
   const site = aSite("T");
   site.devices.push(aDevice("SOLARPUMP", "P-1", ["MotorStatus"], { location: "T/g", edge: "T-GW" }));
   await using app = await startTestApp({ sites: [site] });
@@ -264,7 +264,7 @@ test("a pump customer may follow the own pumps and receives no commands and no a
   expect(stream.named("alarms")).toMatchObject([{ total: { system: 0, solution: 0 }, raised: [] }]);
 });
 
-test("sends a pump customer the alarms and values of the own pumps only", async () => {
+test("sends a pump customer the alarms and values of their own pumps only", async () => {
   const site = aSite();
   for (const ssid of ["P-OWN", "P-FOREIGN"])
     site.devices.push(aDevice("SOLARPUMP", ssid, ["FaultCondition"], { location: "T/g", edge: "T-GW" }));

@@ -32,7 +32,7 @@ const device = z
 const httpPoint = profilePoint.extend({
   /** Names of nested members, joined by dots, e.g. `aenergy.total`; the items of an array count from 0. */
   field: z.string().regex(/^[^.]+(\.[^.]+)*$/, "A field such as aenergy.total"),
-  /** The value of the point is that of the field × `scale` + `offset`. */
+  /** The value of the point is the value in the JSON × `scale` + `offset`. */
   scale: z
     .number()
     .refine((scale) => scale !== 0, "A scale is not 0")

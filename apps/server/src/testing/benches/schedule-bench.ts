@@ -89,7 +89,7 @@ export async function startSchedules(
     show: (ssid: string, value: number, point = "ahu_on_off_sp") =>
       void shown.set(ssid, { ...shown.get(ssid), [point]: value }),
     reconcile: () => reconcileUnits(app.ctx),
-    /** Reconciles and lets the units verify. @returns the commands that the units received */
+    /** Reconciles; the units execute their commands. @returns the commands that the units received */
     async restore() {
       await reconcileUnits(app.ctx);
       await verifyAll();
@@ -98,7 +98,7 @@ export async function startSchedules(
     dispatch,
     answer: field.answer,
     newCommands,
-    /** Runs due occurrences, lets the units verify and records the results. @returns the commands that the units received */
+    /** Runs due occurrences; the units execute their commands, and the results are recorded. @returns the commands that the units received */
     async follow() {
       await run();
       await verifyAll();
