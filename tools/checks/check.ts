@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 import type { Commands, Outcome } from "../process/run.ts";
@@ -11,10 +12,15 @@ export interface Check {
   readonly run: (commands: Commands) => Promise<string>;
 }
 
-/** Runs a program of node_modules/.bin in the repository. */
-function runTool(commands: Commands, tool: string, args: readonly string[]): Promise<Outcome> {
+/** Runs a program of node_modules/.bin. */
+function runTool(
+  commands: Commands,
+  tool: string,
+  args: readonly string[],
+  cwd = repository,
+): Promise<Outcome> {
   return commands.run(path.join(repository, "node_modules/.bin", tool), args, {
-    cwd: repository,
+    cwd,
     // The number of concurrent checks equals the number of cores. Those written in Go take twice the time when each uses all cores.
     env: { ...process.env, GOMAXPROCS: "1" },
   });
@@ -33,4 +39,23 @@ export function commandCheck(name: string, tool: string, args: readonly string[]
 
 export function readText(file: string): string {
   return readFileSync(path.join(repository, file), "utf8");
+}
+
+/** Runs a program in a folder with these files only. @returns its output */
+export async function runOnSeeds(
+  commands: Commands,
+  files: Readonly<Record<string, string>>,
+  tool: string,
+  args: readonly string[],
+): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-seeds-"));
+  try {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+      writeFileSync(path.join(folder, file), text);
+    }
+    return (await runTool(commands, tool, args, folder)).output;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
