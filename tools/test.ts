@@ -44,7 +44,6 @@ async function runTests(): Promise<Counts> {
     const postgres = await startEmbeddedPostgres({
       dataDir: data.path,
       print,
-      log: () => undefined,
       settings: throwAway,
       signal: abandoned.signal,
     });

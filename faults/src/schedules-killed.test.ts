@@ -1,12 +1,14 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { updateRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
+import { addScheduleDay, listOccurrences } from "@verandah/contract/schedules/schedule-days.ts";
 import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { expect, test } from "vitest";
 
 import { findFreePort } from "../../tools/system/ports.ts";
-import { Program } from "./rig/program.ts";
+import { ProductProgram } from "../../tools/testing/product-program.ts";
 import { type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { SimulatedUnits } from "./rig/simulated-units.ts";
 import { aSite } from "./rig/site.ts";
@@ -40,12 +42,12 @@ function alternately(fromMs: number, minutes: number): RecurringSchedule["timeDa
 }
 
 /** Two servers on the same database: one with the broker, and one without. */
-async function startTwo(): Promise<{ rig: Rig; second: Program } & AsyncDisposable> {
+async function startTwo(): Promise<{ rig: Rig; second: ProductProgram } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   const rig = opening.use(
     await startRig(() => aSite({ devices: [], units: UNITS, lamps: LAMPS, pointCount: 1 })),
   );
-  const second = new Program({
+  const second = new ProductProgram({
     entry: "apps/server/src/main.ts",
     environment: {
       ...rig.environment,
@@ -77,7 +79,9 @@ test(`schedules switch once, whichever of two servers is killed, or both`, async
 
   async function isQuiet(): Promise<boolean> {
     const now = Date.now();
-    return (await browser.occurrences()).every((one) => Date.parse(one.at) > now || one.state === "done");
+    return (await browser.call(listOccurrences, {})).every(
+      (one) => Date.parse(one.at) > now || one.state === "done",
+    );
   }
 
   /** The controllers restart and lose their values. Servers are killed until the schedule's value is back, once at each unit. */
@@ -118,24 +122,29 @@ test(`schedules switch once, whichever of two servers is killed, or both`, async
   const { id } = await browser.defaultSchedule();
   for (let round = 0; round < sizes.scheduleChanges; round += 1) {
     const schedule = round % 2 === 0 ? whole : never;
-    const sent = browser.changeDefault(id, schedule).catch(() => undefined);
+    const sent = browser.call(updateRecurringSchedule, { id, ...schedule }).catch(() => undefined);
     await sleep(randomInt(AFTER_CHANGE_MAX_MS));
     await killSome(round);
     await sent;
     // A call that the kill interrupted is checked, and repeated if necessary.
     if ((await browser.defaultSchedule()).data !== JSON.stringify(schedule))
-      await browser.changeDefault(id, schedule);
+      await browser.call(updateRecurringSchedule, { id, ...schedule });
     await waitFor("the change is done", isQuiet);
   }
 
   if (sizes.scheduleChanges % 2 === 1) {
-    await browser.changeDefault(id, never);
+    await browser.call(updateRecurringSchedule, { id, ...never });
     await waitFor("the last change is done", isQuiet);
   }
   const firstMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
   // The default has steps of a quarter of an hour, too long for a test.
   if (sizes.scheduleMinutes > 0)
-    await browser.addException(clock.read(firstMs).day, alternately(firstMs, sizes.scheduleMinutes));
+    await browser.call(addScheduleDay, {
+      day: clock.read(firstMs).day,
+      kind: "exception",
+      name: "In turns",
+      timeData: alternately(firstMs, sizes.scheduleMinutes),
+    });
   for (let minute = 0; minute < sizes.scheduleMinutes; minute += 1) {
     const killAtMs = firstMs + minute * MINUTE_MS + randomInt(-AROUND_MINUTE_MS, AROUND_MINUTE_MS);
     await sleep(Math.max(0, killAtMs - Date.now()));
@@ -144,7 +153,7 @@ test(`schedules switch once, whichever of two servers is killed, or both`, async
     await waitFor("the minute is done", isQuiet);
   }
 
-  const done = (await browser.occurrences()).filter(
+  const done = (await browser.call(listOccurrences, {})).filter(
     ({ state, kind }) => state === "done" && kind !== "schedule",
   );
   expect(done.every((one) => one.units === UNITS.length)).toBe(true);

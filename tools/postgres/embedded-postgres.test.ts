@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { commandLine, hasEnded } from "../process/processes.ts";
-import { DatabaseFixture, query } from "../testing/database-fixture.ts";
+import { DatabaseFixture } from "../testing/database-fixture.ts";
+import { query } from "../testing/sql.ts";
 
 let fixture: DatabaseFixture;
 

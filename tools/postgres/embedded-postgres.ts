@@ -6,7 +6,7 @@ import path from "node:path";
 import { findBinaries } from "./binaries.ts";
 import { checkCluster, createCluster, readPasswords, resetPasswords } from "./cluster.ts";
 import { databaseIdentity, giveTo, type Identity } from "./identity.ts";
-import { findOrphans, placeCluster, removeCluster, stateRoot } from "./placement.ts";
+import { findOrphans, placeCluster, stateRoot } from "./placement.ts";
 import { startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
 /** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
@@ -31,17 +31,17 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly postmaster: Postmaster;
   stop(): Promise<void>;
-  /** Stops it and deletes its data. */
-  remove(): Promise<void>;
 }
+
+const quiet = () => undefined;
 
 export interface EmbeddedPostgresOptions {
   /** An absolute path; the folder exists. */
   readonly dataDir: string;
-  readonly print: (text: string) => void;
-  readonly log: (text: string) => void;
+  readonly print?: (text: string) => void;
+  readonly log?: (text: string) => void;
   /** Ends it at once, also while it starts. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** Overrides of the settings above. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -51,7 +51,7 @@ export interface EmbeddedPostgresOptions {
  * user can do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, print, log } = options;
+  const { dataDir, print = quiet, log = quiet, signal = new AbortController().signal } = options;
   const identity = databaseIdentity();
   const folder = placeCluster(dataDir, identity);
   if (!folder.startsWith(dataDir)) {
@@ -83,20 +83,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     socketFolder,
     settings: { ...settings, ...options.settings },
     log,
-    signal: options.signal,
+    signal,
   });
-  const stop = async () => {
-    await postmaster.stop();
-    rmSync(socketFolder, { recursive: true, force: true });
-  };
   return {
     // The parameter overrides the host name, without which it would not be a URL.
     url: `postgres://verandah:${passwords.verandah}@localhost/verandah?host=${encodeURIComponent(socketFolder)}`,
     postmaster,
-    stop,
-    remove: async () => {
-      await stop();
-      await removeCluster(folder);
+    async stop() {
+      await postmaster.stop();
+      rmSync(socketFolder, { recursive: true, force: true });
     },
   };
 }

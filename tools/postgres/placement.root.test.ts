@@ -12,8 +12,9 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { DatabaseFixture, query } from "../testing/database-fixture.ts";
-import { findOrphans } from "./placement.ts";
+import { DatabaseFixture } from "../testing/database-fixture.ts";
+import { query } from "../testing/sql.ts";
+import { findOrphans, removeCluster } from "./placement.ts";
 
 let fixture: DatabaseFixture;
 
@@ -72,7 +73,8 @@ test("a copy of a data folder gets a database of its own", async () => {
   );
   const copy = await fixture.start();
   expect(fixture.cluster).not.toBe(originalCluster);
-  await copy.remove();
+  await copy.stop();
+  await removeCluster(fixture.cluster);
   fixture.dataDir = originalDir;
   await original.stop();
 });

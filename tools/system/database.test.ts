@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 
-import { query } from "../testing/database-fixture.ts";
+import { query } from "../testing/sql.ts";
 import { makeDataFolder } from "../testing/started-system.ts";
 import { DataFolder } from "./data-folder.ts";
 import { Database } from "./database.ts";

@@ -134,7 +134,7 @@ function quickFolder(): string {
 export function makeDataFolder({ isQuick = false } = {}): { path: string; remove: () => Promise<void> } {
   const folder = mkdtempSync(path.join(isQuick ? quickFolder() : os.tmpdir(), "verandah-test-"));
   // The account of the database must be able to enter it.
-  if (isQuick) chmodSync(folder, 0o711);
+  chmodSync(folder, 0o711);
   return {
     path: folder,
     remove: async () => {

@@ -1,3 +1,4 @@
+import { withClient } from "../../../tools/testing/sql.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { runLoad } from "../load/load.ts";
 import { copyRows, encodeRows, plainColumns } from "../reference/copy-rows.ts";
@@ -6,7 +7,6 @@ import type { Behaviour } from "../rig/instruments.ts";
 import { waitUntilClosed } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
 import { logBytes, storedBytes, tableBytes, vacuumStored } from "../rig/sizes.ts";
-import { withClient } from "../rig/sql.ts";
 import { Rounds, spreadOf } from "../rounds.ts";
 import type { Row } from "../table.ts";
 

@@ -1,10 +1,10 @@
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
+import { withClient } from "../../../tools/testing/sql.ts";
 import { makePlainHistory, queryPlainTrend } from "../reference/plain-history.ts";
 import { fillHistory, slicePoints } from "../rig/fill-history.ts";
 import { waitUntilClosed, waitUntilPutTogether, waitUntilVacuumed } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
-import { withClient } from "../rig/sql.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

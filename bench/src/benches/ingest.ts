@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 
+import { withClient } from "../../../tools/testing/sql.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { acknowledgements } from "../load/deliveries.ts";
 import { runLoad } from "../load/load.ts";
@@ -9,7 +10,6 @@ import { connectPumps, PUMPS } from "../load/pumps.ts";
 import { copyRows, encodeRows, plainColumns } from "../reference/copy-rows.ts";
 import type { BenchEdge } from "../rig/campus.ts";
 import type { Rig } from "../rig/rig.ts";
-import { withClient } from "../rig/sql.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
 import type { Row } from "../table.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { commandLine } from "../../../tools/process/processes.ts";
+import { commandLine, familyOf } from "../../../tools/process/processes.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { prepareLoad } from "../load/load.ts";
 import { makeCampus } from "../rig/campus.ts";
-import { bytesOf, familyOf } from "../rig/memory.ts";
+import { bytesOf } from "../rig/memory.ts";
 import type { WholeSystem } from "../rig/started-system.ts";
 import { Rounds, spreadOf } from "../rounds.ts";
 

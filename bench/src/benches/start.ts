@@ -1,9 +1,9 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync, chmodSync, mkdirSync } from "node:fs";
-import os from "node:os";
+import { lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
 import { repository } from "../../../tools/system/settings.ts";
+import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import type { Bench } from "../bench.ts";
 import { Rounds } from "../rounds.ts";
 
@@ -34,14 +34,8 @@ function sizeOf(folder: string, seen = new Set<number>()): number {
 
 /** The start time of a bare PostgreSQL with existing data, s. */
 async function preparePostgres() {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
-  chmodSync(folder, 0o711);
-  const dataDir = path.join(folder, "database");
-  mkdirSync(dataDir, { mode: 0o711 });
-  const start = () => {
-    const { signal } = new AbortController();
-    return startEmbeddedPostgres({ dataDir, print: () => undefined, log: () => undefined, signal });
-  };
+  const data = makeDataFolder();
+  const start = () => startEmbeddedPostgres({ dataDir: data.path });
   let postgres = await start();
   return {
     async time() {
@@ -51,8 +45,8 @@ async function preparePostgres() {
       return (performance.now() - startedAtMs) / MS_PER_SECOND;
     },
     async [Symbol.asyncDispose]() {
-      await postgres.remove();
-      rmSync(folder, { recursive: true, force: true });
+      await postgres.stop();
+      await data.remove();
     },
   };
 }

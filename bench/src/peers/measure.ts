@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { familyOf } from "../../../tools/process/processes.ts";
 import { runLoad } from "../load/load.ts";
 import { monotonicMs } from "../load/monotonic.ts";
-import { bytesOf, familyOf } from "../rig/memory.ts";
+import { bytesOf } from "../rig/memory.ts";
 import { latencyOf } from "../rounds.ts";
 import type { Peer } from "./peer.ts";
 import { DEVICES, type MessageShape, publishing, screenTags, tagsOf } from "./tags.ts";

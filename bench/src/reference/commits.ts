@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { withClient } from "../rig/sql.ts";
+import { withClient } from "../../../tools/testing/sql.ts";
 import { plainColumns } from "./copy-rows.ts";
 
 /** Times of `count` commits of `rowsEach` rows into a plain table, one after the other, at most `perSecond`. @returns each, ms */

@@ -1,6 +1,6 @@
+import { withClient } from "../../../tools/testing/sql.ts";
 import type { BenchEdge } from "./campus.ts";
 import type { Rig } from "./rig.ts";
-import { withClient } from "./sql.ts";
 
 const HOUR_MS = 3_600_000;
 /** Hours per statement. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { query, withClient } from "./sql.ts";
+import { query, withClient } from "../../../tools/testing/sql.ts";
 
 const POLL_MS = 500;
 const GIVE_UP_MS = 180_000;

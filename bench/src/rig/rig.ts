@@ -1,12 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
+import { serverReady } from "../../../tools/system/messages.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { serverHeapMegabyte } from "../../../tools/system/settings.ts";
+import { readMetric } from "../../../tools/testing/metrics.ts";
+import { ProductProgram } from "../../../tools/testing/product-program.ts";
+import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { type Campus, type CampusSize, makeCampus } from "./campus.ts";
-import { startServerProcess } from "./server-process.ts";
 import { createAdministrator, type Users } from "./users.ts";
 
 /** Retention of old readings during a measurement, days. */
@@ -15,8 +17,6 @@ const KEEP_DAYS = 120;
 /** For thousands of connections. Source: docs/sizing.md. */
 const MANY_EDGES = 1_000;
 const MANY_EDGES_HEAP_MEGABYTE = 1_000;
-
-const quiet = () => undefined;
 
 /** A system under test. */
 export interface Rig extends AsyncDisposable {
@@ -43,17 +43,10 @@ export interface Rig extends AsyncDisposable {
 /** Starts PostgreSQL with fsync on, the server beside it, and makes an administrator. */
 export async function startRig(options: CampusSize & { print: (text: string) => void }): Promise<Rig> {
   await using starting = new AsyncDisposableStack();
-  const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
-  starting.defer(() => rmSync(folder, { recursive: true, force: true }));
-  // The database's account must be able to enter it when the bench runs as root.
-  chmodSync(folder, 0o711);
-  const dataDir = path.join(folder, "database");
-  mkdirSync(dataDir, { mode: 0o711 });
-  const abandon = new AbortController();
-  const startDatabase = () =>
-    startEmbeddedPostgres({ dataDir, print: quiet, log: quiet, signal: abandon.signal });
-  let postgres = await startDatabase();
-  starting.defer(() => postgres.remove());
+  const data = makeDataFolder();
+  const folder = data.path;
+  starting.defer(() => data.remove());
+  let postgres = await startEmbeddedPostgres({ dataDir: folder });
   const databaseUrl = postgres.url;
 
   const campus = makeCampus(options);
@@ -72,31 +65,33 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
     READINGS_KEEP_DAYS: String(KEEP_DAYS),
   };
   const heapMegabyte = (options.pumps ?? 0) > MANY_EDGES ? MANY_EDGES_HEAP_MEGABYTE : serverHeapMegabyte.site;
-  const logFile = path.join(folder, "server.log");
-  const server = starting.use(await startServerProcess(settings, { logFile, heapMegabyte }));
-  const users = await createAdministrator(server.url, databaseUrl);
+  const server = new ProductProgram({
+    entry: "apps/server/src/main.ts",
+    environment: settings,
+    heapMegabyte,
+  });
+  starting.defer(() => server.stop());
+  const { port, mqttPort = 0 } = serverReady.parse(await server.start());
+  const url = `http://127.0.0.1:${port}`;
+  const users = await createAdministrator(url, databaseUrl);
 
   const started = starting.move();
   return {
     campus,
-    url: server.url,
-    mqttPort: server.mqttPort,
-    serverPid: server.pid,
+    url,
+    mqttPort,
+    serverPid: server.pid ?? 0,
     users,
     databaseUrl,
-    superuserUrl: superuserUrl(databaseUrl, dataDir),
+    superuserUrl: superuserUrl(databaseUrl, folder),
     postmasterPid: () => postgres.postmaster.pid,
     async restartPostgres() {
       await postgres.stop();
-      postgres = await startDatabase();
+      postgres = await startEmbeddedPostgres({ dataDir: folder });
     },
     folder,
     print: options.print,
-    async metric(name) {
-      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      const line = text.split("\n").find((entry) => entry.startsWith(`${name} `));
-      return Number(line?.slice(name.length + 1) ?? 0);
-    },
+    metric: async (name) => (await readMetric(metricsPort, name)) ?? 0,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   };
 }

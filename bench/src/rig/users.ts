@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { loginReply } from "@verandah/contract/auth/auth.ts";
-
 import { StartError } from "../../../tools/process/start-error.ts";
 import { repository } from "../../../tools/system/settings.ts";
-import { query } from "./sql.ts";
+import { Client } from "../../../tools/testing/client.ts";
+import { query } from "../../../tools/testing/sql.ts";
 
 const NAME = "bench";
 const PASSWORD = "Verandah1";
@@ -49,13 +48,7 @@ export async function createAdministrator(url: string, databaseUrl: string): Pro
 }
 
 async function logIn(url: string, username: string) {
-  const reply = await fetch(new URL("/v1/auth/login", url), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ credentials: { username, password: PASSWORD, role: "" }, force: true }),
-  });
-  if (!reply.ok) throw new StartError(`Login of ${username} was answered ${reply.status}.`);
-  const session = loginReply.parse(await reply.json());
+  const session = await new Client(url).login(username);
   return { ...session, token: session.token.replace(/^JWT /, "") };
 }
 

@@ -1,8 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
-import { hasEnded } from "../../../tools/process/processes.ts";
+import { familyOf, hasEnded } from "../../../tools/process/processes.ts";
 
 const GONE_MAX_MS = 10_000;
 
@@ -17,12 +14,7 @@ export class BreakablePostgres {
 
   /** Starts it, also after a kill. @returns its address, always the same */
   async start(): Promise<string> {
-    this.#running = await startEmbeddedPostgres({
-      dataDir: this.#dataDir,
-      print: () => undefined,
-      log: () => undefined,
-      signal: new AbortController().signal,
-    });
+    this.#running = await startEmbeddedPostgres({ dataDir: this.#dataDir });
     return this.#running.url;
   }
 
@@ -30,7 +22,7 @@ export class BreakablePostgres {
   async kill(): Promise<void> {
     const postmaster = this.#running?.postmaster;
     if (!postmaster) return;
-    const pids = [postmaster.pid, ...childrenOf(postmaster.pid)];
+    const pids = familyOf(postmaster.pid);
     for (const pid of pids) {
       try {
         process.kill(pid, "SIGKILL");
@@ -45,29 +37,5 @@ export class BreakablePostgres {
 
   async stop(): Promise<void> {
     await this.#running?.stop();
-  }
-}
-
-function childrenOf(parent: number): number[] {
-  const pairs =
-    process.platform === "linux"
-      ? readdirSync("/proc").flatMap((name) => parentOnLinux(name))
-      : spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
-          .stdout.split("\n")
-          .map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.flatMap(([pid, of]) => (pid !== undefined && of === parent ? [pid] : []));
-}
-
-/** The process and its parent, if `name` is one that still runs. */
-function parentOnLinux(name: string): number[][] {
-  if (!/^\d+$/.test(name)) return [];
-  try {
-    // The program's name in parentheses may contain any character.
-    const [, parent] = readFileSync(`/proc/${name}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return [[Number(name), Number(parent)]];
-  } catch {
-    return [];
   }
 }

@@ -7,7 +7,7 @@ import { type ReadingsMessage, readingsMessage } from "@verandah/field/payloads.
 import { Commands } from "../../../tools/process/run.ts";
 import { simulatorReady } from "../../../tools/system/messages.ts";
 import { repository } from "../../../tools/system/settings.ts";
-import { Program } from "./program.ts";
+import { ProductProgram } from "../../../tools/testing/product-program.ts";
 import type { Rig } from "./rig.ts";
 
 /** The gateway of the demo's campus. */
@@ -41,7 +41,7 @@ interface GatewayOptions {
 }
 
 export interface FieldGateway extends AsyncDisposable {
-  readonly program: Program;
+  readonly program: ProductProgram;
   /** Content of the killed gateway's outbox, by number. */
   outbox: () => ReadingsMessage[];
   /** From the next start on. */
@@ -57,7 +57,7 @@ export interface FieldGateway extends AsyncDisposable {
  */
 export async function startField(rig: Rig, timeFactor: number): Promise<Field> {
   await using opening = new AsyncDisposableStack();
-  const simulator = new Program({
+  const simulator = new ProductProgram({
     entry: "apps/simulator/src/main.ts",
     args: [
       `--settings=${path.join(rig.folder, "simulator.json")}`,
@@ -102,7 +102,7 @@ async function startGateway(
     writeFileSync(config, settings + own);
   }
   setOutboxMaxBytes(outboxMaxBytes);
-  const program = new Program({ entry: "apps/gateway/src/main.ts", args: ["--config", config] });
+  const program = new ProductProgram({ entry: "apps/gateway/src/main.ts", args: ["--config", config] });
   await program.start();
   const file = path.join(folder, "outbox.sqlite");
   return {

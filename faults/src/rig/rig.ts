@@ -5,10 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { findFreePort } from "../../../tools/system/ports.ts";
+import { readMetric } from "../../../tools/testing/metrics.ts";
+import { ProductProgram } from "../../../tools/testing/product-program.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { BreakablePostgres } from "./breakable-postgres.ts";
 import { Browser } from "./browser.ts";
-import { Program } from "./program.ts";
 import { TIME_LIMIT_MS, sizes } from "./sizes.ts";
 
 const HOST = "127.0.0.1";
@@ -18,7 +19,7 @@ const POLL_MS = 50;
 export interface Rig extends AsyncDisposable {
   readonly folder: string;
   readonly postgres: BreakablePostgres;
-  readonly server: Program;
+  readonly server: ProductProgram;
   /** The settings of the server, for a second server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly browser: Browser;
@@ -53,11 +54,11 @@ export async function startRig(
     DEMO: "on",
     SITE_FILES: siteFiles.join(","),
   };
-  const server = new Program({ entry: "apps/server/src/main.ts", environment });
+  const server = new ProductProgram({ entry: "apps/server/src/main.ts", environment });
   opening.defer(() => server.kill());
   await server.start();
   const browser = new Browser(`http://${HOST}:${httpPort}`);
-  await browser.login();
+  await browser.login("operator");
 
   const running = opening.move();
   return {
@@ -68,11 +69,7 @@ export async function startRig(
     browser,
     httpPort,
     mqttPort,
-    async metric(name) {
-      const text = await (await fetch(`http://${HOST}:${metricsPort}/metrics`)).text();
-      const line = text.split("\n").find((entry) => entry.startsWith(`${name} `));
-      return line === undefined ? undefined : Number(line.slice(name.length + 1));
-    },
+    metric: (name) => readMetric(metricsPort, name),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -1,29 +1,38 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { machineEnvironment } from "../../../tools/process/machine-environment.ts";
-import { heapFlags } from "../../../tools/system/program.ts";
-import { repository } from "../../../tools/system/settings.ts";
+import { machineEnvironment } from "../process/machine-environment.ts";
+import { end } from "../process/processes.ts";
+import { StartError } from "../process/start-error.ts";
+import { heapFlags } from "../system/program.ts";
+import { repository } from "../system/settings.ts";
 
 /** Memory limit that the supervisor sets for a program of the demo, MB; a leak ends it soon. */
 const HEAP_MAX_MEGABYTE = 256;
-const READY_MAX_MS = 60_000;
+/** A site with 10,000 pumps is imported in this time, on a busy machine too, ms. */
+const READY_MAX_MS = 180_000;
+const stopSteps = [
+  ["SIGTERM", 4_000],
+  ["SIGKILL", 1_000],
+] as const;
 const OUTPUT_KEPT_CHARACTERS = 100_000;
 
-export interface ProgramOptions {
+export interface ProductProgramOptions {
   /** Relative to the repository. */
   readonly entry: string;
   readonly args?: readonly string[];
   readonly environment?: NodeJS.ProcessEnv;
+  /** Memory limit of its JavaScript, MB. */
+  readonly heapMegabyte?: number;
 }
 
 /** One of the product's programs, run like its supervisor runs it, which can be killed and started again. */
-export class Program {
-  readonly #options: ProgramOptions;
+export class ProductProgram {
+  readonly #options: ProductProgramOptions;
   #child: ChildProcess | undefined;
   #output = "";
 
-  constructor(options: ProgramOptions) {
+  constructor(options: ProductProgramOptions) {
     this.#options = options;
   }
 
@@ -42,9 +51,10 @@ export class Program {
 
   /** Starts it, without waiting for it to be ready. */
   launch(): ChildProcess {
-    const { entry, args = [], environment = {} } = this.#options;
-    const child = spawn(process.execPath, [...heapFlags(HEAP_MAX_MEGABYTE), entry, ...args], {
+    const { entry, args = [], environment = {}, heapMegabyte = HEAP_MAX_MEGABYTE } = this.#options;
+    const child = spawn(process.execPath, [...heapFlags(heapMegabyte), entry, ...args], {
       cwd: repository,
+      detached: true,
       // A developer's own settings must not point a test to the developer's data.
       env: { ...machineEnvironment(), ...environment },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -57,11 +67,11 @@ export class Program {
     return child;
   }
 
-  /** Starts it and returns its ready message. @throws Error with its last output when it ends instead */
+  /** Starts it and returns its ready message. @throws StartError with its last output when it ends instead */
   start(): Promise<unknown> {
     const child = this.launch();
     return new Promise((resolve, reject) => {
-      const fail = (why: string) => reject(new Error(`${why}\n${this.#output.slice(-4_000)}`));
+      const fail = (why: string) => reject(new StartError(`${why}\n${this.#output.slice(-4_000)}`));
       const timer = setTimeout(() => fail(`${this.#options.entry} is not ready in time.`), READY_MAX_MS);
       child.on("message", (message: object) => {
         if (!("type" in message) || message.type !== "ready") return;
@@ -82,5 +92,10 @@ export class Program {
     const gone = once(child, "exit");
     child.kill("SIGKILL");
     await gone;
+  }
+
+  /** Stops it in order. */
+  async stop(): Promise<void> {
+    if (this.pid && this.isRunning) await end(this.pid, stopSteps);
   }
 }
