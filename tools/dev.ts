@@ -1,4 +1,4 @@
-import { existsSync, watch } from "node:fs";
+import { readFileSync, realpathSync, watch } from "node:fs";
 import path from "node:path";
 
 import { Commands } from "./process/run.ts";
@@ -31,43 +31,31 @@ async function serveWeb(host: string, port: number, api: string): Promise<void> 
   print(`Vite has ended (code ${code}). ${output.slice(-500)}`);
 }
 
-/** Calls `onChange` after a change in one of the folders, once for several changes within a short time. */
-function watchSources(folders: readonly string[], onChange: () => void): void {
+/** The folders of a program and of the packages that it uses. */
+function foldersOf(name: string): string[] {
+  const folder = path.join(repository, "apps", name);
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(path.join(folder, "package.json"), "utf8"),
+  );
+  const packages = Object.keys(dependencies).filter((dependency) => dependency.startsWith("@verandah/"));
+  return [
+    folder,
+    ...packages.map((dependency) => realpathSync(path.join(repository, "node_modules", dependency))),
+  ];
+}
+
+/** Restarts a program after a change of its sources, once for several changes within a short time. */
+function restartOnChange(name: string, restart: () => unknown): void {
   let timer: NodeJS.Timeout | undefined;
-  for (const folder of folders.filter((name) => existsSync(path.join(repository, name))))
-    watch(path.join(repository, folder), { recursive: true }, (_event, file) => {
+  const onChange = () => {
+    print(`The ${name}'s sources have changed; starting it again`);
+    void restart();
+  };
+  for (const folder of foldersOf(name))
+    watch(folder, { recursive: true }, (_event, file) => {
       if (!file || file.endsWith("~") || /\.test\.tsx?$/.test(file)) return;
       clearTimeout(timer);
       timer = setTimeout(onChange, QUIET_MS);
-    });
-}
-
-function restartOnChange(system: System): void {
-  const watched: [name: string, folders: string[], restart: () => unknown][] = [
-    [
-      "server",
-      [
-        "apps/server/src",
-        "apps/server/migrations",
-        ...["contract", "equipment", "field", "time"].map((name) => `packages/${name}/src`),
-      ],
-      () => system.server?.restart(),
-    ],
-    [
-      "simulator",
-      ["apps/simulator/src", "packages/equipment/src", "packages/field/src", "packages/time/src"],
-      () => system.campus?.restartSimulator(),
-    ],
-    [
-      "gateway",
-      ["apps/gateway/src", "packages/equipment/src", "packages/field/src"],
-      () => system.campus?.restartGateways(),
-    ],
-  ];
-  for (const [name, folders, restart] of watched)
-    watchSources(folders, () => {
-      print(`The ${name}'s sources have changed; starting it again`);
-      void restart();
     });
 }
 
@@ -82,7 +70,9 @@ try {
     print,
     onReady(api) {
       void serveWeb(settings.host, webPort, api);
-      restartOnChange(system);
+      restartOnChange("server", () => system.server?.restart());
+      restartOnChange("simulator", () => system.campus?.restartSimulator());
+      restartOnChange("gateway", () => system.campus?.restartGateways());
       return `Verandah is ready at ${webUrl}, and reloads what changes (its server is at ${api})`;
     },
     onStop: () => commands.close(),

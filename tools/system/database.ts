@@ -31,14 +31,14 @@ const callDatabase = (url: string) => async (signal: AbortSignal) => {
 
 /** The embedded database of the system: restarted after it ends, and killed and restarted when it hangs. */
 export class Database {
+  /** Of the present or the last postmaster. */
+  pid: number | undefined;
   #postgres: Promise<EmbeddedPostgres> | undefined;
   readonly #abort = new AbortController();
   #isStopping = false;
-  #pid: number | undefined;
   readonly #folder: DataFolder;
   readonly #log: LogFile;
   readonly #print: (text: string) => void;
-
   readonly #health: Omit<HealthCalls, "call">;
 
   constructor(folder: DataFolder, print: (text: string) => void, health: Omit<HealthCalls, "call"> = {}) {
@@ -46,11 +46,6 @@ export class Database {
     this.#health = health;
     this.#log = folder.openLog("postgres");
     this.#print = print;
-  }
-
-  /** Of the present or the last postmaster. */
-  get pid(): number | undefined {
-    return this.#pid;
   }
 
   /** Starts it and returns its URL, which a restart keeps. @throws StartError */
@@ -62,7 +57,7 @@ export class Database {
       signal: this.#abort.signal,
     });
     const { postmaster, url } = await this.#postgres;
-    this.#pid = postmaster.pid;
+    this.pid = postmaster.pid;
     const unwatch = watchHealth({ ...this.#health, call: callDatabase(url) }, () => {
       if (this.#isStopping) return;
       this.#print("The database does not answer; ending it");

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { demoAccounts } from "./messages.ts";
+
 /** Interval of the check for imported alarms, and of retries, ms. */
 const TRY_MS = 3_000;
 const CALL_MAX_MS = 10_000;
@@ -25,9 +27,6 @@ const OFFICE_HOURS = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 
 /** The default of a building without one. */
 const NO_DEFAULT = JSON.stringify({ timeData: [], weekData: [] });
 
-const accounts = z.object({
-  accounts: z.array(z.object({ username: z.string(), password: z.string() })),
-});
 const login = z.object({ token: z.string() });
 const ordered = z.object({ commandId: z.string() });
 const command = z.object({ endedAt: z.string().nullable() });
@@ -107,7 +106,7 @@ export class DemoActivity {
   }
 
   async #asAdministrator(run: Task["run"]): Promise<void> {
-    const known = accounts.parse(await this.#call("GET", "auth/demo-accounts"));
+    const known = demoAccounts.parse(await this.#call("GET", "auth/demo-accounts"));
     const account = known.accounts.find(({ username }) => username === ACCOUNT);
     // An administrator who removed the account does not want its activity.
     if (!account) return;

@@ -24,3 +24,8 @@ export const simulatorReady = z.object({
   controlPort: z.int(),
   gateways: z.array(z.object({ ssid: z.string(), configFile: z.string() })),
 });
+
+/** The answer of GET /v1/auth/demo-accounts. */
+export const demoAccounts = z.object({
+  accounts: z.array(z.object({ username: z.string(), password: z.string() })),
+});

@@ -76,7 +76,7 @@ export class Program {
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#restart);
-    await this.#end();
+    if (this.#child?.pid) await end(this.#child.pid, stopSteps);
     this.#options.folder.forget(this.#options.name);
   }
 
@@ -93,11 +93,6 @@ export class Program {
     this.#child = undefined;
     if (child?.pid) await end(child.pid, stopSteps);
     if (!this.#isStopping) await this.#relaunch();
-  }
-
-  async #end(): Promise<void> {
-    const pid = this.#child?.pid;
-    if (pid) await end(pid, stopSteps);
   }
 
   #launch(): Promise<{ ready: unknown } | { lastOutput: string }> {

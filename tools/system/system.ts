@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { z } from "zod";
+import type { z } from "zod";
 
 import { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
@@ -8,7 +8,7 @@ import { DataFolder } from "./data-folder.ts";
 import { Database } from "./database.ts";
 import { DemoCampus } from "./demo-campus.ts";
 import { callUrl } from "./health-watch.ts";
-import { serverReady } from "./messages.ts";
+import { demoAccounts, serverReady } from "./messages.ts";
 import { checkPort } from "./ports.ts";
 import { Program } from "./program.ts";
 import { ProgressPrinter } from "./progress.ts";
@@ -18,10 +18,6 @@ import { buildWeb } from "./web-build.ts";
 
 /** Time for the field to disconnect in order while the broker still listens, ms. */
 const LEAVE_MS = 500;
-
-const demoAccounts = z.object({
-  accounts: z.array(z.object({ username: z.string(), password: z.string() })),
-});
 
 export interface SystemOptions {
   readonly settings: StartSettings;
@@ -37,23 +33,15 @@ export class System {
   readonly #options: SystemOptions;
   readonly #commands = new Commands();
   readonly #progress: ProgressPrinter;
+  server: Program | undefined;
+  campus: DemoCampus | undefined;
   #folder: DataFolder | undefined;
   #database: Database | undefined;
-  #server: Program | undefined;
-  #campus: DemoCampus | undefined;
   #isStopping = false;
 
   constructor(options: SystemOptions) {
     this.#options = options;
     this.#progress = new ProgressPrinter(options.print);
-  }
-
-  get campus(): DemoCampus | undefined {
-    return this.#campus;
-  }
-
-  get server(): Program | undefined {
-    return this.#server;
   }
 
   /** Starts everything and returns the server's address. @throws StartError */
@@ -66,7 +54,7 @@ export class System {
 
     const shared = { folder, print, progress: this.#progress };
     const campus = settings.isDemo ? new DemoCampus(shared, settings.demoHistoryDays) : undefined;
-    this.#campus = campus;
+    this.campus = campus;
     const [databaseUrl, siteFiles] = await Promise.all([
       settings.databaseUrl ?? this.#startDatabase(folder),
       campus?.provision(this.#commands) ?? [],
@@ -75,7 +63,7 @@ export class System {
     this.#refuseWhenStopping();
 
     let first: z.output<typeof serverReady> | undefined;
-    this.#server = new Program({
+    this.server = new Program({
       ...shared,
       name: "server",
       entry: "apps/server/src/main.ts",
@@ -90,7 +78,7 @@ export class System {
         call: callUrl(new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port))),
       }),
     });
-    const starting = this.#server.start().then((message) => (first = serverReady.parse(message)));
+    const starting = this.server.start().then((message) => (first = serverReady.parse(message)));
     const [ready] = await Promise.all([starting, campus?.start(starting.then(brokerPort))]);
     this.#refuseWhenStopping();
     const url = urlOf(settings.host, ready.port);
@@ -102,9 +90,9 @@ export class System {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#commands.close();
-    const fieldStops = this.#campus?.stop();
+    const fieldStops = this.campus?.stop();
     await Promise.race([fieldStops, sleep(LEAVE_MS)]);
-    await Promise.all([this.#server?.stop(), fieldStops]);
+    await Promise.all([this.server?.stop(), fieldStops]);
     await this.#database?.stop();
     this.#folder?.release();
   }
@@ -112,8 +100,8 @@ export class System {
   /** Ends everything at once, on a second Ctrl-C. */
   kill(): void {
     this.#commands.close();
-    this.#server?.kill();
-    this.#campus?.kill();
+    this.server?.kill();
+    this.campus?.kill();
     this.#database?.kill();
   }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
 import { repository } from "../system/settings.ts";
+import { installFromDebian, mayInstall } from "./debian.ts";
 
 /** The headless shell first: it needs half of the whole browser's resources. */
 const onMachine = [
@@ -35,9 +36,9 @@ export async function findChromium(commands: Commands, print: (text: string) => 
   }
   const present = await firstThatRuns(commands, [...onMachine, await playwrightPath(commands)]);
   if (present) return present;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    print("Installing Chromium with apt-get");
-    await installFromDebian(commands, print);
+  for (const browser of mayInstall ? debianBrowsers : []) {
+    const { code, output } = await installFromDebian(commands, [browser, ...debianFonts], print);
+    if (code !== 0) print(`apt-get has failed: ${output.trim().slice(-500)}`);
     const installed = await firstThatRuns(commands, onMachine);
     if (installed) return installed;
   }
@@ -48,20 +49,6 @@ export async function findChromium(commands: Commands, print: (text: string) => 
   throw new StartError(
     `No Chromium could be installed; set CHROMIUM_PATH to one.\n${output.trim().slice(-2_000)}`,
   );
-}
-
-async function installFromDebian(commands: Commands, print: (text: string) => void): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await commands.run("apt-get", ["update", "-q"], { env });
-  for (const browser of debianBrowsers) {
-    const { code, output } = await commands.run(
-      "apt-get",
-      ["install", "-y", "-q", "--no-install-recommends", browser, ...debianFonts],
-      { env },
-    );
-    if (code === 0) return;
-    print(`apt-get has failed: ${output.trim().slice(-500)}`);
-  }
 }
 
 function playwright(args: string[]): [string, string[], { cwd: string }] {

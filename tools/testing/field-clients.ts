@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 import type { Commands } from "../process/run.ts";
+import { installFromDebian, mayInstall } from "./debian.ts";
 
 /** Independent programs that read and write the field in tests, and the Debian package of each. */
 const clients = [
@@ -31,13 +32,7 @@ export async function findFieldClients(
 ): Promise<string | undefined> {
   const packages = missingClients().map(({ debianPackage }) => debianPackage);
   if (packages.length === 0) return undefined;
-  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (mayInstall) {
-    print(`Installing ${packages.join(", ")} with apt-get`);
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    await commands.run("apt-get", ["update", "-q"], { env });
-    await commands.run("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...packages], { env });
-  }
+  if (mayInstall) await installFromDebian(commands, packages, print);
   const missing = missingClients().map(({ program }) => program);
   if (missing.length === 0) return undefined;
   const why = mayInstall ? "apt-get could not install them" : "only root on Debian may install them here";

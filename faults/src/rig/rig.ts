@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import type { SiteDescription } from "@verandah/field/site.ts";
+import { expect } from "vitest";
 
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { readMetric } from "../../../tools/testing/metrics.ts";
@@ -86,18 +86,9 @@ async function findPorts(): Promise<[number, number, number]> {
 export async function waitFor(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  everyMs = POLL_MS,
+  interval = POLL_MS,
 ): Promise<void> {
-  const deadlineMs = performance.now() + TIME_LIMIT_MS;
-  let last: unknown;
-  while (performance.now() < deadlineMs) {
-    try {
-      if (await isTrue()) return;
-      last = undefined;
-    } catch (error) {
-      last = error;
-    }
-    await sleep(everyMs);
-  }
-  throw new Error(`Waited in vain: ${what}`, { cause: last });
+  await expect
+    .poll(isTrue, { message: `Waited in vain: ${what}`, timeout: TIME_LIMIT_MS, interval })
+    .toBe(true);
 }
