@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 
 import { findCluster, removeCluster } from "../postgres/placement.ts";
+import { machineEnvironment } from "../process/machine-environment.ts";
 import { commandLine, hasEnded } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 import { findFreePort } from "../system/ports.ts";
@@ -40,7 +41,13 @@ export class StartedSystem {
     const child = spawn(command ?? "npm", [...first, "start"], {
       cwd: repository,
       detached: true,
-      env: { ...withoutOurs(process.env), PORT: String(port), ...environment, DATA_DIR: dataDir },
+      // A developer's own settings must not point a test to the developer's data.
+      env: {
+        ...machineEnvironment("VITE_OFFLINE_PAGE"),
+        PORT: String(port),
+        ...environment,
+        DATA_DIR: dataDir,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
@@ -77,8 +84,7 @@ export class StartedSystem {
     const recorded = globSync("run/*", { cwd: this.dataDir }).map((file) =>
       Number(readFileSync(path.join(this.dataDir, file), "utf8")),
     );
-    const supervisor = Number(readFileSync(path.join(this.dataDir, "in-use-by"), "utf8"));
-    const all = [this.#child.pid ?? 0, supervisor, this.postmaster(), ...recorded];
+    const all = [this.pid, this.supervisor(), this.postmaster(), ...recorded];
     return all.filter((pid) => pid > 1 && commandLine(pid) !== undefined);
   }
 
@@ -147,22 +153,4 @@ export function makeDataFolder({ isQuick = false } = {}): { path: string; remove
 
 function killGroup(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid && commandLine(child.pid) !== undefined) process.kill(-child.pid, name);
-}
-
-/** A developer's own settings must not point a test to the developer's data. */
-function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const ours = [
-    "DATABASE_URL",
-    "HOST",
-    "MQTT_LISTEN",
-    "METRICS_LISTEN",
-    "VERANDAH_ROLES",
-    "DEMO",
-    "DEMO_HISTORY_DAYS",
-    "PUBLIC_URL",
-    "LOGIN_MESSAGES",
-  ];
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !ours.includes(name) && !name.startsWith("SMTP_")),
-  );
 }
