@@ -10,7 +10,6 @@ import { meetingRoomsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { dateText } from "#shared/format/time.ts";
 import { wallTime, wallDay } from "#shared/format/wall-time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
@@ -53,7 +52,7 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   const [from, to] = [midnight.toISOString(), nextMidnight.toISOString()];
   const { data, error } = useQuery(meetingRoomsQuery({ id: building.id, from, to }));
   const nowMs = useNow();
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={320} />;
+  if (!data) return error ? <ErrorBanner error={error} /> : <Loading height={320} />;
   const isLongDay = [range, ...data.flatMap(({ taken }) => taken)].some(
     (time) => Date.parse(time.from) < workStart.getTime() || Date.parse(time.to) > workEnd.getTime(),
   );

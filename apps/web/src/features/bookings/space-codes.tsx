@@ -7,7 +7,6 @@ import { useState } from "react";
 import { renderSVG } from "uqr";
 
 import { bookableQuery } from "#data/bookings/bookings.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -51,7 +50,7 @@ export function SpaceCodesScreen() {
           </Button>
         </Group>
       </div>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {floor && <Codes floorId={floor.id} kind={kind} />}
     </Stack>
   );
@@ -63,7 +62,7 @@ function Codes({ floorId, kind }: { floorId: number; kind: SpaceKind }) {
   const [from] = useState(() => new Date().toISOString());
   const to = new Date(Date.parse(from) + HOUR_MS).toISOString();
   const { data, error } = useQuery(bookableQuery({ id: floorId, kind, from, to }));
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Skeleton height={320} />;
+  if (!data) return error ? <ErrorBanner error={error} /> : <Skeleton height={320} />;
   if (data.length === 0) return <Text c="dimmed">{t`There are none on this floor.`}</Text>;
   return (
     <ul className={classes["codes"]}>

@@ -10,7 +10,6 @@ import { useChooseBuilding } from "#data/cities.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
@@ -37,7 +36,7 @@ export function SpaceScreen({ renderMore, children }: Props) {
     return (
       <Stack gap={14}>
         <PageTitle>{t`Seat or room`}</PageTitle>
-        {error ? <ErrorBanner text={errorText(error)} /> : <Skeleton height={160} />}
+        {error ? <ErrorBanner error={error} /> : <Skeleton height={160} />}
       </Stack>
     );
   const { space, taken, own } = data;

@@ -15,7 +15,6 @@ import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -60,7 +59,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
         />
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      <ErrorBanner text={error && !problem("from") && !problem("to") ? errorText(error) : undefined} />
+      <ErrorBanner error={!problem("from") && !problem("to") && error} />
       {data ? <Rows kind={kind} rows={data} /> : !error && <Skeleton height={320} />}
       <Text size="sm" c="dimmed">
         {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}

@@ -8,7 +8,6 @@ import { useState } from "react";
 import { useAddDevice } from "#data/campuses.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { networkQuery } from "#data/network.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -62,7 +61,7 @@ export function AddDeviceDialog({ place, onClose }: Props) {
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Add a device to ${placeName}`}>
       <DialogForm action={<Trans>Add</Trans>} isPending={add.isPending} onSubmit={submit} onCancel={onClose}>
-        <ErrorBanner text={add.error && !hasFieldProblem ? errorText(add.error) : undefined} />
+        <ErrorBanner error={!hasFieldProblem && add.error} />
         <TextInput
           label={t`Name`}
           maxLength={TITLE_MAX}

@@ -8,7 +8,6 @@ import { campusTreeQuery, placeStatusesQuery } from "#data/campuses.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -34,7 +33,7 @@ export function CampusTreeScreen() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Places and devices`}</PageTitle>
-      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      <ErrorBanner error={failure} />
       {root && !devices.isPending ? <CampusTree root={root} /> : !failure && <Loading height={420} />}
     </Stack>
   );

@@ -175,8 +175,7 @@ function DeletePeople({ ids, label, onDeleted, onClose }: DeleteProps) {
     <QuestionDialog
       title={`${label}?`}
       action={t`Delete`}
-      error={remove.error ? errorText(remove.error) : undefined}
-      isPending={remove.isPending}
+      call={remove}
       onConfirm={() =>
         remove.mutate(
           { ids },

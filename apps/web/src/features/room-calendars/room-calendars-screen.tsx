@@ -13,7 +13,6 @@ import { useState } from "react";
 import { roomCalendarsQuery, useRemoveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -175,8 +174,7 @@ function RemoveQuestion({ room, onClose }: { room: RoomCalendar; onClose: () => 
     <QuestionDialog
       title={t`Remove the calendar of ${name}?`}
       action={t`Remove`}
-      error={remove.error ? errorText(remove.error) : undefined}
-      isPending={remove.isPending}
+      call={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate({ id: room.room.id }, { onSuccess: onClose })}
     >

@@ -130,7 +130,6 @@ function UserQuestion({ user, action, onClose }: Props) {
   const end = useEndSessions();
   const { id, username } = user;
   const isDisabling = action === "disable";
-  const { error, isPending } = isDisabling ? edit : end;
 
   function confirm() {
     const text = isDisabling ? t`${username} is disabled.` : t`The session of ${username} has ended.`;
@@ -146,8 +145,7 @@ function UserQuestion({ user, action, onClose }: Props) {
     <QuestionDialog
       title={isDisabling ? t`Disable ${username}?` : t`End the session of ${username}?`}
       action={isDisabling ? t`Disable` : t`End the session`}
-      error={error ? errorText(error) : undefined}
-      isPending={isPending}
+      call={isDisabling ? edit : end}
       onConfirm={confirm}
       onClose={onClose}
     >

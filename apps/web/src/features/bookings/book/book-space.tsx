@@ -129,7 +129,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
           </>
         )}
       </div>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {book.error && !hasFieldProblem && (
         <ErrorBanner text={[errorText(book.error), problem("spaces")].filter(Boolean).join(" ")} />
       )}
@@ -186,7 +186,7 @@ interface SpacesProps {
 function Spaces({ searched, ...props }: SpacesProps) {
   const { t } = useLingui();
   const { data, error } = useQuery(bookableQuery(searched));
-  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={480} />;
+  if (!data) return error ? <ErrorBanner error={error} /> : <Loading height={480} />;
   if (data.length === 0)
     return (
       <Text c="dimmed" role="status">

@@ -7,7 +7,6 @@ import { type KeyboardEvent, useRef } from "react";
 import { drawingAddress, floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 
@@ -31,7 +30,7 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   const { t } = useLingui();
   const { data: plan, error } = useQuery(floorPlanQuery(floorId));
   const word = useSpaceText();
-  if (!plan) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={480} />;
+  if (!plan) return error ? <ErrorBanner error={error} /> : <Loading height={480} />;
   const legend = [
     { state: "free", isChosen: false, text: t({ message: "Free", comment: "State of a seat" }) },
     { state: "taken", isChosen: false, text: t({ message: "Taken", comment: "State of a seat" }) },

@@ -47,7 +47,7 @@ export function CancelBooking({ booking, onClose }: { booking: Booking; onClose:
           </Stack>
         </Radio.Group>
       )}
-      <ErrorBanner text={cancel.error ? errorText(cancel.error) : undefined} />
+      <ErrorBanner error={cancel.error} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           <Trans>Keep it</Trans>

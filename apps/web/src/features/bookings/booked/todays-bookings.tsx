@@ -8,7 +8,6 @@ import { useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -34,7 +33,7 @@ export function TodaysBookings({ bookings, error, renderMore, children }: Props)
       <Title order={2} size="h4" mb="xs">
         <Trans>My bookings today</Trans>
       </Title>
-      <ErrorBanner text={error && !bookings ? errorText(error) : undefined} />
+      <ErrorBanner error={!bookings && error} />
       {!bookings && !error && <Skeleton height={56} />}
       {bookings?.length === 0 && (
         <Text c="dimmed" mb="xs">

@@ -86,7 +86,7 @@ export function AddDeviceScreen() {
     <Stack gap={14}>
       <PageTitle>{t`Add device`}</PageTitle>
       <Card padding="md">
-        <ErrorBanner text={error ? errorText(error) : undefined} />
+        <ErrorBanner error={error} />
         {!places && !error && <Loading />}
         {places && (
           <FieldsForm
@@ -97,7 +97,6 @@ export function AddDeviceScreen() {
             }}
             schema={addPumpForm}
             submitText={t`Submit`}
-            isPending={create.isPending}
             onFailure={(failure) =>
               showToast({ kind: "error", title: t`Error in adding device`, text: errorText(failure) })
             }

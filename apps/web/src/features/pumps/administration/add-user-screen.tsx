@@ -13,10 +13,9 @@ import {
 import { useState } from "react";
 
 import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { FieldsForm, type FormField } from "./fields-form.tsx";
@@ -69,8 +68,6 @@ export function AddUserScreen() {
           ]}
           schema={customerForm}
           submitText={t`Submit`}
-          isPending={create.isPending}
-          onFailure={toastFailure}
           onSubmit={async (values) => {
             await create.mutateAsync(customerForm.parse(values));
             showToast({ kind: "success", text: t`User added successfully` });
@@ -146,10 +143,8 @@ function CustomerActions({ customer }: { customer: Customer }) {
             }}
             schema={customerEditForm}
             submitText={t`Submit`}
-            isPending={edit.isPending}
             keepsValues
             onCancel={close}
-            onFailure={toastFailure}
             onSubmit={async (values) => {
               await edit.mutateAsync({ ...customerEditForm.parse(values), id });
               showToast({ kind: "success", text: t`User updated` });
@@ -162,8 +157,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
         <QuestionDialog
           title={t`Delete ${name}`}
           action={t`Delete`}
-          error={remove.error ? errorText(remove.error) : undefined}
-          isPending={remove.isPending}
+          call={remove}
           onConfirm={() =>
             remove.mutate(
               { id },

@@ -6,7 +6,7 @@ import { addNewPassword, verifySecret } from "@verandah/contract/users/customers
 import { useState } from "react";
 
 import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
-import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { FieldsForm } from "./fields-form.tsx";
@@ -39,10 +39,8 @@ export function ChangePasswordScreen() {
               ]}
               schema={newPasswordForm}
               submitText={t`Submit`}
-              isPending={change.isPending}
               keepsValues
               onCancel={() => setAllowed(undefined)}
-              onFailure={toastFailure}
               onSubmit={async (values) => {
                 const { id, reset } = allowed;
                 await change.mutateAsync({ ...newPasswordForm.parse(values), id, reset });
@@ -65,9 +63,7 @@ export function ChangePasswordScreen() {
             ]}
             schema={secretForm}
             submitText={t`Submit`}
-            isPending={verify.isPending}
             keepsValues
-            onFailure={toastFailure}
             onSubmit={async (values) => {
               const { user_id: id, reset } = await verify.mutateAsync(secretForm.parse(values));
               setAllowed({ id, reset, name: values["username"] ?? "" });

@@ -12,10 +12,9 @@ import { placePump } from "@verandah/contract/pumps/pump-map.ts";
 import { useState } from "react";
 
 import { usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";
 import { FieldsForm } from "./fields-form.tsx";
@@ -85,8 +84,7 @@ export function DeviceActions({ device }: Props) {
         <QuestionDialog
           title={t`Delete ${name}`}
           action={t`Delete`}
-          error={remove.error ? errorText(remove.error) : undefined}
-          isPending={remove.isPending}
+          call={remove}
           onConfirm={removeDevice}
           onClose={close}
         >
@@ -97,8 +95,7 @@ export function DeviceActions({ device }: Props) {
         <QuestionDialog
           title={t`Renew the credentials of ${name}`}
           action={t`Renew`}
-          error={renew.error ? errorText(renew.error) : undefined}
-          isPending={renew.isPending}
+          call={renew}
           onConfirm={renewCredentials}
           onClose={close}
         >
@@ -137,10 +134,8 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
         initial={{ name: device.name, ss_address_value: device.ssid }}
         schema={pumpEditForm}
         submitText={t`Submit`}
-        isPending={edit.isPending}
         keepsValues
         onCancel={onClose}
-        onFailure={toastFailure}
         onSubmit={async (values) => {
           const next = pumpEditForm.parse(values);
           if (next.name !== device.name || next.ss_address_value !== device.ssid) {
@@ -171,10 +166,8 @@ function PositionDialog({ device, onClose }: Props & { onClose: () => void }) {
         initial={{ latitude: textOf(latitude), longitude: textOf(longitude) }}
         schema={pumpPositionForm}
         submitText={t`Save`}
-        isPending={place.isPending}
         keepsValues
         onCancel={onClose}
-        onFailure={toastFailure}
         onSubmit={async (values) => {
           await place.mutateAsync({ ...pumpPositionForm.parse(values), id });
           showToast({ kind: "success", text: t`${name} is on the map.` });

@@ -6,6 +6,7 @@ import type { z } from "zod";
 
 import { CallFailed } from "#shared/call.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { PasswordField } from "#shared/ui/fields/password-field.tsx";
 
 import classes from "./administration.module.css";
@@ -34,11 +35,10 @@ interface Props {
   initial?: Values;
   schema: z.ZodType;
   submitText: string;
-  isPending: boolean;
   /** Rejects with the call's failure; the form marks the fields that it names. */
   onSubmit: (values: Values) => Promise<unknown>;
-  /** Gets a failure that names no field. */
-  onFailure: (error: unknown) => void;
+  /** Gets a failure that names no field; without it, a toast shows the failure. */
+  onFailure?: (error: unknown) => void;
   onCancel?: () => void;
   /** The form stays as it is after a success. */
   keepsValues?: boolean;
@@ -51,7 +51,14 @@ function typedDate(text: string): string {
 }
 
 /** A form of named fields with the rules of the contract. */
-export function FieldsForm({ fields, initial, schema, submitText, isPending, ...props }: Props) {
+export function FieldsForm({
+  fields,
+  initial,
+  schema,
+  submitText,
+  onFailure = toastFailure,
+  ...props
+}: Props) {
   const { t } = useLingui();
   const empty = Object.fromEntries(fields.map(({ name }) => [name, initial?.[name] ?? ""]));
   const form = useForm<Values>({ initialValues: empty, validate: schemaResolver(schema, { sync: true }) });
@@ -69,7 +76,7 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
       const errors = Object.fromEntries(named.map((name) => [name, refusedFieldText(error, name)]));
       form.setErrors(errors);
       if (named.length > 0) focusFirst(errors);
-      else props.onFailure(error);
+      else onFailure(error);
     }
   }
 
@@ -123,7 +130,7 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
   }
 
   return (
-    <form ref={setElement} noValidate onSubmit={form.onSubmit((values) => void submit(values), focusFirst)}>
+    <form ref={setElement} noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <Stack gap="md">
         <div className={classes["fields"]}>
           {fields.map((field) =>
@@ -143,7 +150,7 @@ export function FieldsForm({ fields, initial, schema, submitText, isPending, ...
         </div>
         <Group justify="flex-end">
           {props.onCancel && <Button variant="default" onClick={props.onCancel}>{t`Cancel`}</Button>}
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={form.submitting}>
             {submitText}
           </Button>
         </Group>

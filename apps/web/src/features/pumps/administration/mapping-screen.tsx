@@ -13,9 +13,8 @@ import {
   userDevicesQuery,
   usePumpAdministration,
 } from "#data/pumps/pump-administration.queries.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { DeviceActions } from "./device-actions.tsx";
@@ -81,9 +80,7 @@ export function MappingScreen() {
           ]}
           schema={mapForm}
           submitText={t`Submit`}
-          isPending={map.isPending || newest.isPending}
           keepsValues
-          onFailure={toastFailure}
           onSubmit={async (values) => {
             const input = mapForm.parse(values);
             const user = users.find(({ building_id: id }) => id === input.zone_id)?.username ?? "";
@@ -111,8 +108,7 @@ export function MappingScreen() {
         <QuestionDialog
           title={t`Map ${device} to ${to}?`}
           action={t`Map the pump`}
-          error={map.error ? errorText(map.error) : undefined}
-          isPending={map.isPending}
+          call={map}
           onConfirm={() => void submit(takeover.input).catch(() => undefined)}
           onClose={() => {
             map.reset();

@@ -10,7 +10,6 @@ import { useState } from "react";
 import { fleetMapQuery, fleetQuery } from "#data/pumps/pumps.queries.ts";
 import { numberText } from "#shared/format/number.ts";
 import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -59,7 +58,7 @@ export function FleetMap() {
           </Group>
         )}
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {clusters.length > 0 && (
         <>
           <div className={classes["map"]} style={{ aspectRatio: MAP_SHAPE }}>
@@ -90,7 +89,7 @@ function PumpList({ cluster, onClose }: { cluster: PumpCluster; onClose: () => v
   const title = cluster.place ?? t`Pumps at one place`;
   return (
     <Dialog title={title} onClose={onClose}>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {!data && !error && <Loading />}
       <ul>
         {data?.rows.map(({ ssid, name }) => (

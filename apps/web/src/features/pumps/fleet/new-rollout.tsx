@@ -19,7 +19,6 @@ import { useState } from "react";
 
 import { rolloutPreviewQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
 import { usePreviewText } from "#shared/commands/preview-list.tsx";
-import { errorText } from "#shared/texts/error-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -62,7 +61,7 @@ export function NewRollout({ places, onClose }: Props) {
   return (
     <Dialog title={t`Switch pumps in waves`} onClose={onClose}>
       <Stack gap="sm">
-        <ErrorBanner text={create.error ? errorText(create.error) : error ? errorText(error) : undefined} />
+        <ErrorBanner error={create.error ?? error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select
             label={t`Switch`}

@@ -14,7 +14,6 @@ import { useState } from "react";
 import { pumpRolloutsQuery, rolloutUndoQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -50,7 +49,7 @@ export function Rollouts({ places }: { places: readonly string[] }) {
           onClick={() => setIsNew(true)}
         >{t`Switch pumps`}</Button>
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner error={error} />
       {data.length > 0 && (
         <ul className={classes["rollouts"]}>
           {data.map((one) => (
@@ -120,8 +119,7 @@ function Rollout({ one }: { one: PumpRollout }) {
         <QuestionDialog
           title={t`Stop: ${title}`}
           action={t`Stop`}
-          error={stop.error ? errorText(stop.error) : undefined}
-          isPending={stop.isPending}
+          call={stop}
           onConfirm={() => stop.mutate({ id }, { onSuccess: close })}
           onClose={close}
         >
@@ -152,7 +150,6 @@ function UndoDialog({ id, title, onClose }: UndoProps) {
   const { t } = useLingui();
   const { data, error } = useQuery(rolloutUndoQuery(id));
   const undo = usePumpRollout(undoPumpRollout);
-  const failure = undo.error ?? error;
   const reasons: Record<LeftPump["reason"], string> = {
     "not-taken": t`did not take the value`,
     replaced: t`has a newer command`,
@@ -163,8 +160,7 @@ function UndoDialog({ id, title, onClose }: UndoProps) {
     <QuestionDialog
       title={title}
       action={t`Undo`}
-      error={failure ? errorText(failure) : undefined}
-      isPending={undo.isPending || (!data && !error)}
+      call={{ error: undo.error ?? error, isPending: undo.isPending || (!data && !error) }}
       onConfirm={() =>
         undo.mutate(
           { id },

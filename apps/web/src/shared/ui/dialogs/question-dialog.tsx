@@ -11,24 +11,24 @@ interface Props {
   children: ReactNode;
   /** A verb: the text of the button. */
   action: string;
-  error: string | undefined;
-  isPending: boolean;
+  /** The call that follows a yes. */
+  call: { error: Error | null; isPending: boolean };
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before an action that affects others. */
-export function QuestionDialog({ title, children, action, error, isPending, onConfirm, onClose }: Props) {
+export function QuestionDialog({ title, children, action, call, onConfirm, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack gap="md">
         <div>{children}</div>
-        <ErrorBanner text={error} />
+        <ErrorBanner error={call.error} />
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button color="red" loading={isPending} onClick={onConfirm}>
+          <Button color="red" loading={call.isPending} onClick={onConfirm}>
             {action}
           </Button>
         </Group>

@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { useSession } from "#data/query/session.ts";
 
 import { cursorText } from "../../format/time.ts";
-import { errorText } from "../../texts/error-text.ts";
 import { ErrorBanner } from "../feedback/error-banner.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -37,7 +36,7 @@ export function SecretAddress(props: SecretAddressProps) {
     <Dialog onClose={onClose} title={title}>
       <Stack gap="md">
         {children}
-        <ErrorBanner text={failure ? errorText(failure) : undefined} />
+        <ErrorBanner error={failure} />
         {address ? (
           <Stack gap={6}>
             <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
