@@ -1,3 +1,21 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { projects: ["packages/*", "apps/*", "tools", "bench", "faults"] } });
+/** Only root may do what these test. */
+const forRoot = process.getuid?.() === 0 ? [] : ["**/*.root.test.ts"];
+
+/** Tests that start whole systems, and break and repair them, on a machine that may run other tests at the same time. */
+const ofSystems = (name: string, testTimeout: number, hookTimeout: number) => ({
+  test: { name, root: name, testTimeout, hookTimeout, exclude: [...configDefaults.exclude, ...forRoot] },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      "packages/*",
+      "apps/*",
+      ofSystems("tools", 240_000, 60_000),
+      ofSystems("bench", 120_000, 60_000),
+      ofSystems("faults", process.env["FAULTS"] === "full" ? 2_700_000 : 300_000, 180_000),
+    ],
+  },
+});

@@ -9,7 +9,7 @@ export const repository = path.resolve(import.meta.dirname, "../..");
 /** One step of verify: its name, and the faults that it finds (empty without any). */
 export interface Check {
   readonly name: string;
-  readonly run: (commands: Commands) => Promise<string>;
+  readonly run: (commands: Commands) => string | Promise<string>;
 }
 
 /** Runs a program of node_modules/.bin. */

@@ -19,8 +19,6 @@ export const lockFile: Check = {
           ),
       ),
     );
-    return Promise.resolve(
-      [...hosts.map((host) => `package-lock.json names a host: ${host}`), ...loose].join("\n"),
-    );
+    return [...hosts.map((host) => `package-lock.json names a host: ${host}`), ...loose].join("\n");
   },
 };

@@ -37,7 +37,7 @@ function faultsIn(
 /** Every text of the server and the contract is in each catalogue, and nowhere else; a thing has one word in a language. */
 export const texts: Check = {
   name: "texts",
-  run: async () => {
+  run: () => {
     const catalogues = translated.map((language) => [language, readCatalogue(language)] as const);
     const files = globSync(sources, { cwd: repository }).filter((file) => !file.endsWith(".test.ts"));
     const faults = files.flatMap((file) => faultsIn(file, catalogues));

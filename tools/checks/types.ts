@@ -15,6 +15,6 @@ export function typeChecks(): Check[] {
     const name = folder === "." ? "types of configuration" : `types of ${folder}`;
     return existsSync(path.join(repository, project))
       ? commandCheck(name, "tsc", ["--project", project, "--checkers", "1"])
-      : { name, run: () => Promise.resolve(`${project} is missing.`) };
+      : { name, run: () => `${project} is missing.` };
   });
 }
