@@ -2,6 +2,8 @@ import type { DeviceEntry, getDevice } from "@verandah/contract/devices/devices.
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
+import { aDevice } from "./plan-builders.ts";
+
 export function aReading(change: Partial<ParameterReading> & { param_id: string }): ParameterReading {
   return {
     param_value: 0,
@@ -38,25 +40,7 @@ export function anAhu(values: Record<string, number | null> = {}): ParameterRead
 
 /** An air handling unit on the floor of `aFloor`. */
 export function anAhuDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
-  return {
-    id: 31,
-    ssid: "AHU-1-1",
-    name: "AHU 1-1",
-    type: "AHU",
-    activated: true,
-    version: 1,
-    locationId: 1,
-    floorId: 11,
-    zoneId: null,
-    fedBy: null,
-    coordinates: null,
-    state: "online",
-    offlineReason: null,
-    lastSeenAt: null,
-    alerts_cri: 0,
-    alerts_solu: 0,
-    ...change,
-  };
+  return aDevice({ id: 31, coordinates: null, lastSeenAt: null, ...change });
 }
 
 /** A device without points; `change` adds what a test needs. */

@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { showLanguage } from "#shared/texts/i18n.ts";
 
+import { anAhuDevice } from "../../testing/ahu-builders.ts";
 import { aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -222,26 +223,7 @@ test("shows a refused export and keeps the table", async () => {
 
 test("points are chosen by device and point, and are in the address", async () => {
   const { app } = show(`${path}?report=trend-log-comparision&${range}`, () => {
-    serve(listDevices, [
-      {
-        id: 1,
-        ssid: "AHU-1-1",
-        name: "AHU 1-1",
-        type: "AHU",
-        activated: true,
-        version: 1,
-        locationId: 1,
-        floorId: 11,
-        zoneId: null,
-        coordinates: null,
-        state: "online",
-        offlineReason: null,
-        lastSeenAt: null,
-        alerts_cri: 0,
-        fedBy: null,
-        alerts_solu: 0,
-      },
-    ]);
+    serve(listDevices, [anAhuDevice({ id: 1 })]);
     serve(getLatest, [
       { param_id: "CO2", param_value: 640, measured_time: null, unit: "ppm", quality: "good" },
     ]);
