@@ -31,13 +31,13 @@ export type PointDescription = z.output<typeof pointDescription>;
 /** A value is stale when older than this many expected intervals. Source: product.md "Words and shapes". */
 export const STALE_AFTER_INTERVALS = 3;
 
-/** The points of a device of a type. The range of a writable point is its write range. */
+/** The points of a device of a type. A writable point without a physical range has its write range. */
 export function pointsOfType(
   { points }: Pick<BuiltInType | EquipmentType, "points">,
   intervalMs: number,
 ): PointDescription[] {
   return Object.entries(points).map(([id, point]) => {
-    const [min, max] = point.kind === "reading" ? (point.range ?? []) : boundsOf(point.write);
+    const [min, max] = point.range ?? (point.kind === "reading" ? [] : boundsOf(point.write));
     return { paramId: id, unit: point.unit, kind: point.kind, min, max, intervalMs };
   });
 }

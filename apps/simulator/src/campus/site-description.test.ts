@@ -95,6 +95,14 @@ test("a site file adds the types that the catalogue does not have", () => {
   expect(mumbai.types).toBeUndefined();
 });
 
+test.each([
+  ["UPS", "ups_test", 1, 5],
+  ["AHU", "ahu_in_air_temperature_sp", 0, 50],
+])("a point of %s that is written has its physical range, in which %s is good", (type, paramId, min, max) => {
+  const device = bengaluru.devices.find((one) => one.type === type);
+  expect(device?.points.find((point) => point.paramId === paramId)).toMatchObject({ min, max });
+});
+
 test("names and addresses are unique, and the location of every device exists", () => {
   for (const site of [bengaluru, mumbai]) {
     const ssids = site.devices.map((device) => device.ssid);
