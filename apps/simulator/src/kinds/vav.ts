@@ -46,6 +46,7 @@ export const vavKind: DeviceKind = {
   ...equipmentOf(vavType),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
+  isHistoryWhole: true,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.vavs.map((vav) => ({
