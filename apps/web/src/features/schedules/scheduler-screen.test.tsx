@@ -130,6 +130,13 @@ test("lists coming occurrences with state and reason, and past ones under their 
   show({
     occurrences: [
       anOccurrence({
+        id: "00000000-0000-4000-8000-000000000006",
+        at: "2026-01-05T03:00:00.000Z",
+        action: "change",
+        state: "done",
+        units: 14,
+      }),
+      anOccurrence({
         at: "2026-01-05T03:30:00.000Z",
         action: "on",
         state: "failed",
@@ -165,6 +172,7 @@ test("lists coming occurrences with state and reason, and past ones under their 
   expect(await textsOf("Last 24 hours")).toEqual([
     "11:30Default: off14 unitsDone",
     "09:00Default: onAHU F3.1: the device or its gateway is offlineFailed",
+    "08:30Default schedule changed14 unitsDone",
   ]);
   expect(await textsOf("Next 48 hours")).toEqual([
     "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",

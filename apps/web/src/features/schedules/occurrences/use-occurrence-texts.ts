@@ -14,7 +14,8 @@ export function useOccurrenceTexts() {
     const source = kind === "default" ? t`Default` : (preparedRoom ?? name);
     if (action === "on") return t`${source}: on`;
     if (action === "off") return t`${source}: off`;
-    return action === "end" ? t`${source} ends` : t`${source} was changed`;
+    if (action === "end") return t`${source} ends`;
+    return kind === "default" ? t`Default schedule changed` : t`${source} was changed`;
   }
 
   const failureText = (code: string) => (isFailure(code) ? i18n._(failureTexts[code]) : t`unknown reason`);
