@@ -24,13 +24,11 @@ const endIcons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
 export function CommandProgress({ command, isSending = false }: Props) {
   const textOf = useCommandText();
   const shown = isSending ? { state: "accepted" as const } : command;
-  const EndIcon = shown && (shown.lostTo ? IconArrowsExchange : endIcons[shown.state]);
+  // A failed command loses its value too, but its text is the failure.
+  const state = shown?.state === "verified" && shown.lostTo ? "superseded" : shown?.state;
+  const EndIcon = state && endIcons[state];
   return (
-    <output
-      className={classes["progress"]}
-      data-state={shown?.lostTo ? "superseded" : shown?.state}
-      aria-live="polite"
-    >
+    <output className={classes["progress"]} data-state={state} aria-live="polite">
       {shown && (EndIcon ? <EndIcon size={14} aria-hidden /> : <Loader size={12} aria-hidden />)}
       {shown && textOf(shown)}
     </output>

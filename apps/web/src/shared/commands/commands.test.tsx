@@ -113,6 +113,19 @@ test("commands are sent with a key, and followed by the live stream until its la
   expect(ended.map((all) => all.map(({ state }) => state))).toEqual([["verified", "failed"]]);
 });
 
+test("a failed command whose value the unit has lost stays failed, a verified one is replaced", () => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>
+        <CommandProgress command={{ state: "failed", lostTo: { value: null } }} />
+        <CommandProgress command={{ state: "verified", lostTo: { value: null } }} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  expect(screen.getByText("Failed")).toHaveAttribute("data-state", "failed");
+  expect(screen.getByText("Released by another system")).toHaveAttribute("data-state", "superseded");
+});
+
 test("commands are being sent until their first state arrives", async () => {
   serve(sendCommands, { batchId: first.batchId, commands, refused: [] });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
