@@ -1,7 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangleFilled, IconCircleCheckFilled, IconHelpCircle } from "@tabler/icons-react";
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconHelpCircle,
+  IconPower,
+} from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -109,6 +114,7 @@ interface ZonesSummaryProps {
 const icons = {
   missed: IconAlertTriangleFilled,
   held: IconCircleCheckFilled,
+  off: IconPower,
   unknown: IconHelpCircle,
 } as const;
 
@@ -139,7 +145,8 @@ function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
     offline > 0 && plural(offline, { one: "# unit offline", other: "# units offline" }),
     unreached > 0 && plural(unreached, { one: "# unit does not report", other: "# units do not report" }),
   ].filter((part) => part !== false);
-  const state = isOutdated ? "unknown" : missed > 0 ? "missed" : isAllKnown && held > 0 ? "held" : "unknown";
+  const known = missed > 0 ? "missed" : !isAllKnown ? "unknown" : held > 0 ? "held" : "off";
+  const state = isOutdated ? "unknown" : known;
   const Icon = icons[state];
   return (
     <p className={classes["summary"]} data-state={state}>

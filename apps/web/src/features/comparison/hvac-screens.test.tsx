@@ -73,6 +73,12 @@ test("units that are offline are counted apart, and nothing is green beside them
   expect(summary.closest("p")).toHaveAttribute("data-state", "unknown");
 });
 
+test("zones whose unit is off are not unknown", async () => {
+  show("/admin/hvac", [anAirUnit({}, { "Supply Fan Status": 0 }), aVav()]);
+  const summary = await screen.findByText("Unit off in 1 zone");
+  expect(summary.closest("p")).toHaveAttribute("data-state", "off");
+});
+
 test("a floor has its zones, with the mean of their boxes; stale values do not count", async () => {
   show("/admin/floor/11/hvac", [
     anAirUnit(),
