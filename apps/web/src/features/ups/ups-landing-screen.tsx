@@ -83,7 +83,7 @@ function UpsCard({ device }: { device: DeviceEntry }) {
           </Link>
         </Title>
         <Group gap={6} wrap="nowrap">
-          <StateIcon state={state} size={16} />
+          <StateIcon state={state} isColored />
           <Text size="sm">{plural(alarms, { one: "# alarm", other: "# alarms" })}</Text>
         </Group>
       </Group>

@@ -233,6 +233,7 @@ test("the landing has one card per UPS with alarms and values, and each opens it
   ).toBeVisible();
   const first = within(screen.getByRole("article", { name: "UPS 1" }));
   expect(first.getByText("2 alarms")).toBeVisible();
+  expect(first.getByText("2 alarms").previousElementSibling).toHaveAttribute("data-state", "critical");
   expect(await first.findByText("6.60 kW")).toBeVisible();
   expect(first.getByText("Normal")).toBeVisible();
   expect(first.getByRole("link", { name: "UPS 1" })).toHaveAttribute("href", "/admin/glUps?device=UPS-1");
