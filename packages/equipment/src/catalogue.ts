@@ -43,7 +43,7 @@ export const alarmNames: readonly AlarmName[] = Object.keys(alarms).filter(isAla
 /** The points that a gateway measures of each device behind it. */
 export const HEALTH_LATENCY = "health_latency";
 export const HEALTH_MISSED_POLLS = "health_missed_polls";
-const healthPoints = {
+export const gatewayPoints = {
   [HEALTH_LATENCY]: reading(text("Response time", "उत्तर का समय", "ಉತ್ತರದ ಸಮಯ"), "second", [0, 3_600]),
   [HEALTH_MISSED_POLLS]: reading(text("Failed polls", "छूटी हुई पूछताछ", "ತಪ್ಪಿದ ವಿಚಾರಣೆಗಳು"), "none", [
     0,
@@ -51,8 +51,8 @@ const healthPoints = {
   ]),
 };
 /** Whether a gateway measures this point of a device, not the device itself. */
-export const isHealthPoint = (id: string): boolean => Object.hasOwn(healthPoints, id);
-export const healthPointIds: readonly string[] = Object.keys(healthPoints);
+export const isHealthPoint = (id: string): boolean => Object.hasOwn(gatewayPoints, id);
+export const healthPointIds: readonly string[] = Object.keys(gatewayPoints);
 
 const types = new Map<string, BuiltInType>(builtInTypes.map((type) => [type.type, type]));
 /** A built-in type by its name. */
@@ -67,7 +67,7 @@ export const findType = (siteTypes: readonly EquipmentType[], type: string): Kno
 /** Every built-in point by its id. Types that share an id share its name and states. */
 export const points: ReadonlyMap<string, Point & { name: FullText }> = new Map([
   ...builtInTypes.flatMap((type: BuiltInType) => Object.entries(type.points)),
-  ...Object.entries(healthPoints),
+  ...Object.entries(gatewayPoints),
 ]);
 /** A point of a type. Without a type, or when the type does not have it, the built-in point of that id. */
 export const pointOf = (type: KnownType | undefined, id: string): Point | undefined =>

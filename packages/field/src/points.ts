@@ -1,4 +1,4 @@
-import { boundsOf, HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import { boundsOf, gatewayPoints } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { unitCodes } from "@verandah/equipment/units.ts";
@@ -38,14 +38,12 @@ export function pointsOfType(
 ): PointDescription[] {
   return Object.entries(points).map(([id, point]) => {
     const [min, max] = point.range ?? (point.kind === "reading" ? [] : boundsOf(point.write));
-    return { paramId: id, unit: point.unit, kind: point.kind, min, max, intervalMs };
+    const { unit, kind } = point;
+    return { paramId: id, unit, kind, min, max: max === Infinity ? undefined : max, intervalMs };
   });
 }
 
 /** The health points of a device behind a gateway, in addition to the points of its type. `intervalMs` is its poll interval. */
 export function healthPoints(intervalMs: number): PointDescription[] {
-  return [
-    { paramId: HEALTH_LATENCY, unit: "second", kind: "reading", intervalMs, min: 0, max: 3_600 },
-    { paramId: HEALTH_MISSED_POLLS, unit: "none", kind: "reading", intervalMs, min: 0 },
-  ];
+  return pointsOfType({ points: gatewayPoints }, intervalMs);
 }

@@ -1,5 +1,16 @@
+import type { builtInTypes } from "@verandah/equipment/catalogue.ts";
+import type { LightPoint } from "@verandah/equipment/light-group.ts";
+
+type PointId<T> = T extends { points: infer P } ? (string extends keyof P ? never : keyof P) : never;
+/** The type of a charger belongs to the site; a UPS has its number of started tests besides. */
+type CommandId =
+  | PointId<(typeof builtInTypes)[number]>
+  | `${LightPoint}${string}`
+  | "current_limit"
+  | "ups_test_start";
+
 /** Commanded values of a device by `param_id`, as the product's values; the device controls the others itself. */
-export type Commands = Readonly<Record<string, number | undefined>>;
+export type Commands = { readonly [P in CommandId]?: number | undefined };
 
 /** Faults that change the physics, and not only the shown values. */
 export const physicalFaults = [
