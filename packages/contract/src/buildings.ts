@@ -1,4 +1,4 @@
-import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
+import { comfortPoints, NOISE } from "@verandah/equipment/comfort-points.ts";
 import { z } from "zod";
 
 import { alertEntry } from "./alarms/alarms.ts";
@@ -16,7 +16,7 @@ export const OVERVIEW_POLL_MS = 30_000;
 export const metricName = z.enum(comfortPoints);
 export type MetricName = z.output<typeof metricName>;
 /** Measurements of a place: those with limits, and noise, which has none. */
-export const placeMeasure = z.enum([...metricName.options, "NOISE"]);
+export const placeMeasure = z.enum([...metricName.options, NOISE]);
 export type PlaceMeasure = z.output<typeof placeMeasure>;
 
 /** Mean of the fresh values below a location. */

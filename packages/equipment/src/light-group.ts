@@ -1,3 +1,5 @@
+import { type channelPoints, lightLevel } from "./types/dali.ts";
+
 /** Status of one lamp channel. Source: spec 2 §4. */
 export type LightStatus = "On" | "Off" | "Auto";
 
@@ -5,9 +7,10 @@ export type LightStatus = "On" | "Off" | "Auto";
 export const channelSuffixes = { DALI: [""], WAC: ["_1", "_2"] } as const;
 export type LightType = keyof typeof channelSuffixes;
 
-/** Ids of the points of a channel, without its suffix. */
-export const LIGHT_LEVEL = "light_level";
-export const LIGHT_MODE = "light_mode";
+/** Id of a point of a channel, without its suffix. */
+export type LightPoint = keyof typeof channelPoints;
+export const LIGHT_LEVEL = "light_level" satisfies LightPoint;
+export const LIGHT_MODE = "light_mode" satisfies LightPoint;
 
 /** A change of lights; `percent` is the intensity. */
 export type LightChange =
@@ -30,12 +33,10 @@ export const lightCommands: readonly string[] = [
 /** The mode command of the channel that has a level command; any other point as it is. */
 export const modeCommandOf = (levelCommand: string): string => levelCommand.replace(LIGHT_LEVEL, LIGHT_MODE);
 
-const FULL_PERCENT = 100;
-
 /** The write of a change, without the suffix of the channel. */
 export function lightWrite(change: LightChange): { paramId: string; value: number } {
   if (change.to === "auto") return { paramId: `${LIGHT_MODE}_sp`, value: 1 };
-  const level = change.to === "on" ? FULL_PERCENT : 0;
+  const level = change.to === "on" ? lightLevel.to : lightLevel.from;
   return { paramId: `${LIGHT_LEVEL}_sp`, value: change.to === "intensity" ? change.percent : level };
 }
 

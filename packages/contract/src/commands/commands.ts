@@ -1,3 +1,4 @@
+import type { ahu } from "@verandah/equipment/types/ahu.ts";
 import { z } from "zod";
 
 import { offlineReason } from "../devices/devices.ts";
@@ -181,6 +182,12 @@ const writes = z
   .min(1)
   .max(BATCH_WRITES_MAX);
 
+/** The point of the samples. */
+export const samplePoint = {
+  ssid: "AHU-1",
+  param_id: "ahu_chilled_valve_sp" satisfies keyof typeof ahu.points,
+};
+
 export const sendCommands = route({
   method: "POST",
   path: "/v1/commands",
@@ -193,7 +200,7 @@ export const sendCommands = route({
     /** The same key again returns the same batch and sends nothing. */
     idempotencyKey: z.string().min(1).max(100).optional(),
   }),
-  sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
+  sample: { writes: [{ ...samplePoint, value: 20 }] },
   reply: acceptedBatch,
 });
 
@@ -219,6 +226,6 @@ export const previewCommands = route({
   summary: "Preview of commands: changes, and reasons for no change; sends nothing",
   access: buildingOperators,
   input: z.object({ writes }),
-  sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
+  sample: { writes: [{ ...samplePoint, value: 20 }] },
   reply: z.array(previewedWrite),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { buildingOperators, buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
-import { commandOrigin, overrideEnd } from "./commands.ts";
+import { commandOrigin, overrideEnd, samplePoint } from "./commands.ts";
 
 /** A person's value at a point until its end. */
 export const override = z.object({
@@ -81,7 +81,7 @@ export const extendOverride = route({
   summary: "Gives an override a later end, at most 7 days from now",
   access: buildingOperators,
   input: overriddenPoint.extend({ until: overrideEnd }),
-  sample: { ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", until: "2026-01-05T18:00:00Z" },
+  sample: { ...samplePoint, until: "2026-01-05T18:00:00Z" },
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });
 
@@ -91,6 +91,6 @@ export const releaseOverride = route({
   summary: "Releases a person's override of a point, so that its schedule or its default is in force again",
   access: buildingOperators,
   input: overriddenPoint,
-  sample: { ssid: "AHU-1", param_id: "ahu_chilled_valve_sp" },
+  sample: samplePoint,
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });

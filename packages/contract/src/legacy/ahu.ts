@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { overrideEnd, overrideReason } from "../commands/commands.ts";
+import { overrideEnd, overrideReason, samplePoint } from "../commands/commands.ts";
 import { buildingOperators, buildingStaff } from "../roles.ts";
 import { route } from "../route.ts";
 import { graphData } from "../telemetry/graph-data.ts";
@@ -45,6 +45,6 @@ export const updateSetpoint = route({
     until: overrideEnd.optional(),
     user_id: z.unknown().optional(),
   }),
-  sample: { param_id: "ahu_chilled_valve_sp", param_value: 20 },
+  sample: { param_id: samplePoint.param_id, param_value: 20 },
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });

@@ -1,3 +1,4 @@
+import { lightLevel } from "@verandah/equipment/types/dali.ts";
 import { z } from "zod";
 
 import { BATCH_WRITES_MAX } from "../commands/commands.ts";
@@ -66,7 +67,7 @@ export const getLights = route({
 const change = z.object({
   mode: z.enum(["auto", "manual"]),
   /** %; of manual mode. */
-  intensity: z.number().min(0).max(100).optional(),
+  intensity: z.number().min(lightLevel.from).max(lightLevel.to).optional(),
 });
 const mac = z.string().max(64);
 /** Each analog controller may have a write for each of its two channels. */

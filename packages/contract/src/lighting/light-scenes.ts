@@ -1,3 +1,4 @@
+import { lightLevel } from "@verandah/equipment/types/dali.ts";
 import { z } from "zod";
 
 import { BATCH_WRITES_MAX } from "../commands/commands.ts";
@@ -17,7 +18,7 @@ const sceneMember = z.object({
   /** Suffix of the channel's points. */
   suffix: z.string(),
   /** Level in percent, or Auto. */
-  to: z.union([z.literal("auto"), z.int().min(0).max(100)]),
+  to: z.union([z.literal("auto"), z.int().min(lightLevel.from).max(lightLevel.to)]),
 });
 export type SceneMember = z.output<typeof sceneMember>;
 

@@ -1,3 +1,4 @@
+import type { ahu } from "@verandah/equipment/types/ahu.ts";
 import { z } from "zod";
 
 import { buildingStaff, roles } from "../roles.ts";
@@ -47,7 +48,11 @@ export const getTrend = route({
       path: ["from"],
       error: "A trend covers at most 400 days",
     }),
-  sample: { param_id: "Fire Alarm", from: "2026-01-05T00:00:00Z", to: "2026-01-05T01:00:00Z" },
+  sample: {
+    param_id: "Fire Alarm" satisfies keyof typeof ahu.points,
+    from: "2026-01-05T00:00:00Z",
+    to: "2026-01-05T01:00:00Z",
+  },
   reply: z.object({
     param_id: z.string(),
     unit: z.string(),

@@ -9,6 +9,9 @@ export const EMERGENCY_RESULT = { notTested: 0, passed: 1, failed: 2, inProgress
 /** Commands of the emergency test. */
 export const EMERGENCY_TEST = { none: 0, function: 1, duration: 2 } as const;
 
+/** Levels of a lamp, %. */
+export const lightLevel = { from: 0, to: 100, step: 1 };
+
 /** The points of one lighting channel. */
 export const channelPoints = {
   light_level: reading(text("Light level", "प्रकाश स्तर", "ಬೆಳಕಿನ ಮಟ್ಟ"), "percent", [0, 100], {
@@ -36,7 +39,7 @@ export const channelPoints = {
     "command",
     text("Light level command", "प्रकाश स्तर का आदेश", "ಬೆಳಕಿನ ಮಟ್ಟದ ಆದೇಶ"),
     "percent",
-    { range: [0, 100], write: { from: 0, to: 100, step: 1 }, brick: "Lighting_Level_Command" },
+    { range: [0, 100], write: lightLevel, brick: "Lighting_Level_Command" },
   ),
   light_mode_sp: writable(
     "command",

@@ -1,4 +1,4 @@
-import { comfortPoints } from "../comfort-points.ts";
+import { comfortPoints, NOISE } from "../comfort-points.ts";
 import { defineEquipment, type GuidanceOf, reading, text } from "../define.ts";
 
 export const OCCUPANCY = "OCCUPANCY";
@@ -32,7 +32,7 @@ export const environment = defineEquipment({
     PM25: reading(text("PM2.5", "PM2.5", "PM2.5"), "microgramPerCubicMetre", [0, 1000], {
       brick: "PM2.5_Sensor",
     }),
-    NOISE: reading(text("Noise", "शोर", "ಶಬ್ದ"), "decibelA", [0, 140], { decimals: 0 }),
+    [NOISE]: reading(text("Noise", "शोर", "ಶಬ್ದ"), "decibelA", [0, 140], { decimals: 0 }),
   },
   alarms: {
     "temperature-high": {
@@ -107,7 +107,7 @@ export const environment = defineEquipment({
     },
   },
   screen: {
-    summary: [temperature, humidity, co2, lux, OCCUPANCY, "NOISE"],
+    summary: [temperature, humidity, co2, lux, OCCUPANCY, NOISE],
     trends: [{ points: [temperature] }, { points: [humidity] }, { points: [co2] }, { points: [lux] }],
   },
 });

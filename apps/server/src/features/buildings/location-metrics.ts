@@ -5,7 +5,7 @@ import {
   placeMeasure,
 } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses/campuses.ts";
-import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
+import { comfortPoints, NOISE } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 import { units } from "@verandah/equipment/units.ts";
 
@@ -34,7 +34,7 @@ const measures: Record<PlaceMeasure, Limited | undefined> = {
   [comfortPoints.humidity]: { issues: "humIssue", rangeOf: (limits) => limits.humidity },
   [comfortPoints.lux]: { issues: "luxIssue", rangeOf: (limits) => limits.lux },
   [comfortPoints.co2]: { issues: "airIssue", rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
-  NOISE: undefined,
+  [NOISE]: undefined,
 };
 
 const mean = (values: readonly MetricValue[]) =>
@@ -101,8 +101,7 @@ export function metricsOf(
     result.parameters.push({
       name,
       unit,
-      value:
-        shown.length > 0 ? rounded(name === "NOISE" ? meanLevel(shown) : mean(shown), decimals) : NO_DATA,
+      value: shown.length > 0 ? rounded(name === NOISE ? meanLevel(shown) : mean(shown), decimals) : NO_DATA,
       quality: fresh.length > 0 ? "good" : shown.length > 0 ? "stale" : suspects > 0 ? "suspect" : "missing",
       measured_time: shown.length > 0 ? new Date(newest).toISOString() : null,
       ...(suspects > 0 && { suspects }),

@@ -1,6 +1,6 @@
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import type { Light, Lights } from "@verandah/contract/lighting/lights.ts";
-import { channelOf, channelSuffixes, groupLights } from "@verandah/equipment/light-group.ts";
+import { channelOf, channelSuffixes, groupLights, type LightPoint } from "@verandah/equipment/light-group.ts";
 
 /** One channel of a lighting controller. */
 export interface LightMember {
@@ -75,7 +75,7 @@ export function lastSeenOf(lights: readonly Light[]): string | null {
 }
 
 /** Confirmed values of a point of the channels of some lights. */
-export const valuesOfChannels = (lights: readonly Light[], paramId: string): number[] =>
+export const valuesOfChannels = (lights: readonly Light[], paramId: LightPoint): number[] =>
   lights.flatMap((light) =>
     channelSuffixes[light.type].flatMap((suffix) => valueOf(light, paramId + suffix) ?? []),
   );

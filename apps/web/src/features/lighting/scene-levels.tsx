@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Checkbox, NumberInput, Text, TextInput } from "@mantine/core";
 import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import type { Light } from "@verandah/contract/lighting/lights.ts";
+import { lightLevel } from "@verandah/equipment/types/dali.ts";
 import { useState } from "react";
 
 import { useSaveScene } from "#data/lighting/light-scenes.queries.ts";
@@ -119,8 +120,8 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Ligh
                   w={90}
                   aria-label={t`Level of ${label}`}
                   suffix=" %"
-                  min={0}
-                  max={100}
+                  min={lightLevel.from}
+                  max={lightLevel.to}
                   clampBehavior="strict"
                   allowDecimal={false}
                   disabled={level === "auto"}
