@@ -6,7 +6,7 @@ test("new limits show the alarms that they would have raised, and are in effect 
 }) => {
   await loginAs("admin", { at: "/admin/configuration" });
   const light = page.getByRole("group", { name: "Light", exact: true });
-  const most = light.getByLabel("Max (lux)");
+  const most = light.getByLabel("Max (lx)");
   await expect(most).toHaveValue("1000");
   await most.fill("900");
   const dialog = page.getByRole("dialog", { name: "Save the limits?" });

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import type { MetricName } from "@verandah/contract/buildings.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
@@ -54,8 +55,8 @@ export const AreaDetailScreen = placeScreen("area", msg`Area detail`, true);
 
 /** Parameters of addresses. Source: spec 2 §2 Lighting control page (metric toggle). */
 const measurements: Partial<Record<string, MetricName>> = {
-  humidity: "HUMIDITY",
-  luminousity: "LUMINOUSITY",
+  humidity: comfortPoints.humidity,
+  luminousity: comfortPoints.lux,
 };
 
 /** All areas of a floor with one measurement. */
@@ -63,7 +64,9 @@ export function AreasByMeasurementScreen() {
   return (
     <AreasScreen
       renderMap={renderMap}
-      renderValue={(param, area) => <PlaceValue name={measurements[param] ?? "TEMPERATURE"} {...area} />}
+      renderValue={(param, area) => (
+        <PlaceValue name={measurements[param] ?? comfortPoints.temperature} {...area} />
+      )}
     />
   );
 }

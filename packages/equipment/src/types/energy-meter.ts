@@ -2,6 +2,7 @@ import { defineEquipment, type GuidanceOf, reading, readings, text } from "../de
 
 /** Present power, W. */
 export const ACTIVE_POWER = "activePowerTotal";
+export const POWER_FACTOR = "powerFactorTotal";
 /** The counter of the energy since the meter was built in. */
 export const ENERGY_COUNTER = "energyTotal";
 
@@ -15,13 +16,13 @@ export const energyMeter = defineEquipment({
     presentDemand: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 500], {
       brick: "Demand_Sensor",
     }),
-    apparentPowerTotal: reading(text("Apparent power", "आभासी शक्ति", "ತೋರಿಕೆಯ ಶಕ್ತಿ"), "voltAmpere", [0, 500000], {
+    apparentPowerTotal: reading(text("Apparent Power", "आभासी शक्ति", "ತೋರಿಕೆಯ ಶಕ್ತಿ"), "voltAmpere", [0, 500000], {
       brick: "Apparent_Power_Sensor",
     }),
-    [ACTIVE_POWER]: reading(text("Active power", "सक्रिय शक्ति", "ಸಕ್ರಿಯ ಶಕ್ತಿ"), "watt", [0, 500000], {
+    [ACTIVE_POWER]: reading(text("Active Power", "सक्रिय शक्ति", "ಸಕ್ರಿಯ ಶಕ್ತಿ"), "watt", [0, 500000], {
       brick: "Active_Power_Sensor",
     }),
-    powerFactorTotal: reading(text("Power factor", "शक्ति गुणक", "ಶಕ್ತಿ ಅಂಶ"), "none", [-1, 1], {
+    [POWER_FACTOR]: reading(text("Power Factor", "शक्ति गुणक", "ಶಕ್ತಿ ಅಂಶ"), "none", [-1, 1], {
       brick: "Power_Factor_Sensor",
     }),
     volatage_LL_average: reading(
@@ -81,7 +82,7 @@ export const energyMeter = defineEquipment({
     },
   },
   screen: {
-    summary: [ACTIVE_POWER, ENERGY_COUNTER, "powerFactorTotal"],
+    summary: [ACTIVE_POWER, ENERGY_COUNTER, POWER_FACTOR],
     trends: [{ points: [ACTIVE_POWER] }, { points: [ENERGY_COUNTER] }],
   },
 });

@@ -3,10 +3,12 @@ import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { type State, StateIcon } from "#shared/ui/feedback/state.tsx";
@@ -102,12 +104,7 @@ interface ZoneProps {
 
 function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
   const { t } = useLingui();
-  const titles: Record<MetricName, string> = {
-    TEMPERATURE: t`Temperature`,
-    CO2: t`CO₂`,
-    HUMIDITY: t`Humidity`,
-    LUMINOUSITY: t`Light`,
-  };
+  const { nameOf } = usePointText();
   return (
     <Card component="article" padding="md" aria-label={zone.name}>
       <Group justify="space-between">
@@ -116,7 +113,7 @@ function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
       </Group>
       <dl className={classes["values"]}>
         {metricNames.map((name) => (
-          <ComfortValue key={name} zone={zone} name={name} title={titles[name]} {...age} />
+          <ComfortValue key={name} zone={zone} name={name} title={nameOf(name, environment.type)} {...age} />
         ))}
       </dl>
     </Card>

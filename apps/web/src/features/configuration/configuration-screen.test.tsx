@@ -105,7 +105,7 @@ test("a refused field has its error, and keeps its text", async () => {
 
 test("an empty field is sent as nothing, which the server refuses", async () => {
   show();
-  await type("Light", "Min (lux)", "");
+  await type("Light", "Min (lx)", "");
   const asked = serve(previewConfiguration, { from: null, kinds: [] });
   await userEvent.click(screen.getByRole("button", { name: "Check and save" }));
   await waitFor(() =>

@@ -1,5 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LimitKind } from "@verandah/contract/campuses/campuses.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
+
+import { usePointText } from "#shared/texts/use-point-text.ts";
 
 export interface LimitField {
   /** As the server names it in an error, e.g. `configuration.temperature.min`. */
@@ -17,6 +22,7 @@ export interface LimitGroup {
 /** The fields of the form by kind of limit. */
 export function useLimitGroups(): LimitGroup[] {
   const { t } = useLingui();
+  const { nameOf } = usePointText();
   const deadband = (kind: LimitKind, unit: string) => ({
     path: `alarmSettings.${kind}.deadband`,
     label: t`Deadband (${unit})`,
@@ -33,21 +39,31 @@ export function useLimitGroups(): LimitGroup[] {
     path: `configuration.${kind}.max`,
     label: t`Max (${unit})`,
   });
-  const range = (kind: LimitKind, unit: string) => [
-    { path: `configuration.${kind}.min`, label: t`Min (${unit})` },
-    max(kind, unit),
-  ];
+  const min = (kind: LimitKind, unit: string) => ({
+    path: `configuration.${kind}.min`,
+    label: t`Min (${unit})`,
+  });
   const group = (kind: LimitKind, name: string, unit: string, limits: LimitField[]): LimitGroup => ({
     kind,
     name,
     limits,
     alarmSettings: [deadband(kind, unit), onDelay(kind), offDelay(kind)],
   });
+  const comfort = (kind: keyof typeof comfortPoints, ...limits: (typeof max)[]) => {
+    const id = comfortPoints[kind];
+    const unit = symbolOf(environment.points[id].unit);
+    return group(
+      kind,
+      nameOf(id, environment.type),
+      unit,
+      limits.map((limit) => limit(kind, unit)),
+    );
+  };
   return [
-    group("temperature", t`Temperature`, "°C", range("temperature", "°C")),
-    group("humidity", t`Humidity`, "%", range("humidity", "%")),
-    group("lux", t`Light`, "lux", range("lux", "lux")),
-    group("co2", t`CO2`, "ppm", [max("co2", "ppm")]),
+    comfort("temperature", min, max),
+    comfort("humidity", min, max),
+    comfort("lux", min, max),
+    comfort("co2", max),
     {
       kind: "overParked",
       name: t`Parking time`,

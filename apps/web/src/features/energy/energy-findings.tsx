@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { List, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
 import { energyFindingsQuery } from "#data/energy.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
@@ -18,14 +20,17 @@ import classes from "./energy.module.css";
 /** Energy that empty floors used, with its cost so far. */
 export function EnergyFindings({ period }: { period: EnergyPeriod }) {
   const { t } = useLingui();
+  const title = energyMeter.alarms["energy-wasted"].title[useLanguage()];
   const { campus } = useSession();
   const nowMs = useNow();
   const texts = useEnergyTexts();
   const { data, error } = useQuery(energyFindingsQuery(period));
   if (!data) return <Loading error={error} height={120} />;
   return (
-    <section aria-label={t`Energy wasted`} className={classes["card"]}>
-      <Title order={2} size="h5">{t`Energy wasted`}</Title>
+    <section aria-label={title} className={classes["card"]}>
+      <Title order={2} size="h5">
+        {title}
+      </Title>
       {data.length === 0 && (
         <Text size="sm" role="status">{t`No empty floor used more than its limit in this time.`}</Text>
       )}

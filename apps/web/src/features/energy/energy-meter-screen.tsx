@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Consumption } from "@verandah/contract/energy/energy.ts";
-import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { ACTIVE_POWER, energyMeter, POWER_FACTOR } from "@verandah/equipment/types/energy-meter.ts";
 import type { ReactNode } from "react";
 
 import { placesQuery } from "#data/buildings.queries.ts";
@@ -20,6 +20,7 @@ import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
@@ -34,8 +35,8 @@ const CHART_HEIGHT_PX = 170;
 const FRACTION_DIGITS = 3;
 const LAST_DAY = { lengthMs: DAY_MS };
 
-const phases = (prefix: string, names: readonly string[]) => names.map((name) => prefix + name);
-const PAIRS = ["1-2", "2-3", "3-1"];
+type MeterPoint = keyof typeof energyMeter.points;
+const PAIRS = ["1-2", "2-3", "3-1"] as const;
 
 /** The meter of the address; without one, the first of the first floor. */
 function useMeter() {
@@ -79,21 +80,25 @@ function Meter({ ssid }: { ssid: string }) {
   const latest = useLatest(ssid);
   const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
   const view = useLocalView(LAST_DAY);
-  const labels = {
+  const { nameOf } = usePointText();
+  const labels: { [P in MeterPoint]?: string | undefined } = {
     presentDemand: t`Kilo Watt`,
-    apparentPowerTotal: t`Apparent Power`,
-    activePowerTotal: t`Active Power`,
-    powerFactorTotal: t`Average PF`,
+    apparentPowerTotal: undefined,
+    [ACTIVE_POWER]: undefined,
+    [POWER_FACTOR]: t`Average PF`,
     volatage_LL_average: t`L-L Voltage[Avg]`,
     volatage_LN_average: t`L-N Voltage[Avg]`,
-    currentAverage: t`Current`,
-    Frequency: t`Frequency`,
+    currentAverage: undefined,
+    Frequency: undefined,
   };
-  const charts = [
-    { label: t`L-L Voltage`, points: phases("em_volatge_LL_phase_", PAIRS) },
-    { label: t`L-N Voltage`, points: phases("em_volatge_LN_phase_", PAIRS) },
-    { label: t`Current`, points: phases("em_currentPhase", ["1", "2", "3"]) },
-    { label: t`Power Factor`, points: ["powerFactorTotal"] },
+  const charts: { label: string; points: MeterPoint[] }[] = [
+    { label: t`L-L Voltage`, points: PAIRS.map((pair) => `em_volatge_LL_phase_${pair}` as const) },
+    { label: t`L-N Voltage`, points: PAIRS.map((pair) => `em_volatge_LN_phase_${pair}` as const) },
+    {
+      label: nameOf("currentAverage", energyMeter.type),
+      points: ["em_currentPhase1", "em_currentPhase2", "em_currentPhase3"],
+    },
+    { label: nameOf(POWER_FACTOR, energyMeter.type), points: [POWER_FACTOR] },
   ];
   return (
     <>

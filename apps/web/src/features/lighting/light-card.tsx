@@ -180,7 +180,7 @@ interface FactsProps extends Pick<LightCardData, "lights">, Pick<Props, "people"
 /** Source of the last command, time of the last contact, and further facts. */
 function Facts({ lights, people, isAuto }: FactsProps) {
   const { t } = useLingui();
-  const { valueText } = usePointText();
+  const { nameOf, valueText } = usePointText();
   const nowMs = useNow(AGE_REFRESH_MS);
   const source = sourceText(newestCommandOf(lights)?.origin);
   const seenAt = lastSeenOf(lights);
@@ -200,7 +200,11 @@ function Facts({ lights, people, isAuto }: FactsProps) {
         {age === undefined ? t`Never seen` : t`Last seen ${age}`}
       </Text>
       {isAuto && basis > 0 && bases.size === 1 && <Text size="xs" c="dimmed">{t`Auto: ${basisText}`}</Text>}
-      {burnHours.length > 0 && <Text size="xs" c="dimmed">{t`Burn hours: ${burnHoursText}`}</Text>}
+      {burnHours.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {nameOf("burn_hours")}: {burnHoursText}
+        </Text>
+      )}
       {failed > 0 && (
         <Text size="xs" fw={600} c="var(--text-low)">
           {plural(failed, { one: "# lamp failed", other: "# lamps failed" })}

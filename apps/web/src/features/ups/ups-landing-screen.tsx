@@ -20,7 +20,7 @@ import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { outputKilowatt } from "./ups-values.ts";
+import { outputKilowatt, type UpsPoint } from "./ups-values.ts";
 import { useCalculatedValue } from "./use-calculated-value.ts";
 
 import classes from "./ups.module.css";
@@ -28,7 +28,13 @@ import classes from "./ups.module.css";
 const AGE_REFRESH_MS = 5_000;
 const POWER_DIGITS = 2;
 /** Source: spec 2 §2 UPS dashboard. */
-const POINTS = ["ups_Status", "ups_Load", "ups_Temperature", "ups_BatteryCharge", "ups_Runtime"];
+const POINTS: readonly UpsPoint[] = [
+  "ups_Status",
+  "ups_Load",
+  "ups_Temperature",
+  "ups_BatteryCharge",
+  "ups_Runtime",
+];
 
 /** The UPSs of a floor, and those of the whole building. Source: spec 2 §2 UPS dashboard. */
 export function UpsLandingScreen() {

@@ -22,6 +22,7 @@ import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -31,15 +32,13 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { UpsBatteryCard } from "./ups-battery.tsx";
 import { UpsFlowDiagram } from "./ups-flow.tsx";
 import { UpsTransfers } from "./ups-transfers.tsx";
-import { flowOf, outputKilowatt, outputPowerFactor, PHASES } from "./ups-values.ts";
+import { flowOf, outputKilowatt, outputPowerFactor, phasesOf, type UpsPoint } from "./ups-values.ts";
 import { useCalculatedValue } from "./use-calculated-value.ts";
 
 import classes from "./ups.module.css";
 
 /** Voltages have two decimals. Source: spec 2 §9. */
 const VOLTAGE_DIGITS = 2;
-
-const phasesOf = (stem: string) => PHASES.map((phase) => `ups_${stem}Phase${phase}`);
 
 /** One UPS. Source: spec 2 §2 UPS screen. */
 export function UpsScreen() {
@@ -72,11 +71,12 @@ export function UpsScreen() {
 
 function Ups({ ssid, name }: { ssid: string; name: string }) {
   const { t } = useLingui();
+  const { nameOf } = usePointText();
   const { data: latest, error, dataUpdatedAt } = useLatest(ssid);
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
   if (!latest) return error ? <ErrorBanner error={error} /> : <Skeleton height={480} />;
   const trusted = isOutdated ? [] : latest;
-  const groups: { title: string; points: string[]; fractionDigits?: number }[] = [
+  const groups: { title: string; points: UpsPoint[]; fractionDigits?: number }[] = [
     {
       title: t`Summary`,
       points: [UPS_STATUS, UPS_LOAD, UPS_TEMPERATURE, "ups_TotalAlarms"],
@@ -85,7 +85,11 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
       title: t`Battery`,
       points: [UPS_BATTERY_STATUS, UPS_CHARGE, "ups_Runtime", UPS_TEST_RESULT],
     },
-    { title: t`Battery voltage`, points: ["ups_BatteryVoltage"], fractionDigits: VOLTAGE_DIGITS },
+    {
+      title: nameOf("ups_BatteryVoltage", upsType.type),
+      points: ["ups_BatteryVoltage"],
+      fractionDigits: VOLTAGE_DIGITS,
+    },
     { title: t`Input`, points: phasesOf("InputVoltage"), fractionDigits: VOLTAGE_DIGITS },
     { title: t`Output`, points: phasesOf("OutputVoltage"), fractionDigits: VOLTAGE_DIGITS },
     {

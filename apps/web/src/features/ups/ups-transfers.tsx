@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
-import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+import { ups as upsType, UPS_STATUS } from "@verandah/equipment/types/ups.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { useSession } from "#data/query/session.ts";
@@ -113,7 +113,7 @@ function TransferRow({ period }: { period: SourcePeriod }) {
   const word = (status: number | null) =>
     status === null
       ? t({ message: "Unknown", comment: "Source of power" })
-      : valueText("ups_Status", status, "none", upsType.type);
+      : valueText(UPS_STATUS, status, "none", upsType.type);
   const length = durationText((end === null ? nowMs : Date.parse(end)) - Date.parse(start));
   return (
     <Table.Tr {...(source === null && { c: "dimmed" })}>

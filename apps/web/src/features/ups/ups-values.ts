@@ -1,16 +1,24 @@
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { upsSource } from "@verandah/equipment/types/ups.ts";
+import { type ups as upsType, UPS_CHARGE, UPS_STATUS, upsSource } from "@verandah/equipment/types/ups.ts";
 
-export const PHASES = ["A", "B", "C"];
+export type UpsPoint = keyof typeof upsType.points;
+
+const PHASES = ["A", "B", "C"] as const;
+/** Ids of a measurement of each phase. */
+export const phasesOf = <S extends string>(stem: S) =>
+  PHASES.map((phase) => `ups_${stem}Phase${phase}` as const);
 
 /** A good value; null for any other. */
-function goodValue(latest: readonly ParameterReading[], paramId: string): number | null {
+function goodValue(latest: readonly ParameterReading[], paramId: UpsPoint): number | null {
   const reading = latest.find(({ param_id: id }) => id === paramId);
   return reading?.quality === "good" ? reading.param_value : null;
 }
 
 /** The sum over the phases of a UPS with one phase or three; null without a good value of the first or of any that it has. */
-function sumOfPhases(latest: readonly ParameterReading[], valueOf: (phase: string) => number | null) {
+function sumOfPhases(
+  latest: readonly ParameterReading[],
+  valueOf: (phase: (typeof PHASES)[number]) => number | null,
+) {
   const own = PHASES.filter((phase) =>
     latest.some(
       ({ param_id: id, quality }) => id === `ups_OutputPowerPhase${phase}` && quality !== "missing",
@@ -54,14 +62,14 @@ export interface UpsFlow {
 const FULL_PERCENT = 99.5;
 
 export function flowOf(latest: readonly ParameterReading[]): UpsFlow | undefined {
-  const status = goodValue(latest, "ups_Status");
+  const status = goodValue(latest, UPS_STATUS);
   if (status === null || status < upsSource.none) return undefined;
   const load = status !== upsSource.none;
   const bypass = status === upsSource.bypass;
   const battery = status === upsSource.battery;
   const mains = load && !battery;
   const rectifier = mains && !bypass;
-  const charge = goodValue(latest, "ups_BatteryCharge");
+  const charge = goodValue(latest, UPS_CHARGE);
   const isCharging = rectifier ? (charge === null ? undefined : charge < FULL_PERCENT) : false;
   return { mains, rectifier, bypass, battery, load, isCharging };
 }

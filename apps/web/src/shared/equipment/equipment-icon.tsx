@@ -30,7 +30,7 @@ const icons: Record<string, typeof IconCpu> = {
 };
 
 /** The icon of an equipment type, beside a name. */
-export function EquipmentIcon({ type }: { type: string }) {
+export function EquipmentIcon({ type, size = 22 }: { type: string; size?: number }) {
   const Icon = icons[findType(useSiteTypes(), type)?.icon ?? ""] ?? IconCpu;
-  return <Icon size={22} stroke={1.6} aria-hidden />;
+  return <Icon size={size} stroke={1.6} aria-hidden />;
 }

@@ -22,7 +22,7 @@ interface Props {
   /** Name of the section. */
   label?: string;
   /** Names of points that differ from the catalogue's. */
-  labels?: Readonly<Record<string, string>>;
+  labels?: Readonly<Record<string, string | undefined>>;
   /** Digits after the point; by default those of the unit. */
   fractionDigits?: number;
 }

@@ -7,16 +7,19 @@ import {
   OVERVIEW_POLL_MS,
   type PlaceMeasure,
 } from "@verandah/contract/buildings.ts";
+import { comfortPoints, NOISE } from "@verandah/equipment/comfort-points.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
 import { quantity } from "#shared/format/number.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 const AGE_REFRESH_MS = 15_000;
 /** Measurements that help to choose a seat. */
-const shownMeasures: readonly PlaceMeasure[] = ["TEMPERATURE", "CO2", "NOISE"];
+const shownMeasures: readonly PlaceMeasure[] = [comfortPoints.temperature, comfortPoints.co2, NOISE];
 
 /** Temperature, carbon dioxide and noise of the zones of a floor: in one word for the plan, and with quality for the list. */
 export function useZoneComfort(floorId: number) {
@@ -26,13 +29,13 @@ export function useZoneComfort(floorId: number) {
   const nowMs = useNow(AGE_REFRESH_MS);
   const valuesOf = (zoneId: number) =>
     data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMeasures.includes(name)) ?? [];
-  const labels: Partial<Record<PlaceMeasure, string>> = { CO2: "CO2 ", NOISE: `${t`Noise`} ` };
+  const { nameOf } = usePointText();
   const text = ({ value, unit }: LocationMetric["parameters"][number]) =>
     value === NO_DATA ? t`No data` : quantity(value, unit);
   return {
     /** Only a fresh value is shown without its age. */
     zoneText: (zoneId: number) => {
-      const value = valuesOf(zoneId).find(({ name }) => name === "TEMPERATURE");
+      const value = valuesOf(zoneId).find(({ name }) => name === comfortPoints.temperature);
       return value?.quality === "good" && !isOutdated ? text(value) : undefined;
     },
     renderZone: (zoneId: number) => (
@@ -40,7 +43,7 @@ export function useZoneComfort(floorId: number) {
         {valuesOf(zoneId).map((one, at) => (
           <span key={one.name}>
             {at > 0 && " · "}
-            {labels[one.name]}
+            {one.name !== comfortPoints.temperature && `${nameOf(one.name, environment.type)} `}
             {text(one)} <QualityMark of={one} nowMs={nowMs} isOutdated={isOutdated} />
           </span>
         ))}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import { shownState, type State, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
@@ -68,7 +69,7 @@ interface FloorProps {
 function Floor({ floor, y, isOutdated }: FloorProps) {
   const label = useFloorLabel();
   const state = shownState(floor.state, isOutdated);
-  const temperature = parameterOf(floor, "TEMPERATURE");
+  const temperature = parameterOf(floor, comfortPoints.temperature);
   const isFresh = temperature?.quality === "good" && !isOutdated;
   const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;
   return (

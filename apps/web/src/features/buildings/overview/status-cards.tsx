@@ -1,20 +1,14 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Skeleton, VisuallyHidden } from "@mantine/core";
-import {
-  IconAirConditioning,
-  IconBatteryCharging,
-  IconBolt,
-  IconBulb,
-  IconCircleCheckFilled,
-  IconAlertTriangleFilled,
-  IconSnowflake,
-} from "@tabler/icons-react";
+import { IconAlertTriangleFilled, IconCircleCheckFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
+import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import { Fragment } from "react";
 
 import { useSession } from "#data/query/session.ts";
+import { EquipmentIcon } from "#shared/equipment/equipment-icon.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
@@ -29,13 +23,9 @@ import classes from "./status-cards.module.css";
 type Side = SubsystemStatus["network"];
 
 const ids = ["hvac", "chiller", "lighting", "ups", "energy"] as const;
-const icons = {
-  hvac: IconAirConditioning,
-  chiller: IconSnowflake,
-  lighting: IconBulb,
-  ups: IconBatteryCharging,
-  energy: IconBolt,
-} as const;
+/** A card has the icon of its first type. */
+const typeOf = (id: SubsystemStatus["id"]) =>
+  builtInTypes.find(({ subsystem }) => subsystem === id)?.type ?? "";
 
 interface Props {
   /** Undefined while they load. */
@@ -55,7 +45,6 @@ export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
       {ids.map((id) => {
         const status = statuses?.find((candidate) => candidate.id === id);
         const state = shownState(status?.state ?? "unknown", isOutdated);
-        const Icon = icons[id];
         const sides = [
           [t`Network Status`, status?.network],
           [t`Field Device Status`, status?.fieldDevices],
@@ -64,7 +53,7 @@ export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
           <article key={id} className={classes["card"]} data-state={state} aria-label={names[id]}>
             <div className={classes["head"]}>
               <h2 className={classes["title"]}>
-                <Icon size={18} stroke={1.7} aria-hidden />
+                <EquipmentIcon type={typeOf(id)} size={18} />
                 {names[id]}
               </h2>
               {!isOutdated && <Since status={status} />}

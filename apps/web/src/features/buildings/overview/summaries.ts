@@ -10,10 +10,10 @@ export type Parameter = LocationMetric["parameters"][number];
 
 /** The issue list of each parameter. Source: spec 2 §3 Floor metric entry. */
 const issueLists = {
-  TEMPERATURE: "tempIssue",
-  HUMIDITY: "humIssue",
-  LUMINOUSITY: "luxIssue",
-  CO2: "airIssue",
+  [comfortPoints.temperature]: "tempIssue",
+  [comfortPoints.humidity]: "humIssue",
+  [comfortPoints.lux]: "luxIssue",
+  [comfortPoints.co2]: "airIssue",
 } as const satisfies Record<MetricName, keyof LocationMetric>;
 
 export const metricNames: readonly MetricName[] = Object.values(comfortPoints);
