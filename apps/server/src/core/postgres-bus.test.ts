@@ -1,6 +1,6 @@
-import pg from "pg";
 import { expect, inject, test, vi } from "vitest";
 
+import { openOneConnection } from "../testing/database/one-connection.ts";
 import type { Bus } from "./bus.ts";
 import { createPostgresBus } from "./postgres-bus.ts";
 
@@ -41,13 +41,12 @@ test("delivers an event once to each process: immediately to the sending process
 
 test("opens one new connection after the server closes the old one", async () => {
   const url = inject("templateUrl");
-  const client = new pg.Client(url);
-  await client.connect();
+  await using database = openOneConnection(url);
   const connections = async () => {
-    const { rows } = await client.query<{ pid: number }>(
+    const rows = await database.run(
       "select pid from pg_stat_activity where application_name = 'verandah-bus' and datname = current_database()",
     );
-    return rows.map(({ pid }) => pid);
+    return rows.map(({ pid }) => Number(pid));
   };
   const errors: Error[] = [];
   {
@@ -58,7 +57,7 @@ test("opens one new connection after the server closes the old one", async () =>
       expect(pids).toHaveLength(1);
       return pids;
     });
-    await client.query("select pg_terminate_backend($1)", [old]);
+    await database.run("select pg_terminate_backend($1)", [old]);
     await vi.waitFor(
       async () => {
         expect(await connections()).not.toEqual([]);
@@ -69,9 +68,8 @@ test("opens one new connection after the server closes the old one", async () =>
     await new Promise((done) => setTimeout(done, 300));
     expect(await connections()).toHaveLength(1);
     end(bus, "after");
-    await client.query("select 1");
+    await database.run("select 1");
     expect(ids).toEqual(["after"]);
     expect(errors.length).toBeGreaterThan(0);
   }
-  await client.end();
 });
