@@ -30,7 +30,10 @@ import { endWaitsOf } from "./waitlist/waitlist.service.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Locks and returns a booking that the caller may change, of `kind` if it is given. @throws AppError `not-found`, `booking-outside`, `booking-over` for a booking that is not in the state `booked` */
+/**
+ * Locks and returns a booking that the caller may change, of `kind` if it is given. @throws AppError `not-found`, `booking-outside`,
+ * `booking-over` for a booking that is not in the state `booked`
+ */
 async function lockOwnBooking(ctx: ActorCtx, id: number, kind?: SpaceKind): Promise<Booking> {
   const { campusId, userId } = ctx.actor;
   await repository.lockBooking(ctx.db, campusId, id);
@@ -158,7 +161,8 @@ export function deleteCoworkingUsers(
 const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
 
 /**
- * Changes a user. Cancels the future bookings and the waitlist entries of a user who is disabled or whose new role cannot book. @throws AppError as
+ * Changes a user. Cancels the future bookings and the waitlist entries of a disabled user, and of a user whose new role cannot book. @throws
+ * AppError as
  * `changeUser`
  */
 export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): Promise<User> {

@@ -137,7 +137,7 @@ export async function changeUser(
 /** Creates the record of an enabled customer, or restores the record of a deleted account. */
 const openRecord = (ctx: Ctx, userId: number) => saveRecord(ctx.db, userId, { deletedAt: null });
 
-/** Ends the pump mappings of a user who is no longer a pump customer. */
+/** Ends the pump mappings of a user whose new role is not pump customer. */
 async function endPumps(ctx: Ctx, userId: number): Promise<void> {
   await endMappings(ctx, { userId }, ctx.now());
   ctx.publish({ name: "pump-owners-changed", data: {} });
