@@ -2,8 +2,8 @@
 const INTERRUPT_AFTER_MS = 100;
 
 /**
- * Runs one piece of work at a time, because small controllers handle one request at a time. Urgent work runs first. Otherwise the order stays
- * the same, so that the later of two commands remains in force. When urgent work waits too long, the signal interrupts other work: a
+ * Runs one piece of work at a time, because small controllers handle one request at a time. Urgent work runs first. Otherwise the order
+ * stays the same, so that the later of two commands remains in force. When urgent work waits too long, the signal interrupts other work: a
  * command must not wait for all retries of a poll of a silent device.
  */
 export class WorkQueue {

@@ -42,7 +42,8 @@ const profileKeys = (profile: ProfileOf<"bacnet">) =>
   new Set(profile.points.map(({ object }) => keyOf(object.type, object.instance)));
 
 /**
- * A profile fits when the device has the same objects with the same names. The object alone is not enough: many devices have an analog-input 1.
+ * A profile fits when the device has the same objects with the same names. The object alone is not enough: many devices have an
+ * analog-input 1.
  */
 function fits(profile: ProfileOf<"bacnet">, device: FoundDevice): boolean {
   const names = new Map(device.objects.map((object) => [objectKey(object), object.name]));

@@ -17,8 +17,8 @@ export interface TcpLineOptions {
 export class ConnectionLost extends Error {}
 
 /**
- * The connection to one TCP server, for one request at a time. It opens on demand. A driver closes it after an error after which its state is
- * unknown.
+ * The connection to one TCP server, for one request at a time. It opens on demand. A driver closes it after an error after which its state
+ * is unknown.
  */
 export class TcpLine<S extends Socket = Socket> {
   readonly #options: TcpLineOptions;

@@ -50,8 +50,9 @@ export class OverrideReleaser implements Disposable {
   }
 
   /**
-   * Records an override before its write, because the gateway may crash after the write. Returns the value to write: for a release on a device
-   * without priorities, the earlier value. Also returns a function that restores the earlier record when the device rejects the write.
+   * Records an override before its write, because the gateway may crash after the write. Returns the value to write: for a release on a
+   * device without priorities, the earlier value. Also returns a function that restores the earlier record when the device rejects the
+   * write.
    *
    * @throws DriverError when the earlier value cannot be read
    */

@@ -62,7 +62,8 @@ export function createMailer(settings: Settings, log: Log): SendMail {
 }
 
 /**
- * A permanent rejection of the recipient or the text has a 5xx code. A wrong password also has a 5xx code, but it is not a fault of the mail.
+ * A permanent rejection of the recipient or the text has a 5xx code. A wrong password also has a 5xx code, but it is not a fault of the
+ * mail.
  * Source: RFC 5321 §4.2.1.
  */
 function isPermanent(error: unknown): boolean {

@@ -107,7 +107,9 @@ async function authorise(
 }
 
 /**
- * Body, query and path in one object; the path takes precedence. @throws AppError `input-invalid` with the first message of every wrong field
+ * Body, query and path in one object; the path takes precedence.
+ *
+ * @throws AppError `input-invalid` with the first message of every wrong field
  */
 function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf<R> {
   const sent = {

@@ -24,8 +24,8 @@ export interface NutDriverOptions {
 /** Significant digits of a value. Further digits are noise of the scale. */
 const DIGITS = 12;
 /**
- * Requests an id for each command. With the id, upsd reports later whether the UPS executed the command. Source: network protocol of Network
- * UPS Tools 2.8.
+ * Requests an id for each command. With the id, upsd reports later whether the UPS executed the command. Source: network protocol of
+ * Network UPS Tools 2.8.
  */
 const TRACK = "SET TRACKING ON";
 

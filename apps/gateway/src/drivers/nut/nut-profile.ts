@@ -7,8 +7,8 @@ const variable = z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A vari
 const nutPoint = profilePoint
   .extend({
     /**
-     * A variable of the UPS, e.g. `battery.charge`, or several. The first variable that the UPS has is used, because UPSs with one
-     * phase and with three phases use different names. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
+     * A variable of the UPS, e.g. `battery.charge`, or several. The first variable that the UPS has is used, because UPSs with one phase
+     * and with three phases use different names. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
      */
     variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]).default([]),
     /**

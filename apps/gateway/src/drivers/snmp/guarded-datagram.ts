@@ -13,8 +13,8 @@ export interface SnmpCounts {
 }
 
 /**
- * A UDP socket for the protocol library. It forwards only packets of one peer, because the library matches answers only by their number.
- * It discards packets at which the library throws.
+ * A UDP socket for the protocol library. It forwards only packets of one peer, because the library matches answers only by their number. It
+ * discards packets at which the library throws.
  */
 export class GuardedDatagram extends EventEmitter {
   readonly #socket: Socket;

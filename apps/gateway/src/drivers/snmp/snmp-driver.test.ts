@@ -180,8 +180,8 @@ test("a request has at most the objects that the device allows", async () => {
 });
 
 /**
- * A device of version 2c with one object, whose value is given as BER bytes. It ignores the first `ignoredRequests` requests and answers all later
- * requests.
+ * A device of version 2c with one object, whose value is given as BER bytes. It ignores the first `ignoredRequests` requests and answers
+ * all later requests.
  */
 async function startOddAgent(value: readonly number[], ignoredRequests = 0) {
   const socket = createSocket("udp4");

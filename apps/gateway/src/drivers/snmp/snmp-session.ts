@@ -17,8 +17,8 @@ export interface SnmpSessionOptions {
 const RETRIES = 1;
 
 /**
- * The session with one SNMP device. With version 3 a new session begins after the device was unreachable: a restarted device counts its time
- * from 0, and the old session would reject its answers.
+ * The session with one SNMP device. With version 3 a new session begins after the device was unreachable: a restarted device counts its
+ * time from 0, and the old session would reject its answers.
  */
 export class SnmpSession implements AsyncDisposable {
   readonly #options: SnmpSessionOptions;

@@ -19,9 +19,8 @@ export interface PreparedStatements {
 }
 
 /**
- * Prepares the statements that a connection runs often, so that PostgreSQL parses and plans them once. Parsing and
- * planning is most of the work of a call that reads a few rows. Replaces `connection.query`, because neither the driver nor the query builder
- * offers this.
+ * Prepares the statements that a connection runs often, so that PostgreSQL parses and plans them once. Parsing and planning is most of the
+ * work of a call that reads a few rows. Replaces `connection.query`, because neither the driver nor the query builder offers this.
  */
 export function prepareStatements(connection: Connection): PreparedStatements {
   const counts = new Map<string, number>();

@@ -31,8 +31,9 @@ import { endWaitsOf } from "./waitlist/waitlist.service.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Locks and returns a booking that the caller may change, of `kind` if it is given. @throws AppError `not-found`, `booking-outside`,
- * `booking-over` for a booking that is not in the state `booked`
+ * Locks and returns a booking that the caller may change, of `kind` if it is given.
+ *
+ * @throws AppError `not-found`, `booking-outside`, `booking-over` for a booking that is not in the state `booked`
  */
 async function lockOwnBooking(ctx: ActorCtx, id: number, kind?: SpaceKind): Promise<Booking> {
   const { campusId, userId } = ctx.actor;
@@ -55,8 +56,9 @@ const isShortNotice = ({ now }: ActorCtx, from: string) =>
   Date.parse(from) - now().getTime() < CANCEL_NOTICE_MINUTES * MINUTE_MS;
 
 /**
- * Changes the time, the space, the title or the people of a booking. @throws AppError `not-found`, `booking-over`, `change-notice`,
- * `space-taken`, `space-deactivated`, `input-invalid`
+ * Changes the time, the space, the title or the people of a booking.
+ *
+ * @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid`
  */
 export async function updateBooking(
   ctx: ActorCtx,
@@ -161,9 +163,9 @@ export function deleteCoworkingUsers(
 const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
 
 /**
- * Changes a user. Cancels the future bookings and the waitlist entries of a disabled user, and of a user whose new role cannot book. @throws
- * AppError as
- * `changeUser`
+ * Changes a user. Cancels the future bookings and the waitlist entries of a disabled user, and of a user whose new role cannot book.
+ *
+ * @throws AppError as `changeUser`
  */
 export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): Promise<User> {
   return inTransaction(ctx, async (inner) => {

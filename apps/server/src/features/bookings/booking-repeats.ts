@@ -62,7 +62,9 @@ export function listRepeats(
 const repeatError = (text: string) => new AppError("input-invalid", { fields: { repeat: text } });
 
 /**
- * The times to book, and the days of a repetition that are left out. @throws AppError `input-invalid`, `space-taken` when all days are taken
+ * The times to book, and the days of a repetition that are left out.
+ *
+ * @throws AppError `input-invalid`, `space-taken` when all days are taken
  */
 export async function listRanges(
   ctx: ActorCtx,

@@ -18,8 +18,8 @@ const INTERVAL_MS = 60_000;
 const refused = (field: string, text: string) => new AppError("input-invalid", { fields: { [field]: text } });
 
 /**
- * Adds a device of a known type behind a gateway of the caller's campus, with the points of its type. The settings of the gateway must contain
- * the device as well.
+ * Adds a device of a known type behind a gateway of the caller's campus, with the points of its type. The settings of the gateway must
+ * contain the device as well.
  *
  * @throws AppError `not-found` for a place of another campus, `device-id-taken`, `input-invalid`
  */

@@ -101,8 +101,8 @@ export async function hasSibling(
 }
 
 /**
- * Sets the building, floor and zone of moved places to those of the new parent. Where the parent has no floor or zone, the moved places keep
- * their own.
+ * Sets the building, floor and zone of moved places to those of the new parent. Where the parent has no floor or zone, the moved places
+ * keep their own.
  */
 export async function updateAncestors(
   db: Db,

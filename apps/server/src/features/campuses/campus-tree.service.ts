@@ -64,8 +64,8 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
 }
 
 /**
- * Changes one item of the caller's campus: its name, its activation, the parent of a device, seat or room, and the seats and facilities of a
- * room. A deactivated item still has readings and alarms.
+ * Changes one item of the caller's campus: its name, its activation, the parent of a device, seat or room, and the seats and facilities of
+ * a room. A deactivated item still has readings and alarms.
  *
  * @throws AppError `not-found`, `place-changed` when another user (field `by`) has changed the item since `version`, `place-name-taken`,
  * `input-invalid` for a parent that cannot have the item, and for seats and facilities of an item that is not a room
@@ -116,8 +116,9 @@ export async function moveActiveAlarms(ctx: Ctx, campusId: number): Promise<void
 }
 
 /**
- * Checks a new parent: seats and rooms must be in a zone, devices may be in any place. Places move with `movePlace`. @throws AppError
- * `input-invalid`
+ * Checks a new parent: seats and rooms must be in a zone, devices may be in any place. Places move with `movePlace`.
+ *
+ * @throws AppError `input-invalid`
  */
 async function refuseParent(ctx: ActorCtx, kind: TreeItemKind, parent: number): Promise<void> {
   const place = await findLocation(ctx.db, ctx.actor.campusId, parent);

@@ -231,11 +231,11 @@ export async function getPlaceConfiguration(
 }
 
 /**
- * Sets the limits of a building, floor or zone. Limits that are left out are inherited. Issues and alarms use the new limits within seconds.
+ * Sets the limits of a building, floor or zone. Limits that are left out are inherited. Issues and alarms use the new limits within
+ * seconds.
  *
- * @throws AppError `not-found`; `input-invalid` for the waste limit of a zone, because it applies to all meters of a floor together, and for
- * limits
- * that are not wider than their deadband
+ * @throws AppError `not-found`; `input-invalid` for the waste limit of a zone, because it applies to all meters of a floor together, and
+ * for limits that are not wider than their deadband
  */
 export function savePlaceConfiguration(
   ctx: ActorCtx,

@@ -6,7 +6,8 @@ import type { Db } from "#core/db.ts";
 import type { CommandRow } from "./commands.repository.ts";
 
 /**
- * The fields of a command that the handling of its result needs. Reads less than `findCommand`, because a batch can have a thousand results.
+ * The fields of a command that the handling of its result needs. Reads less than `findCommand`, because a batch can have a thousand
+ * results.
  */
 export function findResultTarget(
   db: Db,
@@ -93,8 +94,8 @@ export async function updateLost(db: Db, id: string, value: number | null, at: D
 }
 
 /**
- * Whether the device accepted the value. True also for a value that a higher priority overrides, and for a command that was superseded before
- * its verification.
+ * Whether the device accepted the value. True also for a value that a higher priority overrides, and for a command that was superseded
+ * before its verification.
  */
 const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure = 'overridden' or state = 'superseded' and acknowledged_at is not null)`;
 

@@ -74,8 +74,8 @@ const withMessage = (refusal: repository.Refusal) => ({
 export const readRefusals = (stored: unknown) => storedRefusals.parse(stored).map(withMessage);
 
 /**
- * Accepts writes to points of the caller's campus as one batch of commands in one transaction, with one audit row per command. Rejects writes
- * that are not possible and accepts the others. The newest command for a point and priority supersedes open commands.
+ * Accepts writes to points of the caller's campus as one batch of commands in one transaction, with one audit row per command. Rejects
+ * writes that are not possible and accepts the others. The newest command for a point and priority supersedes open commands.
  *
  * @throws AppError `input-invalid` for an end in the past or too far in the future
  * @throws AppError `idempotency-clash` when the key was used for different writes
@@ -241,8 +241,8 @@ function toMessage(row: progress.CommandRow): CommandMessage {
 }
 
 /**
- * Stores a result that an edge reports for one of its commands. Commands of other edges do not change. Ended commands do not change, except the
- * newest one of a point after its deadline.
+ * Stores a result that an edge reports for one of its commands. Commands of other edges do not change. Ended commands do not change, except
+ * the newest one of a point after its deadline.
  */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {

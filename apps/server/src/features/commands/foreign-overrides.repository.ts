@@ -79,8 +79,8 @@ export interface DisputedPoint {
 }
 
 /**
- * Disputed points of all campuses. A lost override counts until its end, or until the device accepts a newer command to its point. A command
- * that the device did not accept does not count as an override.
+ * Disputed points of all campuses. A lost override counts until its end, or until the device accepts a newer command to its point. A
+ * command that the device did not accept does not count as an override.
  */
 export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoint[]> {
   const { rows } = await sql<DisputedPoint>`

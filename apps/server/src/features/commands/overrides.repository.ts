@@ -35,8 +35,8 @@ export interface OverrideRow {
 }
 
 /**
- * Values of users in force in a building, the earliest end first. If a newer command supersedes an acknowledged one before its verification,
- * the acknowledged value stays in force until a newer command is verified.
+ * Values of users in force in a building, the earliest end first. If a newer command supersedes an acknowledged one before its
+ * verification, the acknowledged value stays in force until a newer command is verified.
  */
 export async function listOverrides(db: Db, buildingId: number): Promise<OverrideRow[]> {
   const { person, schedule } = COMMAND_PRIORITY;

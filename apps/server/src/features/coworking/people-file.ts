@@ -157,8 +157,9 @@ interface ReadFile {
 }
 
 /**
- * The people of a CSV file, and its wrong rows. @throws AppError `input-invalid` for a file without the right heading, without rows, or with
- * too many
+ * The people of a CSV file, and its wrong rows.
+ *
+ * @throws AppError `input-invalid` for a file without the right heading, without rows, or with too many
  */
 export async function readPeopleFile(chunks: AsyncIterable<Uint8Array>): Promise<ReadFile> {
   const file: ReadFile = { people: [], wrong: [] };

@@ -16,8 +16,8 @@ export interface CommandableDevice<T extends string> {
 }
 
 /**
- * Devices of some types at any of `locationIds`, each with the ssid of the device that supplies it. Devices behind a lost gateway are offline,
- * because they cannot be commanded.
+ * Devices of some types at any of `locationIds`, each with the ssid of the device that supplies it. Devices behind a lost gateway are
+ * offline, because they cannot be commanded.
  */
 export async function listCommandable<T extends string>(
   db: Db,

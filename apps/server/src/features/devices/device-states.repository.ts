@@ -52,8 +52,8 @@ export interface ChangedState {
 }
 
 /**
- * Devices whose stored state is out of date. The new state comes from the report of the gateway and the age of the newest value, which may be
- * `staleIntervals` times the shortest expected interval.
+ * Devices whose stored state is out of date. The new state comes from the report of the gateway and the age of the newest value, which may
+ * be `staleIntervals` times the shortest expected interval.
  */
 export async function listChangedStates(db: Db, now: Date, staleIntervals: number): Promise<ChangedState[]> {
   const oldest = sql`${now}::timestamptz - ${staleIntervals} * s.interval_ms * interval '1 ms'`;

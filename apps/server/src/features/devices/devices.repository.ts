@@ -32,8 +32,9 @@ export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefine
 }
 
 /**
- * Stores the status of an edge. An unchanged status writes nothing, because each edge repeats it every minute. @returns whether the state
- * changed
+ * Stores the status of an edge. An unchanged status writes nothing, because each edge repeats it every minute.
+ *
+ * @returns whether the state changed
  */
 export async function updateEdgeStatus(
   db: Db,

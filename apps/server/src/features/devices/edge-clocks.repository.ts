@@ -15,8 +15,8 @@ export interface EdgeClock extends LostItem {
 }
 
 /**
- * Edges of any campus whose clocks are wrong by more than `moreThanMs`, and the edges `alsoIds` with any offset. The edge of a removed pump is
- * left out, because it sends nothing more.
+ * Edges of any campus whose clocks are wrong by more than `moreThanMs`, and the edges `alsoIds` with any offset. The edge of a removed pump
+ * is left out, because it sends nothing more.
  */
 export async function listClocks(
   db: Db,

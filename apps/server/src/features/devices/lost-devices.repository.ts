@@ -13,7 +13,8 @@ export interface LostItem {
 }
 
 /**
- * The lowest place that contains all devices of edge `e`. If they are in several buildings, the first building; without a building, the campus.
+ * The lowest place that contains all devices of edge `e`. If they are in several buildings, the first building; without a building, the
+ * campus.
  */
 export const placeOfEdge = sql<number>`coalesce(
   (select case

@@ -82,11 +82,11 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
 }
 
 /**
- * Changes a plan in one transaction. Parts that are left out do not change. A value that equals the site file changes with later site files.
+ * Changes a plan in one transaction. Parts that are left out do not change. A value that equals the site file changes with later site
+ * files.
  *
  * @throws AppError `not-found`, `plan-changed` when another user has changed the plan since `version`, `input-invalid` for items of other
- * floors,
- * and the errors of `cleanDrawing`
+ * floors, and the errors of `cleanDrawing`
  */
 export async function saveFloorPlan(
   ctx: ActorCtx,

@@ -56,8 +56,9 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
 }
 
 /**
- * Failed lamps below a location. The state of a lamp is unknown when its value is not good or its light is not online. @throws AppError
- * `not-found`
+ * Failed lamps below a location. The state of a lamp is unknown when its value is not good or its light is not online.
+ *
+ * @throws AppError `not-found`
  */
 export async function listFailedLamps(
   ctx: ActorCtx,

@@ -18,9 +18,9 @@ const SETTLED_MS = 20_000;
 const MAIL_LINES_MAX = 20;
 
 /**
- * Writes an e-mail for each user about the alarms since their last e-mail. The first e-mail follows about a minute after the first alarm, then
- * at most one per `digest_minutes`. The same commit stores the e-mail and the last notified event, so that no server loses or repeats an
- * e-mail.
+ * Writes an e-mail for each user about the alarms since their last e-mail. The first e-mail follows about a minute after the first alarm,
+ * then at most one per `digest_minutes`. The same commit stores the e-mail and the last notified event, so that no server loses or repeats
+ * an e-mail.
  */
 export async function makeDigests(ctx: Ctx, publicUrl: string): Promise<void> {
   for (const recipient of await repository.listRecipients(ctx.db))

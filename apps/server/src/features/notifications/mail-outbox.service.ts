@@ -19,8 +19,8 @@ const DROPPED_AFTER_MS = 4 * 86_400_000;
 const KEEP_MS = 30 * 86_400_000;
 
 /**
- * Sends the due e-mails one after the other. A failure of the mail server ends the run, because the other e-mails would fail as well. A crash
- * loses no e-mail, but an e-mail is sent twice if the server crashes before it stores the result.
+ * Sends the due e-mails one after the other. A failure of the mail server ends the run, because the other e-mails would fail as well. A
+ * crash loses no e-mail, but an e-mail is sent twice if the server crashes before it stores the result.
  */
 export async function sendDueMails(ctx: Ctx, sendMail: SendMail): Promise<void> {
   const later = (ms: number) => new Date(ctx.now().getTime() + ms);

@@ -59,8 +59,8 @@ const notified = msg`Notified {username}`;
 const done = msg`{event} by {username}`;
 
 /**
- * An event of an alarm or a command, its user or the notified user, and the alarm's message or the command's point. The lists of the legacy API
- * have no language. They contain the stored message of the alarm and the id of the point.
+ * An event of an alarm or a command, its user or the notified user, and the alarm's message or the command's point. The lists of the legacy
+ * API have no language. They contain the stored message of the alarm and the id of the point.
  */
 function eventColumn(scope: ReportScope): SourceColumn {
   const { language: chosen } = scope;

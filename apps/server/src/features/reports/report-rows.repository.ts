@@ -28,8 +28,8 @@ export interface SourceColumn {
 }
 
 /**
- * The source of the rows of a report: one or several selects with the same columns, which are combined. Each select has `at` (the instant of
- * the row) and `tie` (a number that orders rows of the same instant). This is the default order.
+ * The source of the rows of a report: one or several selects with the same columns, which are combined. Each select has `at` (the instant
+ * of the row) and `tie` (a number that orders rows of the same instant). This is the default order.
  */
 export interface ReportSource {
   arms: readonly Fragment[];
@@ -201,8 +201,8 @@ export async function countRows(db: Db, source: ReportSource): Promise<number> {
 }
 
 /**
- * A page of the rows that match the filters, in any order, and their number like in `countRows`. One scan finds and sorts the rows. All columns
- * are read only for the rows of the page.
+ * A page of the rows that match the filters, in any order, and their number like in `countRows`. One scan finds and sorts the rows. All
+ * columns are read only for the rows of the page.
  */
 export async function searchRows(
   db: Db,

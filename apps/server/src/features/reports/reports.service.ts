@@ -97,8 +97,8 @@ async function runBoth<R, N>(parts: { rows: Promise<R>; count: Promise<N> }): Pr
 }
 
 /**
- * Limits a report to the range in which a page can be found fast: the `searchedRowsMax` newest rows, if a filter or an order other than time
- * needs a scan. Exports have no such limit.
+ * Limits a report to the range in which a page can be found fast: the `searchedRowsMax` newest rows, if a filter or an order other than
+ * time needs a scan. Exports have no such limit.
  */
 async function limitSearch(
   ctx: ActorCtx,

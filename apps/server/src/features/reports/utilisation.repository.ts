@@ -18,8 +18,8 @@ export interface UtilisationRow {
 }
 
 /**
- * Bookings of each room, or of the seats of each zone, in a time range, by floor and name. Parts outside the range and after a release do not
- * count, because other bookings may use the time after a release.
+ * Bookings of each room, or of the seats of each zone, in a time range, by floor and name. Parts outside the range and after a release do
+ * not count, because other bookings may use the time after a release.
  */
 export async function listUtilisation(
   db: Db,

@@ -32,9 +32,9 @@ const SYNC_TIMEOUT_MS = 10 * 60_000;
 const AHEAD_MS = 90 * 86_400_000;
 
 /**
- * Synchronises the calendars that are due, one after the other. Several servers may run this at the same time. The side on which an entry was
- * made owns the entry: changes on this side are copied to the other side, and changes on the other side are undone. A time that is booked
- * in the product stays booked. An entry of the outside calendar in this time is a conflict until all its time is free.
+ * Synchronises the calendars that are due, one after the other. Several servers may run this at the same time. The side on which an entry
+ * was made owns the entry: changes on this side are copied to the other side, and changes on the other side are undone. A time that is
+ * booked in the product stays booked. An entry of the outside calendar in this time is a conflict until all its time is free.
  * @throws AggregateError after all calendars, for those that failed with an error of the server
  */
 export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<void> {

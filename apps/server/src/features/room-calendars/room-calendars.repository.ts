@@ -92,8 +92,9 @@ export async function updateSynced(
 }
 
 /**
- * Locks the calendar of a room, so that only one transaction changes its entries. @returns false when the room has another calendar now, or
- * none
+ * Locks the calendar of a room, so that only one transaction changes its entries.
+ *
+ * @returns false when the room has another calendar now, or none
  */
 export async function lockCalendar(
   db: Db,

@@ -74,8 +74,9 @@ async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
 }
 
 /**
- * Refuses the calendar of another room, or removes it from a room that is not in use. @throws AppError `input-invalid` with the name of the
- * other room
+ * Refuses the calendar of another room, or removes it from a room that is not in use.
+ *
+ * @throws AppError `input-invalid` with the name of the other room
  */
 async function refuseConnected(ctx: ActorCtx, other: repository.ConnectedRow): Promise<void> {
   if (other.campusId !== ctx.actor.campusId)

@@ -19,8 +19,8 @@ const MINUTE_MS = 60_000;
 const types = [SCHEDULE_TYPE.personalCooling, SCHEDULE_TYPE.lighting];
 
 /**
- * Creates two schedules for each booked room: air handling, which begins early enough for the room, and lights. Both end with the booking, also
- * when it is cancelled, moved or released. Several servers may run this at the same time.
+ * Creates two schedules for each booked room: air handling, which begins early enough for the room, and lights. Both end with the booking,
+ * also when it is cancelled, moved or released. Several servers may run this at the same time.
  */
 export async function prepareRooms(ctx: Ctx): Promise<void> {
   const rooms = await listRoomsToPrepare(ctx, new Date(ctx.now().getTime() + AHEAD_MS));
@@ -44,8 +44,8 @@ export async function prepareRooms(ctx: Ctx): Promise<void> {
 type KnownSchedule = Awaited<ReturnType<typeof listBookingSchedules>>[number];
 
 /**
- * Whether a schedule matches the room and time of its booking. The early begin is calculated only once, so that it does not change with each
- * reading.
+ * Whether a schedule matches the room and time of its booking. The early begin is calculated only once, so that it does not change with
+ * each reading.
  */
 const isOf = (schedule: KnownSchedule, room: RoomToPrepare): boolean =>
   schedule.zoneId === room.zoneId &&

@@ -31,9 +31,9 @@ interface Bucket {
 }
 
 /**
- * The decrease of the power at the meter when a fan stops, kW. It is the median of all stops, each from the last bucket in which the fan ran to
- * the first in which it was off. Fans of the same meter that stop at the same time share the decrease equally. Null for fewer than three
- * stops, or without a decrease.
+ * The decrease of the power at the meter when a fan stops, kW. It is the median of all stops, each from the last bucket in which the fan
+ * ran to the first in which it was off. Fans of the same meter that stop at the same time share the decrease equally. Null for fewer than
+ * three stops, or without a decrease.
  */
 export function stopKilowatts(
   fan: readonly Bucket[],

@@ -75,8 +75,9 @@ export interface ChangedSource {
 
 /**
  * Changes the rules of a plan, or its units, and plans its future occurrences again. Units whose current value changes follow at once. Past
- * occurrences do not change. `work` returns a result and the source of the change. Without a source, the cause of a command is the rule that
- * now applies. Changes of several plans share `earlier`, the values of units before the change, because a unit may come from another plan.
+ * occurrences do not change. `work` returns a result and the source of the change. Without a source, the cause of a command is the rule
+ * that now applies. Changes of several plans share `earlier`, the values of units before the change, because a unit may come from another
+ * plan.
  */
 export function changeRules<C extends Ctx, T>(
   ctx: C,

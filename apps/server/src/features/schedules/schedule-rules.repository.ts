@@ -191,8 +191,8 @@ export const repeatColumn = sql<WeeklyRepeat | null>`case when repeat_until is n
   then jsonb_build_object('weekdays', to_jsonb(repeat_weekdays), 'until', repeat_until::text) end`;
 
 /**
- * All rules that decide when the units of a building are on in a range. Lighting has no weekly default and no exceptions, because all lamps of
- * a building are rarely switched together. Repeated schedules of lighting pause on holidays.
+ * All rules that decide when the units of a building are on in a range. Lighting has no weekly default and no exceptions, because all lamps
+ * of a building are rarely switched together. Repeated schedules of lighting pause on holidays.
  */
 export async function findRules(
   db: Db,
@@ -278,7 +278,8 @@ export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]
 }
 
 /**
- * On/off points of the air handling units. The zones of a unit are the zones of the VAV boxes that it supplies, or else all zones of its place.
+ * On/off points of the air handling units. The zones of a unit are the zones of the VAV boxes that it supplies, or else all zones of its
+ * place.
  */
 export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[]> {
   const { rows } = await sql<UnitRow>`

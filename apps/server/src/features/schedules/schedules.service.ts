@@ -220,8 +220,8 @@ export async function editSchedule(
 /**
  * Deletes a schedule with all its days. A running schedule ends now, and its units follow the other rules.
  *
- * @throws AppError `schedule-too-late` when the schedule begins, or ends if it is running, within SCHEDULE_LEAD_MS. Source: spec 1 §4, spec 2
- * §4 Schedule
+ * @throws AppError `schedule-too-late` when the schedule begins, or ends if it is running, within SCHEDULE_LEAD_MS. Source: spec 1 §4, spec
+ * 2 §4 Schedule
  */
 export async function deleteSchedule(
   ctx: ActorCtx,

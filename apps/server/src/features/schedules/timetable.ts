@@ -203,9 +203,9 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
   }
 
   /**
-   * The effect of an event on each unit. A change at an instant belongs to the rule with the higher rank of those before and after the instant,
-   * so that each unit is switched once. `overriddenBy` is the name of a rule that overrides the event at some units. `isSetByEnd`: the
-   * overriding rule ends at this instant, so that the end of that rule switches the units to the value of this event.
+   * The effect of an event on each unit. A change at an instant belongs to the rule with the higher rank of those before and after the
+   * instant, so that each unit is switched once. `overriddenBy` is the name of a rule that overrides the event at some units. `isSetByEnd`:
+   * the overriding rule ends at this instant, so that the end of that rule switches the units to the value of this event.
    */
   function effectOf<U extends Unit>(
     event: PlannedEvent,
@@ -241,8 +241,8 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
 }
 
 /**
- * Rules in the building's time zone. A holiday or exception overrides one-time schedules, which override schedules for
- * bookings, which override the weekly default. Of two schedules of the same rank, the one that was created later applies.
+ * Rules in the building's time zone. A holiday or exception overrides one-time schedules, which override schedules for bookings, which
+ * override the weekly default. Of two schedules of the same rank, the one that was created later applies.
  */
 export function createTimetable(rules: Rules) {
   const spans = createSpans(rules);

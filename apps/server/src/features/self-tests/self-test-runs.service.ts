@@ -29,8 +29,8 @@ const RETRY_MS = 15_000;
 const SETTLE_MS = 30_000;
 
 /**
- * Starts tests that are due, and collects the results of running ones. Several servers may run this at the same time: the row lock and the key
- * of the command batch ensure that each test starts once. A test that fails is postponed, so that it does not block the others.
+ * Starts tests that are due, and collects the results of running ones. Several servers may run this at the same time: the row lock and the
+ * key of the command batch ensure that each test starts once. A test that fails is postponed, so that it does not block the others.
  *
  * @throws the first error after all checks
  */

@@ -164,8 +164,8 @@ export const silenceMaxOf = ({ intervalMs }: { intervalMs: number }): number =>
   STORED_HEARTBEAT_MS + STALE_AFTER_INTERVALS * intervalMs;
 
 /**
- * The query of a one-day trend from single values, for a point that does not exist. After this query a connection has the prepared statement
- * that nearly all trends use.
+ * The query of a one-day trend from single values, for a point that does not exist. After this query a connection has the prepared
+ * statement that nearly all trends use.
  */
 export const anyTrend = trendOf(0, {
   from: new Date(0),
@@ -174,8 +174,9 @@ export const anyTrend = trendOf(0, {
 });
 
 /**
- * A point, and since when the caller may see its values. @throws AppError `not-found` for a point of another campus, and for the pump of
- * another customer
+ * A point, and since when the caller may see its values.
+ *
+ * @throws AppError `not-found` for a point of another campus, and for the pump of another customer
  */
 export async function getPoint(
   ctx: ActorCtx,

@@ -25,8 +25,8 @@ interface Basis {
 }
 
 /**
- * The used part of a battery's life: its age, corrected for the temperature, as a share of the rated life, plus its discharges as a share of
- * `FULL_DISCHARGES`. The estimated end is when the used part reaches 100 % at the same rate.
+ * The used part of a battery's life: its age, corrected for the temperature, as a share of the rated life, plus its discharges as a share
+ * of `FULL_DISCHARGES`. The estimated end is when the used part reaches 100 % at the same rate.
  */
 export function estimateLife({ installedMs, nowMs, ratedYears, hourCelsius, depthPercent }: Basis) {
   const ageMs = nowMs - installedMs;

@@ -94,7 +94,8 @@ export function listUsers(
 }
 
 /**
- * Locks the administrators of a campus until commit, so that two concurrent changes cannot remove the last two. Their bookings are not blocked.
+ * Locks the administrators of a campus until commit, so that two concurrent changes cannot remove the last two. Their bookings are not
+ * blocked.
  */
 export async function listAdministratorsForUpdate(db: Db, campusId: number): Promise<number[]> {
   const rows = await db

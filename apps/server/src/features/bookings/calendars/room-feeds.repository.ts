@@ -51,8 +51,8 @@ export async function findRoomOfFeed(
 }
 
 /**
- * The booked times of a room that end after an instant, the earliest first. Without references, because only the person of a booking may see
- * its reference.
+ * The booked times of a room that end after an instant, the earliest first. Without references, because only the person of a booking may
+ * see its reference.
  */
 export async function listOfRoom(
   db: Db,

@@ -19,8 +19,10 @@ export async function findLastEnd(
 }
 
 /**
- * Changes a booking of an outside calendar; also reopens a completed one. @returns false for a booking that was cancelled or ends before
- * `since`. @throws a violation of `bookings_once` for a time that is taken
+ * Changes a booking of an outside calendar; also reopens a completed one.
+ *
+ * @returns false for a booking that was cancelled or ends before `since`.
+ * @throws a violation of `bookings_once` for a time that is taken
  */
 export async function updateOutside(
   db: Db,

@@ -24,8 +24,9 @@ const findLastEnd = (ctx: Ctx, time: RoomTime, except: number | null) =>
   time.from < ctx.now() ? repository.findLastEnd(ctx.db, time, { now: ctx.now(), except }) : null;
 
 /**
- * Books a room for an entry of its outside calendar. The booking begins after the last past booking in its time. @throws a violation of
- * `bookings_once` for a time that is taken
+ * Books a room for an entry of its outside calendar. The booking begins after the last past booking in its time.
+ *
+ * @throws a violation of `bookings_once` for a time that is taken
  */
 export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): Promise<number> {
   await lockSpaces(ctx.db, [booking.spaceId]);
@@ -39,7 +40,8 @@ export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooki
 }
 
 /**
- * Applies a change of an entry to its booking, in the caller's transaction. The booking begins after the last other past booking in its time.
+ * Applies a change of an entry to its booking, in the caller's transaction. The booking begins after the last other past booking in its
+ * time.
  * @returns false for a booking that was cancelled, or that ended before another booking. It does not change.
  * @throws a violation of `bookings_once` for a time that is taken
  */

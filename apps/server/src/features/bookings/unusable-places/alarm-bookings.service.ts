@@ -25,9 +25,9 @@ const canReplace = (space: repository.SpaceRow, booking: repository.BookingRow) 
       booking.facilities.every((one) => space.facilities.includes(one))));
 
 /**
- * Bookings of the next 24 hours at the places of an alarm and of the alarms that it explains, the earliest first. Each has a proposal: a free
- * space that can replace the booked one, outside the places of all active alarms. Spaces of the same floor come first, then the smallest. A
- * space is proposed only once for a time.
+ * Bookings of the next 24 hours at the places of an alarm and of the alarms that it explains, the earliest first. Each has a proposal: a
+ * free space that can replace the booked one, outside the places of all active alarms. Spaces of the same floor come first, then the
+ * smallest. A space is proposed only once for a time.
  *
  * @throws AppError `not-found`
  */

@@ -30,7 +30,8 @@ export function codeTextRank(texts: CodeTexts, code: Fragment): Fragment {
 export const SEPARATORS = /[\s:,;()]/;
 
 /**
- * Whether a cell of several texts and values, separated by `: `, `, ` or `; `, contains a text. Each part of the text must be in one of them.
+ * Whether a cell of several texts and values, separated by `: `, `, ` or `; `, contains a text. Each part of the text must be in one of
+ * them.
  *
  * @param contains the condition for a part in lower case
  * @param separators between the texts and values

@@ -13,8 +13,8 @@ import {
 import { failureReasonTexts, nameTexts, reasonTexts, stateCodeTexts } from "./state-texts.ts";
 
 /**
- * Progress of a command with the reason of a failure, and of an occurrence with the reason that it was not executed. `detail` is
- * the name of the rule or sender that replaced it. `units` are the names of units that did not follow, each with the code of the reason.
+ * Progress of a command with the reason of a failure, and of an occurrence with the reason that it was not executed. `detail` is the name
+ * of the rule or sender that replaced it. `units` are the names of units that did not follow, each with the code of the reason.
  */
 export function progressColumn({ language }: ReportScope): SourceColumn {
   const plain = sql`r.state || coalesce(': ' || r.failure, '')`;

@@ -55,8 +55,9 @@ export function readIcal(text: string, range: { from: Date; to: Date }, clock: W
 const TIMES = ["dtstart", "dtend", "recurrence-id", "rdate", "exdate"];
 
 /**
- * Registers the zones that a calendar uses but does not define, and removes the zones of earlier calendars. @throws RangeError for an unknown
- * name
+ * Registers the zones that a calendar uses but does not define, and removes the zones of earlier calendars.
+ *
+ * @throws RangeError for an unknown name
  */
 function registerZones(calendar: ICAL.Component, events: readonly ICAL.Component[]): void {
   const zones = ICAL.TimezoneService;

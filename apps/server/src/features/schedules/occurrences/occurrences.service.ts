@@ -41,8 +41,8 @@ interface CheckResult {
 }
 
 /**
- * Checks every due occurrence in a separate transaction, so that commands and their record are stored together. Several servers may run this
- * at the same time. An occurrence whose check fails is postponed, so that it does not block the others.
+ * Checks every due occurrence in a separate transaction, so that commands and their record are stored together. Several servers may run
+ * this at the same time. An occurrence whose check fails is postponed, so that it does not block the others.
  *
  * @returns the skipped and failed occurrences
  * @throws the first error after all checks

@@ -20,9 +20,8 @@ interface Store {
 }
 
 /**
- * An unchanged value is stored at least this often, ms. This distinguishes an unchanged value from a device that does not send and keeps means
- * over
- * minutes correct.
+ * An unchanged value is stored at least this often, ms. This distinguishes an unchanged value from a device that does not send and keeps
+ * means over minutes correct.
  * Source: docs/adr/0012.
  */
 export const STORED_HEARTBEAT_MS = 60_000;
@@ -35,16 +34,15 @@ function copy(from: Readonly<Sample>, to: Sample): void {
 
 /**
  * Decides which values are stored: a change of quality or beyond the point's deadband, together with the last unchanged value before it, so
- * that a sudden change does not become a slope; an unchanged value whose heartbeat is due; and every value that is out of order. The state is
- * in memory: after a start the
- * first value is stored.
+ * that a sudden change does not become a slope; an unchanged value whose heartbeat is due; and every value that is out of order. The state
+ * is in memory: after a start the first value is stored.
  */
 export class ChangeFilter {
   readonly #lastValues = new Map<number, LastValues>();
 
   /**
-   * Adds the value to `store`, with the skipped value before it where necessary, or adds nothing. `deadband` in the point's unit; instants in
-   * ms.
+   * Adds the value to `store`, with the skipped value before it where necessary, or adds nothing. `deadband` in the point's unit; instants
+   * in ms.
    *
    * @param sample copied, not retained
    * @param isInOrder whether no older value of this point can follow; otherwise every value is stored

@@ -15,7 +15,8 @@ const QUIET_MS = 20_000;
 /** Points closed in one transaction. */
 const CLOSE_POINTS_MAX = 500;
 /**
- * A day is rewritten this long after its end and after one of its hours was last closed, ms. Readings stay in the journal for a shorter time.
+ * A day is rewritten this long after its end and after one of its hours was last closed, ms. Readings stay in the journal for a shorter
+ * time.
  */
 const DAY_QUIET_MS = 2 * JOURNAL_AGE_MAX_MS;
 /** Points of a day that one statement rewrites: about 5,000 rows. */

@@ -21,8 +21,8 @@ const BATCH_READINGS_MAX = 20_000;
 /** Maximum readings that wait for the database. Further ones are rejected, and their senders resend them. */
 const WAITING_READINGS_MAX = 500_000;
 /**
- * While fewer readings wait, the broker reads further messages before it has acknowledged the earlier ones. This keeps both the server and the
- * database busy.
+ * While fewer readings wait, the broker reads further messages before it has acknowledged the earlier ones. This keeps both the server and
+ * the database busy.
  */
 const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
 /** Number of readings by outcome. */

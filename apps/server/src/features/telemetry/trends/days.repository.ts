@@ -19,8 +19,8 @@ export interface DueDays {
 
 /**
  * Rewrites the five-minute rollups of up to `pointsMax` points of the newest due day, so that a point's hours are side by side. This is one
- * statement, so that a trend reads either the old rows or the new ones. It skips rows that another transaction locks, and a day that another
- * server is rewriting.
+ * statement, so that a trend reads either the old rows or the new ones. It skips rows that another transaction locks, and a day that
+ * another server is rewriting.
  *
  * @returns the day, and whether it is done; undefined when no day is due
  */

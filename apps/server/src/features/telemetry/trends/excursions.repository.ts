@@ -48,8 +48,8 @@ const slotsBetween = ({ from, to }: Within) => sql`
   )`;
 
 /**
- * How often points were out of their limits for at least their delay, from five-minute values of closed hours. An excursion ends when the value
- * has been within its limit by more than the deadband for the off-delay.
+ * How often points were out of their limits for at least their delay, from five-minute values of closed hours. An excursion ends when the
+ * value has been within its limit by more than the deadband for the off-delay.
  */
 export async function countExcursions(db: Db, watched: readonly Watched[], within: Within): Promise<number> {
   const column = (key: keyof Watched) => watched.map((one) => one[key]);

@@ -19,8 +19,8 @@ export async function listHoursToClose(db: Db, hour: number, quietSince: Date): 
 }
 
 /**
- * Locks the hour's row until commit against other closers and writers of late values. Later statements of this transaction read the rows that
- * those transactions committed. A single statement that waits for the lock would read an older snapshot.
+ * Locks the hour's row until commit against other closers and writers of late values. Later statements of this transaction read the rows
+ * that those transactions committed. A single statement that waits for the lock would read an older snapshot.
  *
  * @returns whether the hour is still open
  */

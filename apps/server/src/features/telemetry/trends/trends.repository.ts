@@ -27,8 +27,8 @@ export interface TrendRange {
   to: Date;
   bucketMs: number;
   /**
-   * Whether to return each bucket's last value, which takes longer. Rollups do not contain the last value; for them the more likely of minimum
-   * and maximum is returned.
+   * Whether to return each bucket's last value, which takes longer. Rollups do not contain the last value; for them the more likely of
+   * minimum and maximum is returned.
    */
   hasLast?: boolean;
 }
