@@ -169,7 +169,7 @@ export interface RetentionStart {
   day: number;
 }
 
-/** Rows that one statement deletes. When somebody shortens the retention by a year, a single statement would run for minutes. */
+/** Rows that one statement deletes. When the retention becomes a year shorter, a single statement would run for minutes. */
 const DELETED_AT_ONCE = 20_000;
 
 /** Deletes rows past their retention in several statements. @returns rows deleted, by table */
