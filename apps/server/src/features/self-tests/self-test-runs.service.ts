@@ -1,8 +1,8 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
 import type { SelfTestResult, WhyNotTested } from "@verandah/contract/self-tests.ts";
 
-import { campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { isDatabaseUnavailable } from "#core/db.ts";
+import { campusCtx, type CampusCtx, type Ctx } from "#core/ctx.ts";
+import { runEachDue } from "#core/run-due.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCommand } from "#features/commands/command-lists.service.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
@@ -23,35 +23,20 @@ interface Device {
 
 /** Interval between two checks of a test, ms. */
 const CHECK_MS = 2_000;
-/** Delay after a check that failed, ms. */
-const RETRY_MS = 15_000;
 /** A result that was measured less than this time after the command may belong to the previous test, ms. */
 const SETTLE_MS = 30_000;
 
 /**
- * Starts tests that are due, and collects the results of running ones. Several servers may run this at the same time: the row lock and the
- * key of the command batch ensure that each test starts once. A test that fails is postponed, so that it does not block the others.
+ * Starts tests that are due, and collects the results of running ones. The row lock and the key of the command batch ensure that each test
+ * starts once.
  *
  * @throws the first error after all checks
  */
-export async function runSelfTests(ctx: Ctx): Promise<void> {
-  const failures: unknown[] = [];
-  let claimed: DueTest | undefined;
-  do {
-    try {
-      claimed = undefined;
-      await inTransaction(ctx, async (inner) => {
-        claimed = await repository.claimDue(inner.db, inner.now());
-        if (claimed)
-          await checkTest(campusCtx(inner, claimed.campusId, testRules[claimed.kind].name), claimed);
-      });
-    } catch (error) {
-      if (!claimed || isDatabaseUnavailable(error)) throw error;
-      failures.push(error);
-      await repository.updateNextCheck(ctx.db, claimed.id, new Date(ctx.now().getTime() + RETRY_MS));
-    }
-  } while (claimed);
-  if (failures.length > 0) throw failures[0];
+export function runSelfTests(ctx: Ctx): Promise<void> {
+  const { claimDue, updateNextCheck } = repository;
+  return runEachDue(ctx, { claimDue, updateNextCheck }, (inner, test) =>
+    checkTest(campusCtx(inner, test.campusId, testRules[test.kind].name), test),
+  );
 }
 
 async function checkTest(ctx: CampusCtx, test: DueTest): Promise<void> {

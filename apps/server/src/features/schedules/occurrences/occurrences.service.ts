@@ -7,8 +7,8 @@ import {
   PLAN_AHEAD_MS,
 } from "@verandah/contract/schedules/schedule-days.ts";
 
-import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { isDatabaseUnavailable } from "#core/db.ts";
+import { type ActorCtx, campusCtx, type Ctx } from "#core/ctx.ts";
+import { runEachDue } from "#core/run-due.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 
 import { openPlan, valueOf } from "../schedule-plan.service.ts";
@@ -41,32 +41,18 @@ interface CheckResult {
 }
 
 /**
- * Checks every due occurrence in a separate transaction, so that commands and their record are stored together. Several servers may run
- * this at the same time. An occurrence whose check fails is postponed, so that it does not block the others.
+ * Checks every due occurrence; its commands and their record are stored together.
  *
  * @returns the skipped and failed occurrences
  * @throws the first error after all checks
  */
 export async function runDueOccurrences(ctx: Ctx): Promise<CheckResult[]> {
+  const { claimDue, updateNextCheck } = repository;
   const reported: CheckResult[] = [];
-  const failures: unknown[] = [];
-  let claimed: repository.DueOccurrence | undefined;
-  do {
-    try {
-      claimed = undefined;
-      await inTransaction(ctx, async (inner) => {
-        claimed = await repository.claimDue(inner.db, inner.now());
-        if (!claimed) return;
-        const result = await checkOccurrence(inner, claimed);
-        if (result.state === "skipped" || result.state === "failed") reported.push(result);
-      });
-    } catch (error) {
-      if (!claimed || isDatabaseUnavailable(error)) throw error;
-      failures.push(error);
-      await repository.updateNextCheck(ctx.db, claimed.id, new Date(ctx.now().getTime() + RETRY_MS));
-    }
-  } while (claimed);
-  if (failures.length > 0) throw failures[0];
+  await runEachDue(ctx, { claimDue, updateNextCheck }, async (inner, due) => {
+    const result = await checkOccurrence(inner, due);
+    if (result.state === "skipped" || result.state === "failed") reported.push(result);
+  });
   return reported;
 }
 
