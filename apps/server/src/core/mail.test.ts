@@ -93,7 +93,7 @@ test("retries a queued mail with growing delays until the server accepts or reje
 test("sends no mail with `starttls` to a mail server that does not offer it", async () => {
   await using smtp = await startSmtp({});
   const send = createMailer({ ...smtpAt(smtp.port), SMTP_SECURE: "starttls" }, logOf());
-  await expect(send(mail)).rejects.toThrow(/502 5.5.1 Not here/);
+  await expect(send(mail)).rejects.toThrow(/502 5.5.1 Not implemented/);
   expect(smtp.accepted).toEqual([]);
 });
 
