@@ -38,8 +38,8 @@ export function pointsOfType(
 ): PointDescription[] {
   return Object.entries(points).map(([id, point]) => {
     const [min, max] = point.range ?? (point.kind === "reading" ? [] : boundsOf(point.write));
-    const { unit, kind } = point;
-    return { paramId: id, unit, kind, min, max: max === Infinity ? undefined : max, intervalMs };
+    const range = { min, max: max === Infinity ? undefined : max };
+    return { paramId: id, unit: point.unit, kind: point.kind, ...range, intervalMs };
   });
 }
 

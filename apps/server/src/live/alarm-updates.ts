@@ -13,7 +13,7 @@ export function createAlarmUpdates(ctx: Ctx, hub: LiveHub, sendBuilding: (id: nu
   /** New alarms that wait to be sent, by building. */
   const waiting = new Map<number, Set<number>>();
 
-  /** Sends to one building, or adds to what waits for it. */
+  /** Sends the new alarms of a building, or adds them to those that wait. */
   async function send(buildingId: number, raisedIds: readonly number[]): Promise<void> {
     const known = waiting.get(buildingId);
     if (known) {

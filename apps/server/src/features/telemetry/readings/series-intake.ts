@@ -21,7 +21,7 @@ export interface Sender {
   clockOffsetMs: number;
 }
 
-/** Numbers of readings by what was decided. */
+/** Numbers of readings by decision. */
 interface IntakeCounts {
   unchanged: number;
   suspect: number;
