@@ -49,30 +49,17 @@ const gatewayLost = (device: string, since: number, at: number): EventMessage =>
 
 /** Collects the values of one part. */
 class Piece {
-  readonly #series = new Map<string, { series: Series; skipped: [number, number] | undefined }>();
+  readonly #series = new Map<string, Series>();
 
-  /** Adds a value. With `isSparse` only the first and the last of equal values are kept. */
-  add(device: string, point: string, atMs: number, value: number, isSparse: boolean): void {
+  add(device: string, point: string, atMs: number, value: number): void {
     const key = `${device}\n${point}`;
     const known = this.#series.get(key);
-    if (!known) {
-      const series: Series = { device, point, values: [[atMs, value]] };
-      this.#series.set(key, { series, skipped: undefined });
-      return;
-    }
-    const { values } = known.series;
-    if (isSparse && values.at(-1)?.[1] === value) {
-      known.skipped = [atMs, value];
-      return;
-    }
-    // The end of a constant stretch; without it a chart would draw a sloping line.
-    if (known.skipped) values.push(known.skipped);
-    known.skipped = undefined;
-    values.push([atMs, value]);
+    if (known) known.values.push([atMs, value]);
+    else this.#series.set(key, { device, point, values: [[atMs, value]] });
   }
 
   all(): Series[] {
-    return [...this.#series.values()].map(({ series }) => series);
+    return [...this.#series.values()];
   }
 }
 
@@ -133,9 +120,8 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
         const everyMs = device.kind.historyStepMs;
         if (everyMs !== undefined && (anchorMs - atMs) % everyMs !== 0) continue;
         if (isCutOff(device.edge, atMs)) continue;
-        const isSparse = everyMs !== undefined && !device.kind.isHistoryWhole;
         const values = Object.entries(device.measure(moment, undefined));
-        for (const [point, value] of values) piece.add(device.ssid, point, atMs, value, isSparse);
+        for (const [point, value] of values) piece.add(device.ssid, point, atMs, value);
       }
     }
     return piece.all();

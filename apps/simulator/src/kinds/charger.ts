@@ -32,7 +32,6 @@ export const chargerKind: DeviceKind = {
   siteType: evCharger,
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
-  isHistoryWhole: true,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.chargers.map((charger) => ({

@@ -32,7 +32,6 @@ export const chillerKind: DeviceKind = {
   ...equipmentOf(chiller),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
-  isHistoryWhole: true,
   devicesOf: (campus) =>
     campus.buildings.flatMap((building) =>
       building.chillers.map(({ ssid, name, buildingKey, instance, gateway }) => ({

@@ -87,8 +87,6 @@ export interface DeviceKind {
   faults: readonly PhysicalFault[];
   /** Interval of its history, ms; undefined for the shortest. */
   historyStepMs?: number;
-  /** Its history also has unchanged values, because the device sends them. */
-  isHistoryWhole?: boolean;
   /** Points with a long history of several weeks, one value per quarter of an hour. */
   longHistory?: readonly string[];
   devicesOf(campus: CampusModel): FieldDevice[];

@@ -58,7 +58,6 @@ export const meterKind: DeviceKind = {
   ...equipmentOf(energyMeter, POWER_INTERVAL_MS),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
-  isHistoryWhole: true,
   longHistory: [ENERGY_COUNTER],
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>

@@ -26,7 +26,6 @@ export const parkingKind: DeviceKind = {
   ...equipmentOf(parking, PARKING_INTERVAL_MS),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
-  isHistoryWhole: true,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.bays.map((bay) => ({

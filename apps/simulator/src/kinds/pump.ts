@@ -64,7 +64,6 @@ export const pumpKind: DeviceKind = {
   faults: ["overloaded", "pump-dry", "pipe-leaking", "panel-dirty"],
   historyStepMs: HISTORY_QUARTER_MS,
   // The completeness of a pump's days needs all readings.
-  isHistoryWhole: true,
   devicesOf: (campus) =>
     pumpsOf(campus).map((pump) => ({
       ssid: pump.ssid,

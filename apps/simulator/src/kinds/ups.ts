@@ -74,7 +74,6 @@ export const upsKind: DeviceKind = {
   ...equipmentOf(upsType, POWER_INTERVAL_MS),
   faults: ["overloaded", "ups-battery-failed"],
   historyStepMs: HISTORY_QUARTER_MS,
-  isHistoryWhole: true,
   devicesOf: (campus) =>
     campus.buildings.flatMap((building) =>
       building.upses.map((ups) => ({

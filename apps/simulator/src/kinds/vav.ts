@@ -46,7 +46,6 @@ export const vavKind: DeviceKind = {
   ...equipmentOf(vavType),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
-  isHistoryWhole: true,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.vavs.map((vav) => ({

@@ -31,7 +31,6 @@ export const weatherStationKind: DeviceKind = {
   ...equipmentOf(weatherStation),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
-  isHistoryWhole: true,
   longHistory: [OUTDOOR_TEMPERATURE],
   devicesOf: (campus) =>
     campus.weatherStations.map(({ ssid, name, buildingKey }) => ({
