@@ -92,11 +92,13 @@ test("does not restart a stopped program", async () => {
 });
 
 test("restarts a program that was ready at once, also after the sixth kill in a row", async () => {
-  const { program, starts } = await startProgram("killed");
+  const { program, printed, starts } = await startProgram("killed");
   for (let kills = 1; kills <= 6; kills += 1) {
     process.kill(starts.at(-1) ?? 0, "SIGKILL");
-    await expect.poll(() => starts.length, { timeout: 900, interval: 10 }).toBe(kills + 1);
+    await expect.poll(() => starts.length, { timeout: 10_000, interval: 10 }).toBe(kills + 1);
   }
+  // A start that waits is announced with its delay.
+  expect(printed).toEqual(Array.from({ length: 6 }, () => "killed has ended (SIGKILL); starting it again"));
   await program.stop();
 });
 

@@ -67,7 +67,7 @@ test.each([
   [["boss", "x", "administrator", "weak"], "Password must contain at least 8 characters"],
   [["boss", "x", "king", "Secret123"], "Choose one of these roles: operator, administrator, viewer"],
   [["operator", "no"], "Nothing was changed."],
-  [["boss"], "The input has ended before everything was answered."],
+  [["boss"], "The input ended before all questions were answered."],
 ])("%j creates no user and explains why", async (answers, why) => {
   await using app = await startTestApp();
   const { code, output } = await create(app.databaseUrl, answers);
