@@ -80,7 +80,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await map.getByRole("button", { name: "Close the zone" }).click();
 
   await page.getByRole("combobox", { name: "Type" }).click();
-  await page.getByRole("option", { name: "ENERGYMETER" }).click();
+  await page.getByRole("option", { name: "Energy meters" }).click();
   const place = page.getByRole("button", { name: /^Place EMS .* on the plan$/ }).first();
   const meter = ((await place.getAttribute("aria-label")) ?? "").replace(/^Place (.*) on the plan$/, "$1");
   await place.click();

@@ -147,6 +147,8 @@ export const equipmentType = z
   .strictObject({
     type: code,
     name: text,
+    /** The name of one device; `name` when left out. */
+    singular: text.optional(),
     brick: z.string().optional(),
     subsystem,
     /** Name of a Tabler icon; the device screen has some of them, and a general one for others. */

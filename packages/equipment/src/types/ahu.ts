@@ -39,6 +39,7 @@ const damper = (name: FullText) => reading(name, "percent", [0, 100], { brick: "
 export const ahu = defineEquipment({
   type: "AHU",
   name: text("Air handling units", "एयर हैंडलिंग यूनिट", "ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಘಟಕಗಳು"),
+  singular: text("Air handling unit", "एयर हैंडलिंग यूनिट", "ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಘಟಕ"),
   brick: "Air_Handling_Unit",
   subsystem: "hvac",
   icon: "air-conditioning",

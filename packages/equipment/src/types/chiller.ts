@@ -6,6 +6,7 @@ export const chillerSwitch = { point: "ch_on_off_sp", on: 10, off: 0 } as const;
 export const chiller = defineEquipment({
   type: "CHILLER",
   name: text("Chillers", "चिलर", "ಚಿಲ್ಲರ್‌ಗಳು"),
+  singular: text("Chiller", "चिलर", "ಚಿಲ್ಲರ್"),
   brick: "Chiller",
   subsystem: "chiller",
   icon: "snowflake",

@@ -9,6 +9,7 @@ export const ENERGY_COUNTER = "energyTotal";
 export const energyMeter = defineEquipment({
   type: "ENERGYMETER",
   name: text("Energy meters", "ऊर्जा मीटर", "ವಿದ್ಯುತ್ ಮೀಟರ್‌ಗಳು"),
+  singular: text("Energy meter", "ऊर्जा मीटर", "ವಿದ್ಯುತ್ ಮೀಟರ್"),
   brick: "Electrical_Meter",
   subsystem: "energy",
   icon: "bolt",

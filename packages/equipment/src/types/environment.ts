@@ -7,6 +7,7 @@ const { temperature, humidity, lux, co2 } = comfortPoints;
 export const environment = defineEquipment({
   type: "ENVIRONMENT",
   name: text("Environment sensors", "पर्यावरण सेंसर", "ಪರಿಸರ ಸಂವೇದಕಗಳು"),
+  singular: text("Environment sensor", "पर्यावरण सेंसर", "ಪರಿಸರ ಸಂವೇದಕ"),
   brick: "Sensor_Equipment",
   subsystem: "environment",
   icon: "temperature",

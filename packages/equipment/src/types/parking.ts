@@ -5,6 +5,7 @@ export const OCCUPIED = "OCCUPIED";
 export const parking = defineEquipment({
   type: "PARKING",
   name: text("Parking sensors", "पार्किंग सेंसर", "ಪಾರ್ಕಿಂಗ್ ಸಂವೇದಕಗಳು"),
+  singular: text("Parking sensor", "पार्किंग सेंसर", "ಪಾರ್ಕಿಂಗ್ ಸಂವೇದಕ"),
   brick: "Parking_Space",
   subsystem: "parking",
   icon: "parking",

@@ -17,6 +17,7 @@ const evidence = [FLOW, POWER, MOTOR, FAULT];
 export const solarPump = defineEquipment({
   type: "SOLARPUMP",
   name: text("Solar pumps", "सोलर पंप", "ಸೌರ ಪಂಪ್‌ಗಳು"),
+  singular: text("Solar pump", "सोलर पंप", "ಸೌರ ಪಂಪ್"),
   brick: "Water_Pump",
   subsystem: "pumps",
   icon: "droplet",

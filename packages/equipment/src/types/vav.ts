@@ -17,6 +17,7 @@ export const damperPosition = { from: 0, to: 100, step: 1 };
 export const vav = defineEquipment({
   type: "VAV",
   name: text("VAV boxes", "VAV बॉक्स", "VAV ಬಾಕ್ಸ್‌ಗಳು"),
+  singular: text("VAV box", "VAV बॉक्स", "VAV ಬಾಕ್ಸ್"),
   brick: "Variable_Air_Volume_Box",
   subsystem: "hvac",
   icon: "wind",

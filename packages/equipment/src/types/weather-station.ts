@@ -8,6 +8,7 @@ export const IRRADIANCE = "SOLAR_IRRADIANCE";
 export const weatherStation = defineEquipment({
   type: "WEATHERSTATION",
   name: text("Weather stations", "मौसम केंद्र", "ಹವಾಮಾನ ಕೇಂದ್ರಗಳು"),
+  singular: text("Weather station", "मौसम केंद्र", "ಹವಾಮಾನ ಕೇಂದ್ರ"),
   brick: "Weather_Station",
   subsystem: "environment",
   icon: "temperature",

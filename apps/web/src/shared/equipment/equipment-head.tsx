@@ -4,13 +4,12 @@ import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { useSiteTypes } from "#data/equipment.queries.ts";
 import { useSession } from "#data/query/session.ts";
 
 import { OverrideMark } from "../commands/override-mark.tsx";
 import { momentText } from "../format/time.ts";
-import { useLanguage } from "../texts/use-language.ts";
 import { useOfflineReason } from "../texts/use-offline-reason.ts";
+import { useTypeName } from "../texts/use-type-name.ts";
 import { type State, StateIcon } from "../ui/feedback/state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { useNow } from "../use-now.ts";
@@ -35,8 +34,7 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
   const { t } = useLingui();
   const { campus } = useSession();
   const reasonText = useOfflineReason();
-  const language = useLanguage();
-  const siteTypes = useSiteTypes();
+  const typeName = useTypeName();
   const nowMs = useNow(DAY_CHECK_MS);
   if (!device) return <Skeleton height={54} />;
   const words: Record<DeviceDetails["state"], string> = {
@@ -46,9 +44,6 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
   };
   const state = deviceStates[device.state];
   const { edge, floorId } = device;
-  // The names of built-in types are plural.
-  const type = siteTypes.find((one) => one.type === device.type)?.name;
-  const typeName = type?.[language] ?? type?.en ?? device.type;
   return (
     <div>
       <div className={classes["head"]}>
@@ -68,7 +63,7 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
         {device.points.some(({ kind }) => kind !== "reading") && <ReasonsButton ssid={device.ssid} />}
       </div>
       <Text size="sm" c="dimmed">
-        {typeName} · {device.ssid} · {device.path.join(" › ")}
+        {typeName(device.type, "one")} · {device.ssid} · {device.path.join(" › ")}
         {edge.ssid !== device.ssid && ` · ${t`via ${edge.name}`}`}
       </Text>
       {floorId !== null && (

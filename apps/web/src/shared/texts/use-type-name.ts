@@ -4,12 +4,13 @@ import { useSiteTypes } from "#data/equipment.queries.ts";
 
 import { useLanguage } from "./use-language.ts";
 
-/** The name of a type, built in or of the site, in the user's language; the type itself while it is unknown. */
-export function useTypeName(): (type: string) => string {
+/** The name of a type, built in or of the site, or of one of its devices, in the user's language; the type itself while it is unknown. */
+export function useTypeName(): (type: string, count?: "one" | "many") => string {
   const language = useLanguage();
   const siteTypes = useSiteTypes();
-  return (type) => {
-    const name = findType(siteTypes, type)?.name;
+  return (type, count = "many") => {
+    const known = findType(siteTypes, type);
+    const name = (count === "one" ? known?.singular : undefined) ?? known?.name;
     return name?.[language] ?? name?.en ?? type;
   };
 }

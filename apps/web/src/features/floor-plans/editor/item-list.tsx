@@ -3,6 +3,8 @@ import { Button, Group, Select, Text, Title } from "@mantine/core";
 import type { PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
 
+import { useTypeName } from "#shared/texts/use-type-name.ts";
+
 import { type DraftAction, firstPosition, type PlanItem } from "./plan-draft.ts";
 
 import classes from "./plan-editor.module.css";
@@ -20,6 +22,7 @@ interface Props {
 /** The devices of one type, or the seats or rooms, each to place on the plan or to take off it. */
 export function ItemList({ types, type, onType, items, zones, dispatch }: Props) {
   const { t } = useLingui();
+  const typeName = useTypeName();
   const names: Partial<Record<string, string>> = { seat: t`Seats`, room: t`Rooms` };
   return (
     <section aria-labelledby="devices">
@@ -31,7 +34,7 @@ export function ItemList({ types, type, onType, items, zones, dispatch }: Props)
         label={t`Type`}
         mb={8}
         allowDeselect={false}
-        data={types.map((value) => ({ value, label: names[value] ?? value }))}
+        data={types.map((value) => ({ value, label: names[value] ?? typeName(value) }))}
         value={type ?? null}
         onChange={(value) => value && onType(value)}
       />
