@@ -87,12 +87,11 @@ test("an operator's default switches units off at once, and an exception on at t
   await expect.poll(held, { timeout: 30_000 }).toBe(0);
   await expect.poll(() => fanStatus(page), { timeout: 90_000 }).toBe(0);
   const list = page.getByRole("region", { name: "Last 24 hours" });
-  await expect(list.getByRole("listitem").filter({ hasText: "Default was changed" }).first()).toContainText(
-    "Done",
-    {
-      timeout: 30_000,
-    },
-  );
+  await expect(
+    list.getByRole("listitem").filter({ hasText: "Default schedule changed" }).first(),
+  ).toContainText("Done", {
+    timeout: 30_000,
+  });
 
   // The default has steps of a quarter of an hour, an exception has any minute. The last one before 23:59 has no next one within the day; a
   // window over two minutes does for all others.
