@@ -44,9 +44,9 @@ const reading = (param_id: string, change: object) => ({
 /** Of a state its last value: a mean of states is none. */
 const last = (asked: URL) => (asked.searchParams.get("param_id") === "ups_Status" ? { last: 5 } : {});
 
-function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1, type = device.type) {
+function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
   return renderApp(address, aSession({ role: { id: roleId } }), () => {
-    serve(getDevice, { ...device, type });
+    serve(getDevice, device);
     serve(getLatest, [
       reading("ups_Load", {}),
       reading("ups_Status", { param_value: 3, unit: "none", quality: "stale" }),
@@ -79,11 +79,6 @@ function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1, type = 
     );
   });
 }
-
-test("a device has the name of one device of its type", async () => {
-  show(undefined, 1, "ENERGYMETER");
-  expect(await screen.findByText(/^Energy meter · UPS-1/)).toBeVisible();
-});
 
 test("a device shows its identity, and each point with its value, age and quality", async () => {
   show();

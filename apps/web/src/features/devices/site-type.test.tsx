@@ -59,7 +59,7 @@ const charger = equipmentType.parse({
   },
 });
 
-function show(roleId: 1 | 3 = 1) {
+function show(roleId: 1 | 3 = 1, type = charger.type) {
   return renderApp("/admin/device?device=EV-1", aSession({ role: { id: roleId } }), () => {
     serve(listEquipmentTypes, [charger]);
     serve(
@@ -67,7 +67,7 @@ function show(roleId: 1 | 3 = 1) {
       deviceDetails({
         ssid: "EV-1",
         name: "Charger 1",
-        type: "EV_CHARGER",
+        type,
         fedBy: { ssid: "EM-1", name: "Meter 1", type: "ENERGYMETER", state: "offline" },
         points: [
           { param_id: "power", kind: "reading" },
@@ -152,4 +152,9 @@ test("no value of the summary looks live while the stream is down", async () => 
   act(() => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
   act(() => stream.fail());
   expect(await summary.findAllByText(/ago$/)).toHaveLength(2);
+});
+
+test("a device of a built-in type has the name of one such device", async () => {
+  show(1, "ENERGYMETER");
+  expect(await screen.findByText(/^Energy meter · EV-1/)).toBeVisible();
 });
