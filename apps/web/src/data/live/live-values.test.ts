@@ -116,3 +116,12 @@ test("keeps the newest values of lights", async () => {
 test("keeps the newest values of pumps", async () => {
   expect(await follow(livePumps, {}, pumpsWith)).toEqual(kept);
 });
+
+test("a value of another device leaves a reply that must be loaded again as it is", async () => {
+  const queryClient = createQueryClient();
+  const { queryKey } = liveQuery(liveLatest, { ssid }, { refetchInterval: 1_000 });
+  queryClient.setQueryData(queryKey, [at(1, 10)]);
+  await queryClient.invalidateQueries({ queryKey });
+  patchReadings(queryClient, { ssid: "another", values: [at(5, 50)] });
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});

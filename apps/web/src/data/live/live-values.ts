@@ -103,20 +103,26 @@ export function patchReadings(queryClient: QueryClient, event: LiveEvent<"readin
   patchReplies(queryClient, livePumps, event);
 }
 
-/** The age of a reply stays, so that it is polled. A backfilled value arrives late and replaces no newer one. */
+/**
+ * The age of a reply stays, so that it is polled. A backfilled value arrives late and replaces no newer one. A reply without the device stays
+ * as it is, with its error and its need to be loaded again.
+ */
 function patchReplies<R extends Route>(
   queryClient: QueryClient,
   { route, withReadings }: LiveRoute<R>,
   { ssid, values }: LiveEvent<"readings">["data"],
 ): void {
-  const change: Change = (device, readings) =>
-    device === ssid
-      ? replaceEach(readings, values, (came, shown) => timeOf(came) >= timeOf(shown))
-      : readings;
-  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: keyOf(route) }))
-    queryClient.setQueryData<ReplyOf<R>>(
-      queryKey,
-      (known) => known && withReadings(known, change, queryKey[1]),
-      { updatedAt: state.dataUpdatedAt },
-    );
+  let hasDevice = false;
+  const change: Change = (device, readings) => {
+    if (device !== ssid) return readings;
+    hasDevice = true;
+    return replaceEach(readings, values, (came, shown) => timeOf(came) >= timeOf(shown));
+  };
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: keyOf(route) })) {
+    const known = queryClient.getQueryData<ReplyOf<R>>(queryKey);
+    if (known === undefined) continue;
+    hasDevice = false;
+    const patched = withReadings(known, change, queryKey[1]);
+    if (hasDevice) queryClient.setQueryData(queryKey, patched, { updatedAt: state.dataUpdatedAt });
+  }
 }
