@@ -7,23 +7,23 @@ import { StartError } from "../process/start-error.ts";
 import { DemoActivity } from "./demo-activity.ts";
 import { simulatorReady } from "./messages.ts";
 import { Program, type ProgramOptions } from "./program.ts";
-import { repository } from "./settings.ts";
+import { repository, type StartSettings } from "./settings.ts";
 
 type Shared = Pick<ProgramOptions, "folder" | "print" | "progress">;
 
 /** The simulated field and its gateways, whose settings the simulator writes. */
 export class DemoCampus {
   readonly #shared: Shared;
-  readonly #historyDays: number | undefined;
+  readonly #settings: StartSettings;
   readonly #dir: string;
   readonly #gateways = new Map<string, { program: Program; config: string }>();
   #simulator: Program | undefined;
   #broker: string | undefined;
   #activity: DemoActivity | undefined;
 
-  constructor(shared: Shared, historyDays: number | undefined) {
+  constructor(shared: Shared, settings: StartSettings) {
     this.#shared = shared;
-    this.#historyDays = historyDays;
+    this.#settings = settings;
     this.#dir = shared.folder.file("demo");
   }
 
@@ -32,7 +32,7 @@ export class DemoCampus {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const { code, output } = await commands.run(
       process.execPath,
-      ["apps/simulator/src/provision.ts", "--out", this.#dir],
+      ["apps/simulator/src/provision.ts", "--out", this.#dir, `--site=${this.#settings.demoSite}`],
       { cwd: repository, env: fieldEnvironment() },
     );
     if (code !== 0) throw new StartError(`The demo campus could not be made:\n${output.trim()}`);
@@ -43,6 +43,7 @@ export class DemoCampus {
 
   /** Starts the simulator, which connects once the broker has its port, then its gateways. @throws StartError */
   async start(mqttPort: Promise<number>): Promise<void> {
+    const { demoHistoryDays: historyDays } = this.#settings;
     const simulator = new Program({
       ...this.#shared,
       name: "simulator",
@@ -52,7 +53,8 @@ export class DemoCampus {
         `--settings=${path.join(this.#dir, "simulator.json")}`,
         `--state=${this.#dir}`,
         ...(this.#broker === undefined ? [] : [`--mqtt=${this.#broker}`]),
-        ...(this.#historyDays === undefined ? [] : [`--history-days=${this.#historyDays}`]),
+        `--site=${this.#settings.demoSite}`,
+        ...(historyDays === undefined ? [] : [`--history-days=${historyDays}`]),
       ],
       environment: fieldEnvironment,
       onReady: (message) => void this.#followMoves(message),
@@ -78,6 +80,7 @@ export class DemoCampus {
 
   /** Sets the office hours, and performs actions of a demo account for the reports about users. */
   async startActivity(url: string): Promise<void> {
+    if (this.#settings.demoSite !== "campus") return;
     this.#activity = new DemoActivity({ dir: this.#dir, url });
     await this.#activity.start();
   }

@@ -22,6 +22,7 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional(),
   DEMO: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
+  DEMO_SITE: z.enum(["campus", "small"], { error: "must be campus or small" }).default("campus"),
   DEMO_HISTORY_DAYS: z
     .string()
     .regex(/^[0-7]$/, "must be a whole number of days from 0 to 7")
@@ -42,6 +43,8 @@ export interface StartSettings {
   /** None: PostgreSQL runs in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly isDemo: boolean;
+  /** The demo's campus, or a small one that reports ten times as often. */
+  readonly demoSite: "campus" | "small";
   /** Days of history that the demo makes; undefined for all that its simulator has. */
   readonly demoHistoryDays: number | undefined;
   /** Memory limit of the server's JavaScript, MB. */
@@ -67,7 +70,8 @@ export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings
         .map(({ path: [name], message }) => `Setting ${String(name)}: ${message}.`)
         .join("\n"),
     );
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO, DEMO_HISTORY_DAYS, SERVER_HEAP_MB } = parsed.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO, DEMO_SITE, DEMO_HISTORY_DAYS, SERVER_HEAP_MB } =
+    parsed.data;
   const isDemo = DEMO ? DEMO === "on" : DATABASE_URL === undefined;
   return {
     port: PORT,
@@ -75,6 +79,7 @@ export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings
     dataDir: path.resolve(repository, DATA_DIR),
     databaseUrl: DATABASE_URL,
     isDemo,
+    demoSite: DEMO_SITE,
     demoHistoryDays: DEMO_HISTORY_DAYS,
     serverHeapMegabyte: SERVER_HEAP_MB ?? serverHeapMegabyte[isDemo ? "demo" : "site"],
   };

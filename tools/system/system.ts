@@ -53,7 +53,7 @@ export class System {
     await checkPort(settings.host, settings.port);
 
     const shared = { folder, print, progress: this.#progress };
-    const campus = settings.isDemo ? new DemoCampus(shared, settings.demoHistoryDays) : undefined;
+    const campus = settings.isDemo ? new DemoCampus(shared, settings) : undefined;
     this.campus = campus;
     const [databaseUrl, siteFiles] = await Promise.all([
       settings.databaseUrl ?? this.#startDatabase(folder),

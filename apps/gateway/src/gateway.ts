@@ -5,10 +5,8 @@ import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
 import {
   type CommandResult,
   type DeviceHealth,
-  HEALTH_INTERVAL_MS,
   type HealthMessage,
   type ReadingsMessage,
-  STATUS_INTERVAL_MS,
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
 import type { Logger } from "pino";
@@ -247,13 +245,13 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     },
     onCommand: (payload) => executor.handle(payload),
   });
-  const healthTimer = setInterval(sendHealth, HEALTH_INTERVAL_MS);
+  const healthTimer = setInterval(sendHealth, settings.reports.healthMs);
   const statusTimer = setInterval(() => {
     if (link.isConnected)
       link
         .publish("status", JSON.stringify(statusOf("online", outbox, processes)), { retain: true })
         .catch(() => {});
-  }, STATUS_INTERVAL_MS);
+  }, settings.reports.statusMs);
 
   return {
     health: () => healthOf(targets, slots),

@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { ssid } from "@verandah/field/identifiers.ts";
+import { HEALTH_INTERVAL_MS, STATUS_INTERVAL_MS } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 
 import { milliseconds, profileName } from "./drivers/protocol.ts";
@@ -36,6 +37,14 @@ export const gatewaySettings = z.strictObject({
       intervalMs: milliseconds(50, 3_600_000, 10_000),
       /** Values that arrive within this time share a message. */
       gatherMs: milliseconds(0, 10_000, 200),
+    })
+    .prefault({}),
+  reports: z
+    .strictObject({
+      /** Maximum interval of reports of the devices' state without a change. */
+      healthMs: milliseconds(500, 600_000, HEALTH_INTERVAL_MS),
+      /** Interval of the gateway's status with its clock. */
+      statusMs: milliseconds(500, 600_000, STATUS_INTERVAL_MS),
     })
     .prefault({}),
   outbox: z

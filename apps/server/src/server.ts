@@ -12,7 +12,7 @@ import { createMailer, createPost } from "#core/mail.ts";
 import { createMetrics, type Metrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ShowLine, reportProgress } from "#core/progress.ts";
-import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
+import { fieldTimesOf, type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
 import { createDiskRule, foldersToWatch } from "#features/alarms/suspects/suspect-disks.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
@@ -191,7 +191,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
           log.warn({ err: error }, "The bus lost its connection"),
         ),
       );
-  const ctx = systemCtx({ db, bus, now: () => new Date() });
+  const ctx = systemCtx({ db, bus, now: () => new Date(), times: fieldTimesOf(settings) });
   const ingestCtx = { ...ctx, db: openPool(INGEST_CONNECTIONS) };
   const jobsCtx = { ...ctx, db: openPool(JOBS_CONNECTIONS) };
   await reportProgress(showLine, "Gathering the latest values", ensureLatest(ctx));

@@ -5,13 +5,14 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { z } from "zod";
 
-import { demoCampuses } from "./campus/demo-campuses.ts";
+import { campusesOf } from "./campus/demo-campuses.ts";
 import { importHistoryInThread } from "./history/history-thread.ts";
 import { HISTORY_DAYS } from "./history/past-values.ts";
 import {
   type Broker,
   parseBroker,
   parseHistoryDays,
+  parseSite,
   parseTimeFactor,
   readSimulatorSettings,
   SettingsError,
@@ -40,6 +41,7 @@ function readArguments() {
       settings: { type: "string" },
       mqtt: { type: "string" },
       state: { type: "string" },
+      site: { type: "string", default: "campus" },
       "history-days": { type: "string", default: String(HISTORY_DAYS) },
       "time-factor": { type: "string", default: "1" },
     },
@@ -50,6 +52,7 @@ function readArguments() {
     settings: readSimulatorSettings(values.settings),
     broker: values.mqtt === undefined && process.connected ? receiveBroker() : parseBroker(values.mqtt),
     folder: resolve(values.state),
+    campuses: campusesOf(parseSite(values.site)),
     historyDays: parseHistoryDays(values["history-days"]),
     timeFactor: parseTimeFactor(values["time-factor"]),
   };
@@ -61,8 +64,7 @@ function send(message: { type: string } & Record<string, unknown>): void {
 }
 
 async function main(): Promise<void> {
-  const { settings, broker, folder, historyDays, timeFactor } = readArguments();
-  const campuses = demoCampuses();
+  const { settings, broker, folder, campuses, historyDays, timeFactor } = readArguments();
   const simulator = await startSimulator({ campuses, settings, broker, folder, timeFactor });
   const { controlPort, uplinkPort, gateways } = simulator;
 

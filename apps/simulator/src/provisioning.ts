@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { writeFileAtomically } from "./atomic-file.ts";
-import { demoCampuses } from "./campus/demo-campuses.ts";
+import { campusesOf, type SiteName } from "./campus/demo-campuses.ts";
 import { describeSite } from "./campus/site-description.ts";
 import { secretsOf } from "./kinds/all-kinds.ts";
 import { readSimulatorSettings } from "./settings.ts";
@@ -23,11 +23,11 @@ function writeIfDifferent(file: string, text: string, mode: number): boolean {
  *
  * @throws SettingsError when the folder has unreadable settings: they are never overwritten
  */
-export function provision(folder: string): string[] {
+export function provision(folder: string, site: SiteName = "campus"): string[] {
   mkdirSync(folder, { recursive: true });
   const settingsFile = join(folder, "simulator.json");
   const known = existsSync(settingsFile) ? readSimulatorSettings(settingsFile).passwords : {};
-  const campuses = demoCampuses();
+  const campuses = campusesOf(site);
   const passwords: Record<string, string> = { ...known };
   for (const campus of campuses)
     for (const name of secretsOf(campus))

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { z } from "zod";
 
+import { isSiteName, type SiteName } from "./campus/demo-campuses.ts";
 import { HISTORY_DAYS } from "./history/past-values.ts";
 
 /** The simulator's own file, written by provision: the secrets of every edge. */
@@ -62,6 +63,12 @@ export function parseTimeFactor(value: string): number {
   if (!(factor > 0 && factor <= TIME_FACTOR_MAX))
     throw new SettingsError(`--time-factor needs a number up to ${TIME_FACTOR_MAX}`);
   return factor;
+}
+
+/** @throws SettingsError */
+export function parseSite(value: string): SiteName {
+  if (!isSiteName(value)) throw new SettingsError("--site needs campus or small");
+  return value;
 }
 
 /** Number of days of history. @throws SettingsError */

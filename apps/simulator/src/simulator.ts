@@ -58,14 +58,15 @@ function writeGatewayFiles(
 ): Simulator["gateways"] {
   const entries = fields.flatMap((one) => one.gatewayEntries());
   return campuses
-    .flatMap((campus) => campus.gateways)
-    .map(({ ssid }) => ({
+    .flatMap(({ gateways, pace = 1 }) => gateways.map(({ ssid }) => ({ ssid, pace })))
+    .map(({ ssid, pace }) => ({
       ssid,
       configFile: writeGatewayFile({
         folder,
         ssid,
         password: passwordOf(settings, ssid),
         uplinkUrl: `mqtt://${HOST}:${uplinkPort}`,
+        pace,
         devices: entries.flatMap(({ gateway, entry }) => (gateway === ssid ? [entry] : [])),
       }),
     }));

@@ -74,7 +74,7 @@ export type ForeignOverride = z.output<typeof foreignOverride>;
 /** Maximum foreign overrides of one device in a report; more points than a controller has. */
 const FOREIGN_OVERRIDES_MAX = 500;
 
-/** The state of the devices behind a gateway; sent on every change and at least each `HEALTH_INTERVAL_MS`. */
+/** The state of the devices behind a gateway; sent on every change and at an interval. */
 export const deviceHealth = z.object({
   device: ssid,
   state: z.enum(["online", "offline"]),
@@ -93,9 +93,9 @@ export type DeviceHealth = z.output<typeof deviceHealth>;
 export const healthMessage = z.object({ at: instantMs, devices: z.array(deviceHealth).max(5_000) });
 export type HealthMessage = z.output<typeof healthMessage>;
 
-/** Maximum interval of health messages without a change, ms. */
+/** Default of the maximum interval of health messages without a change, ms. */
 export const HEALTH_INTERVAL_MS = 30_000;
-/** How often an edge repeats its status with its clock, ms; the server derives the clock's error from it. */
+/** Default of how often an edge repeats its status with its clock, ms; the server derives the clock's error from it. */
 export const STATUS_INTERVAL_MS = 60_000;
 
 /** State of the drivers of one protocol in a gateway. */

@@ -2,6 +2,7 @@ import type { RoleId } from "@verandah/contract/roles.ts";
 
 import type { Bus, BusEvent } from "./bus.ts";
 import type { Db } from "./db.ts";
+import { defaultFieldTimes, type FieldTimes } from "./field-times.ts";
 import { createSharedAnswers, type ShareAnswer } from "./http/shared-answers.ts";
 
 /** The user who acts, or the server for a schedule or a booking. Always in one campus. */
@@ -23,6 +24,7 @@ export interface Actor extends CampusActor {
 export interface Ctx {
   readonly db: Db;
   readonly now: () => Date;
+  readonly times: FieldTimes;
   /** The client's address; `system` for background work. */
   readonly address: string;
   readonly userAgent: string;
@@ -50,11 +52,13 @@ export function systemCtx(parts: {
   db: Db;
   bus: Bus;
   now: () => Date;
+  times?: FieldTimes;
   readingsPauseMs?: number | undefined;
 }): Ctx {
   return {
     db: parts.db,
     now: parts.now,
+    times: parts.times ?? defaultFieldTimes,
     publish: parts.bus.publish,
     shareAnswer: createSharedAnswers(parts.bus, parts.now, parts.readingsPauseMs),
     address: "system",

@@ -2,6 +2,8 @@ import path from "node:path";
 
 import { z } from "zod";
 
+import { defaultFieldTimes, type FieldTimes } from "./field-times.ts";
+
 export const serverRoles = ["api", "ingest", "jobs"] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
@@ -9,6 +11,15 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 /** The minimum is one day more than the longest trend of single values. */
 const keepDays = z.coerce.number().int().min(3).max(36_600);
+
+/** A time for the field (`FieldTimes`), given in seconds and read as ms. */
+const fieldTime = (name: keyof FieldTimes) =>
+  z.coerce
+    .number({ error: "a number of seconds from 0.1 to 3600" })
+    .min(0.1)
+    .max(3_600)
+    .transform((seconds) => seconds * 1_000)
+    .prefault(defaultFieldTimes[name] / 1_000);
 
 /** `host:port`, e.g. 127.0.0.1:1883. */
 const listenAddress = z
@@ -55,6 +66,12 @@ const schema = z
     ROLLUP_5M_KEEP_DAYS: keepDays.default(800),
     ROLLUP_1H_KEEP_DAYS: keepDays.default(3_660),
     ROLLUP_1D_KEEP_DAYS: keepDays.default(36_600),
+    GATEWAY_RECONNECT_S: fieldTime("gatewayReconnectMs"),
+    DEVICE_RECONNECT_S: fieldTime("deviceReconnectMs"),
+    GATEWAY_BACK_S: fieldTime("gatewayBackMs"),
+    GATEWAY_ALARM_DELAY_S: fieldTime("gatewayAlarmDelayMs"),
+    COMMAND_DEADLINE_S: fieldTime("commandDeadlineMs"),
+    SCHEDULE_SETTLE_S: fieldTime("scheduleSettleMs"),
     SMTP_HOST: z.string().min(1).optional(),
     SMTP_PORT: port.default(587),
     /** `on`: TLS from the start. `starttls`: STARTTLS is required. `off`: STARTTLS if the mail server offers it. */
@@ -87,6 +104,15 @@ const schema = z
   );
 
 export type Settings = z.output<typeof schema>;
+
+export const fieldTimesOf = (settings: Settings): FieldTimes => ({
+  gatewayReconnectMs: settings.GATEWAY_RECONNECT_S,
+  deviceReconnectMs: settings.DEVICE_RECONNECT_S,
+  gatewayBackMs: settings.GATEWAY_BACK_S,
+  gatewayAlarmDelayMs: settings.GATEWAY_ALARM_DELAY_S,
+  commandDeadlineMs: settings.COMMAND_DEADLINE_S,
+  scheduleSettleMs: settings.SCHEDULE_SETTLE_S,
+});
 
 /** Invalid settings; `message` has one line for each. */
 export class SettingsError extends Error {

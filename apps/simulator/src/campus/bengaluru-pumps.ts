@@ -10,17 +10,24 @@ const VILLAGES = [
 ] as const;
 /** Distance of neighbouring fields, degrees: about a kilometre. */
 const FIELD_DEGREE = 0.01;
-const PUMPS_PER_VILLAGE = 5;
+/** Rows of pumps on the plan of a field. */
+const ROWS = 5;
 const KEY = "blr/p";
+
+/** `villages` is even. */
+interface PumpCounts {
+  villages: number;
+  pumpsPerVillage: number;
+}
 
 /** A topic id: "ASPump" and digits, 30 characters in all. Source: spec 2 §5 device topic id. */
 function topicId(number: number): string {
   return `ASPump2026${String(number).padStart(20, "0")}`;
 }
 
-/** Twenty solar pumps on the fields of four villages. Source: product.md "The demo campus". */
-export function pumpFields(): BuildingModel {
-  const cells = cellsAlongCorridor(VILLAGES.length / 2);
+/** Solar pumps on the fields of villages; in the demo twenty of four. Source: product.md "The demo campus". */
+export function pumpFields({ villages, pumpsPerVillage }: PumpCounts): BuildingModel {
+  const cells = cellsAlongCorridor(villages / 2);
   const zones = cells.map((cell, index) => ({
     key: `${KEY}/f/z${index + 1}`,
     name: VILLAGES[index]?.[0] ?? "",
@@ -39,15 +46,15 @@ export function pumpFields(): BuildingModel {
     chillers: [],
     upses: [],
     pumps: cells.flatMap((cell, village) =>
-      Array.from({ length: PUMPS_PER_VILLAGE }, (_, index) => {
-        const number = village * PUMPS_PER_VILLAGE + index + 1;
+      Array.from({ length: pumpsPerVillage }, (_, index) => {
+        const number = village * pumpsPerVillage + index + 1;
         const [name, latitude, longitude] = VILLAGES[village] ?? VILLAGES[0];
         return {
           ssid: topicId(number),
           name: `Pump ${String(number).padStart(2, "0")} ${name}`,
           zoneKey: `${KEY}/f/z${village + 1}`,
           geo: [latitude + (index % 2) * FIELD_DEGREE, longitude + index * FIELD_DEGREE] as [number, number],
-          position: cell.at(((index * 2) % PUMPS_PER_VILLAGE) / 5 + 0.1, (index + 0.5) / PUMPS_PER_VILLAGE),
+          position: cell.at(((index * 2) % ROWS) / ROWS + 0.1, (index + 0.5) / ROWS),
         };
       }),
     ),

@@ -10,24 +10,74 @@ import {
   type ZoneModel,
 } from "./shapes.ts";
 
-const OFFICE_FLOORS = ["Ground", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
-const ZONE_ROWS = 3;
+/** Dimensions of the campus: the demo's, or those of a small one with every kind of device. */
+interface CampusSize {
+  officeFloors: readonly string[];
+  zoneRows: number;
+  sensorsPerZone: number;
+  vavsPerZone: number;
+  /** DALI groups light the first zones of a floor, controllers with channels the others. */
+  daliZones: number;
+  /** Zones from this index on have a meeting room. */
+  roomZones: number;
+  decks: readonly number[];
+  baysPerDeck: number;
+  chargersPerDeck: number;
+  /** Floors that each UPS supplies, by their key in the building. */
+  upsFloors: readonly (readonly string[])[];
+  villages: number;
+  pumpsPerVillage: number;
+}
+
+const demoSize: CampusSize = {
+  officeFloors: ["Ground", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"],
+  zoneRows: 3,
+  sensorsPerZone: 2,
+  vavsPerZone: 2,
+  daliZones: 4,
+  roomZones: 4,
+  decks: [1, 2],
+  baysPerDeck: 24,
+  chargersPerDeck: 3,
+  upsFloors: [
+    ["f0", "f1"],
+    ["f2", "f3"],
+    ["f4", "f5"],
+    ["f6", "p1", "p2"],
+  ],
+  villages: 4,
+  pumpsPerVillage: 5,
+};
+
+const smallSize: CampusSize = {
+  officeFloors: ["Ground", "First", "Second"],
+  zoneRows: 1,
+  sensorsPerZone: 1,
+  vavsPerZone: 1,
+  daliZones: 1,
+  roomZones: 1,
+  decks: [1],
+  baysPerDeck: 4,
+  chargersPerDeck: 1,
+  upsFloors: [
+    ["f0", "f1"],
+    ["f2", "p1"],
+  ],
+  villages: 2,
+  pumpsPerVillage: 2,
+};
+
 const AREAS_PER_ZONE = 4;
 const AHUS_PER_FLOOR = 2;
 const FIRST_AHU_INSTANCE = 1_001;
 const FIRST_VAV_INSTANCE = 2_001;
 const CHILLER_INSTANCE = 3_001;
-const DECKS = [1, 2];
-const BAYS_PER_DECK = 24;
-const CHARGERS_PER_DECK = 3;
 /** Distance of a charger from its bay, plan units. */
 const CHARGER_DISTANCE = 34;
 /** Columns of bays on each side of the drive. */
 const BAY_COLUMNS = 3;
 const GATEWAY = "GW-BLR-A";
 const SEATS_PER_ZONE = 8;
-/** Zones from this one on have a meeting room. */
-const ROOM_ZONES = 4;
 /** Zones with more people than their air supply: the training rooms, where carbon dioxide is high on a full day. */
 const CROWDED = new Set(["blr/a/f3/z5", "blr/a/f5/z2"]);
 
@@ -37,6 +87,7 @@ function spacesOf(
   floorNumber: number,
   index: number,
   cell: PlanCell,
+  { roomZones }: CampusSize,
 ): NonNullable<ZoneModel["spaces"]> {
   const seats = Array.from({ length: SEATS_PER_ZONE }, (_, at) => ({
     key: `${key}/s${at + 1}`,
@@ -49,18 +100,18 @@ function spacesOf(
     key: `${key}/r1`,
     name: `Room F${floorNumber}.${index + 1}`,
     kind: "room" as const,
-    seats: index === ROOM_ZONES ? 12 : 6,
-    facilities: index === ROOM_ZONES ? ["Screen", "Video conference", "Whiteboard"] : ["Screen"],
+    seats: index === roomZones ? 12 : 6,
+    facilities: index === roomZones ? ["Screen", "Video conference", "Whiteboard"] : ["Screen"],
     position: cell.at(0.5, 0.15),
   };
-  return index >= ROOM_ZONES ? [...seats, room] : seats;
+  return index >= roomZones ? [...seats, room] : seats;
 }
 
-function officeZone(floorKey: string, floorNumber: number, index: number): ZoneModel {
-  const cell = cellsAlongCorridor(ZONE_ROWS)[index];
+function officeZone(floorKey: string, floorNumber: number, index: number, size: CampusSize): ZoneModel {
+  const cell = cellsAlongCorridor(size.zoneRows)[index];
   if (!cell) throw new RangeError(`No room ${index} on the plan`);
   const key = `${floorKey}/z${index + 1}`;
-  const isCorner = index < 2 || index >= 2 * (ZONE_ROWS - 1);
+  const isCorner = index < 2 || index >= 2 * (size.zoneRows - 1);
   return {
     key,
     name: `Zone ${index + 1}`,
@@ -69,7 +120,7 @@ function officeZone(floorKey: string, floorNumber: number, index: number): ZoneM
       key: `${key}/a${i + 1}`,
       name: `Area ${i + 1}`,
     })),
-    spaces: spacesOf(key, floorNumber, index, cell),
+    spaces: spacesOf(key, floorNumber, index, cell, size),
     areaSquareMetre: 150,
     seats: CROWDED.has(key) ? 34 : 16 + ((floorNumber * 3 + index * 5) % 6),
     facingDegree: cell.facingDegree,
@@ -85,14 +136,16 @@ function officeZone(floorKey: string, floorNumber: number, index: number): ZoneM
         name: `Sensor F${floorNumber} Z${index + 1}.2`,
         position: cell.at(0.72, 0.7),
       },
-    ],
+    ].slice(0, size.sensorsPerZone),
   };
 }
 
 /** Ground to Sixth: the first air handling unit supplies the west zones, the second the east zones. */
-function officeFloor(name: string, floorNumber: number): FloorModel {
+function officeFloor(name: string, floorNumber: number, size: CampusSize): FloorModel {
   const key = `blr/a/f${floorNumber}`;
-  const zones = Array.from({ length: 2 * ZONE_ROWS }, (_, index) => officeZone(key, floorNumber, index));
+  const zones = Array.from({ length: 2 * size.zoneRows }, (_, index) =>
+    officeZone(key, floorNumber, index, size),
+  );
   const ahus = Array.from({ length: AHUS_PER_FLOOR }, (_, index) => ({
     ssid: `AHU-BLR-A-F${floorNumber}-${index + 1}`,
     name: `AHU F${floorNumber}.${index + 1}`,
@@ -102,7 +155,9 @@ function officeFloor(name: string, floorNumber: number): FloorModel {
     instance: FIRST_AHU_INSTANCE + floorNumber * AHUS_PER_FLOOR + index,
     gateway: GATEWAY,
   }));
-  const floor = { key, floorNumber, zones, cells: cellsAlongCorridor(ZONE_ROWS), gateway: GATEWAY };
+  const { vavsPerZone, daliZones } = size;
+  const cells = cellsAlongCorridor(size.zoneRows);
+  const floor = { key, floorNumber, zones, cells, vavsPerZone, daliZones, gateway: GATEWAY };
   return {
     ...bareFloor,
     key,
@@ -117,12 +172,12 @@ function officeFloor(name: string, floorNumber: number): FloorModel {
   };
 }
 
-function baysOf(deck: number, cells: readonly PlanCell[]): BayModel[] {
-  const perZone = BAYS_PER_DECK / cells.length;
+function baysOf(deck: number, cells: readonly PlanCell[], { baysPerDeck }: CampusSize): BayModel[] {
+  const perZone = baysPerDeck / cells.length;
   return cells.flatMap((cell, side) =>
     Array.from({ length: perZone }, (_, index) => {
       const number = String(side * perZone + index + 1).padStart(2, "0");
-      const rows = perZone / BAY_COLUMNS;
+      const rows = Math.ceil(perZone / BAY_COLUMNS);
       return {
         ssid: `BAY-P${deck}-${number}`,
         name: `Bay P${deck}.${number}`,
@@ -138,8 +193,8 @@ function baysOf(deck: number, cells: readonly PlanCell[]): BayModel[] {
 }
 
 /** The last bays of a deck have chargers in front of them. */
-function chargersOf(bays: readonly BayModel[]): ChargerModel[] {
-  return bays.slice(-CHARGERS_PER_DECK).map(({ ssid, name, position: [x, y], ...bay }, index) => ({
+function chargersOf(bays: readonly BayModel[], { chargersPerDeck }: CampusSize): ChargerModel[] {
+  return bays.slice(-chargersPerDeck).map(({ ssid, name, position: [x, y], ...bay }, index) => ({
     ...bay,
     ssid: ssid.replace(/^BAY(-.*)-\d+$/, `EV$1-${index + 1}`),
     name: name.replace(/^Bay (.*)\..*$/, `Charger $1.${index + 1}`),
@@ -148,10 +203,10 @@ function chargersOf(bays: readonly BayModel[]): ChargerModel[] {
   }));
 }
 
-function parkingDeck(number: number): FloorModel {
+function parkingDeck(number: number, size: CampusSize): FloorModel {
   const key = `blr/a/p${number}`;
   const cells = cellsAlongCorridor(1);
-  const bays = baysOf(number, cells);
+  const bays = baysOf(number, cells, size);
   return {
     ...bareFloor,
     key,
@@ -169,21 +224,19 @@ function parkingDeck(number: number): FloorModel {
       sensors: [],
     })),
     bays,
-    chargers: chargersOf(bays),
+    chargers: chargersOf(bays, size),
   };
 }
 
-/** Floors that each UPS supplies, by their index in the building. */
-const UPS_FLOORS = [
-  ["f0", "f1"],
-  ["f2", "f3"],
-  ["f4", "f5"],
-  ["f6", "p1", "p2"],
-];
 const UPS_WATT = 27_000;
 
 /** Source: product.md "The demo campus". */
-export function bengaluru(): CampusModel {
+export const bengaluru = (): CampusModel => campusOf(demoSize);
+
+/** Three floors and a deck of the demo's tower, some fifty devices that report ten times as often. */
+export const smallBengaluru = (): CampusModel => ({ ...campusOf(smallSize), pace: 10 });
+
+function campusOf(size: CampusSize): CampusModel {
   const buildingKey = "blr/a";
   return {
     key: "blr",
@@ -203,7 +256,10 @@ export function bengaluru(): CampusModel {
       {
         key: buildingKey,
         name: "Tower A",
-        floors: [...OFFICE_FLOORS.map(officeFloor), ...DECKS.map(parkingDeck)],
+        floors: [
+          ...size.officeFloors.map((name, number) => officeFloor(name, number, size)),
+          ...size.decks.map((number) => parkingDeck(number, size)),
+        ],
         chillers: [
           {
             ssid: "CH-BLR-A-1",
@@ -213,18 +269,18 @@ export function bengaluru(): CampusModel {
             gateway: GATEWAY,
           },
         ],
-        upses: UPS_FLOORS.map((floors, index) => ({
+        upses: size.upsFloors.map((floors, index) => ({
           ssid: `UPS-BLR-A-${index + 1}`,
           name: `UPS${index + 1}`,
           buildingKey,
           floorKeys: floors.map((floor) => `${buildingKey}/${floor}`),
           ratedWatt: UPS_WATT,
-          snmpVersion: index < 2 ? ("2c" as const) : ("3" as const),
+          snmpVersion: index < size.upsFloors.length / 2 ? ("2c" as const) : ("3" as const),
           gateway: GATEWAY,
         })),
         pumps: [],
       },
-      pumpFields(),
+      pumpFields(size),
     ],
     weatherStations: [{ ssid: "WX-BLR-A", name: "Weather station Tower A", buildingKey }],
     energy: {

@@ -8,12 +8,12 @@ export interface EquippedFloor {
   zones: readonly ZoneModel[];
   /** The rooms of the zones, in their order. */
   cells: readonly PlanCell[];
+  vavsPerZone: number;
+  /** DALI groups light the first zones, controllers with channels the others. */
+  daliZones: number;
   gateway: string;
 }
 
-const VAVS_PER_ZONE = 2;
-/** DALI groups light the first four zones, controllers with channels the others. */
-const DALI_ZONES = 4;
 const LIGHTS_PER_ZONE = 2;
 
 /** Places in a room, as shares of its width and depth. */
@@ -22,21 +22,24 @@ const spots: { vav: [number, number]; light: [number, number] }[] = [
   { vav: [0.62, 0.5], light: [0.75, 0.25] },
 ];
 
+/** The sensor that a light of a zone lights. */
+const sensorOf = (zone: ZoneModel, light: number) => Math.min(light, zone.sensors.length - 1);
+
 function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
 export function vavs(floor: EquippedFloor, ahus: readonly AhuModel[], firstInstance: number): VavModel[] {
   return floor.zones.flatMap((zone, place) =>
-    spots.map(({ vav }, index) => {
-      const number = place * VAVS_PER_ZONE + index + 1;
+    spots.slice(0, floor.vavsPerZone).map(({ vav }, index) => {
+      const number = place * floor.vavsPerZone + index + 1;
       return {
         ssid: `VAV-BLR-A-F${floor.floorNumber}-${number}`,
         name: `VAV F${floor.floorNumber}.${number}`,
         zoneKey: zone.key,
         ahu: ahus.find((ahu) => ahu.zoneKeys.includes(zone.key))?.ssid ?? "",
         position: floor.cells[place]?.at(...vav) ?? [0, 0],
-        instance: firstInstance + floor.floorNumber * floor.zones.length * VAVS_PER_ZONE + number - 1,
+        instance: firstInstance + floor.floorNumber * floor.zones.length * floor.vavsPerZone + number - 1,
         gateway: floor.gateway,
       };
     }),
@@ -45,7 +48,7 @@ export function vavs(floor: EquippedFloor, ahus: readonly AhuModel[], firstInsta
 
 /** Two groups per zone, each over two areas and one sensor. */
 export function daliGroups(floor: EquippedFloor): LightModel[] {
-  return floor.zones.slice(0, DALI_ZONES).flatMap((zone, place) =>
+  return floor.zones.slice(0, floor.daliZones).flatMap((zone, place) =>
     spots.map(({ light }, index) => {
       const number = twoDigits(place * LIGHTS_PER_ZONE + index + 1);
       const ssid = `50d0f${floor.floorNumber}${number}`;
@@ -57,7 +60,7 @@ export function daliGroups(floor: EquippedFloor): LightModel[] {
         zoneKey: zone.key,
         areaKey,
         position: floor.cells[place]?.at(...light) ?? [0, 0],
-        circuits: [{ key: ssid, ssid, suffix: "" as const, areaKey, sensor: index }],
+        circuits: [{ key: ssid, ssid, suffix: "" as const, areaKey, sensor: sensorOf(zone, index) }],
       };
     }),
   );
@@ -65,7 +68,7 @@ export function daliGroups(floor: EquippedFloor): LightModel[] {
 
 /** Two controllers per zone, each an edge with two channels, one per area. */
 export function lightControllers(floor: EquippedFloor): LightModel[] {
-  return floor.zones.slice(DALI_ZONES).flatMap((zone, place) =>
+  return floor.zones.slice(floor.daliZones).flatMap((zone, place) =>
     spots.map(({ light }, index) => {
       const number = twoDigits(place * LIGHTS_PER_ZONE + index + 1);
       const ssid = `50ac0f${floor.floorNumber}${number}`;
@@ -75,7 +78,7 @@ export function lightControllers(floor: EquippedFloor): LightModel[] {
         ssid,
         suffix,
         areaKey: areaKey ?? zone.key,
-        sensor: index,
+        sensor: sensorOf(zone, index),
       });
       return {
         ssid,
@@ -83,7 +86,7 @@ export function lightControllers(floor: EquippedFloor): LightModel[] {
         edge: ssid,
         zoneKey: zone.key,
         areaKey: areas[0] ?? zone.key,
-        position: floor.cells[DALI_ZONES + place]?.at(...light) ?? [0, 0],
+        position: floor.cells[floor.daliZones + place]?.at(...light) ?? [0, 0],
         circuits: [circuit("_1", areas[0]), circuit("_2", areas[1])],
       };
     }),

@@ -166,6 +166,8 @@ export interface CampusModel {
   climate: Climate;
   buildings: BuildingModel[];
   gateways: { ssid: string; name: string }[];
+  /** How many times as often as in the demo its devices report, and its gateways poll. */
+  pace?: number;
   weatherStations: { ssid: string; name: string; buildingKey: string }[];
   /** Tariff and contract demand in the site file. */
   energy?: SiteDescription["energy"];

@@ -2,12 +2,12 @@ import { healthPoints } from "@verandah/field/points.ts";
 import { siteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
-import { demoCampuses } from "./demo-campuses.ts";
+import { campusesOf } from "./demo-campuses.ts";
 import { PLAN_HEIGHT, PLAN_WIDTH } from "./floor-plan.ts";
 import { floorsOf, zonesOf } from "./shapes.ts";
 import { describeSite } from "./site-description.ts";
 
-const [bengaluru, mumbai] = demoCampuses().map((campus) =>
+const [bengaluru, mumbai] = campusesOf("campus").map((campus) =>
   describeSite(campus, (ssid) => `password of ${ssid}`),
 );
 /** Points that a gateway adds to each device behind it. */
@@ -122,7 +122,7 @@ test("a description has hashes and no password, and is valid by the schema of si
 });
 
 test("zones are on the plan without overlap, and each sensor is in its zone", () => {
-  for (const floor of demoCampuses().flatMap(floorsOf)) {
+  for (const floor of campusesOf("campus").flatMap(floorsOf)) {
     const outlines = floor.zones.map((zone) => ({
       left: Math.min(...zone.outline.map(([x]) => x)),
       right: Math.max(...zone.outline.map(([x]) => x)),
@@ -152,7 +152,7 @@ test("zones are on the plan without overlap, and each sensor is in its zone", ()
 });
 
 test("every office zone of Tower A is served by exactly one air handling unit", () => {
-  for (const campus of demoCampuses().filter((one) => one.key === "blr")) {
+  for (const campus of campusesOf("campus").filter((one) => one.key === "blr")) {
     const served = floorsOf(campus).flatMap((floor) => floor.ahus.flatMap((ahu) => ahu.zoneKeys));
     const offices = zonesOf(campus).filter((zone) => zone.sensors.length > 0);
     expect(served.toSorted()).toEqual(offices.map((zone) => zone.key).toSorted());

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { demoCampuses } from "../campus/demo-campuses.ts";
+import { campusesOf } from "../campus/demo-campuses.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { faultTargetsOf } from "./fault-targets.ts";
 
-const targets = faultTargetsOf(demoCampuses());
+const targets = faultTargetsOf(campusesOf("campus"));
 const able = (kind: (typeof faultKinds)[number]) =>
   [...targets].flatMap(([target, { kinds }]) => (kinds.has(kind) ? [target] : []));
 

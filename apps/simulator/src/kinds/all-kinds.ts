@@ -34,8 +34,20 @@ export interface KnownDevice extends FieldDevice {
 }
 
 export function devicesOf(campus: CampusModel): KnownDevice[] {
-  return deviceKinds.flatMap((kind) => kind.devicesOf(campus).map((device) => ({ ...device, kind })));
+  const pace = campus.pace ?? 1;
+  return deviceKinds.flatMap((original) => {
+    const kind = { ...original, points: original.points.map((point) => atPace(point, pace)) };
+    return original.devicesOf(campus).map((device) => {
+      const wire = device.wire.protocol === "mqtt" ? atPace(device.wire, pace) : device.wire;
+      return { ...device, wire, kind };
+    });
+  });
 }
+
+const atPace = <T extends { intervalMs: number }>(timed: T, pace: number): T => ({
+  ...timed,
+  intervalMs: timed.intervalMs / pace,
+});
 
 /** All devices with their own MQTT connection, with their kind. */
 export function edgesOf(campus: CampusModel): Edge[] {

@@ -22,9 +22,6 @@ export const commandState = z.enum([
 ]);
 export type CommandState = z.output<typeof commandState>;
 
-/** A command not verified by then has failed, ms. Source: spec 2 §9 (light command poll up to 40 s). */
-export const COMMAND_DEADLINE_MS = 40_000;
-
 /** Default time after which a person's override is released, ms. */
 export const OVERRIDE_DEFAULT_MS = 4 * 3_600_000;
 /** Latest end that a person may give a command, ms. */

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import {
-  COMMAND_DEADLINE_MS,
   COMMAND_PRIORITY,
   type CommandOrigin,
   OVERRIDE_DEFAULT_MS,
@@ -132,7 +131,7 @@ async function insertAccepted(
     priority,
     userId: ctx.actor.userId,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + COMMAND_DEADLINE_MS),
+    expiresAt: new Date(createdAt.getTime() + ctx.times.commandDeadlineMs),
     until,
   });
   const superseded = await repository.updateSuperseded(ctx.db, accepted, priority, createdAt);

@@ -110,11 +110,6 @@ export function setEdgesUnknown(ctx: Ctx): Promise<void> {
   return repository.updateEdgesUnknown(ctx.db, ctx.now());
 }
 
-/** Time for an edge to reconnect after a restart of the server, ms. */
-const RECONNECT_GRACE_MS = 30_000;
-/** Reconnect time for an edge of kind `device`, ms. Without a status, its connection shows only in its values, once a minute. */
-const DEVICE_RECONNECT_GRACE_MS = 90_000;
-
 /**
  * Determines the state of each device and of edges that did not reconnect, and stores changes.
  *
@@ -134,17 +129,14 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
       await states.updateDeviceStates(inner.db, ids, state, now);
     }
     const lostSince = {
-      gateways: new Date(now.getTime() - RECONNECT_GRACE_MS),
-      devices: new Date(now.getTime() - DEVICE_RECONNECT_GRACE_MS),
+      gateways: new Date(now.getTime() - inner.times.gatewayReconnectMs),
+      devices: new Date(now.getTime() - inner.times.deviceReconnectMs),
     };
     const lostCampusIds = await repository.updateEdgesLost(inner.db, lostSince, now);
     const campusIds = [...new Set([...lostCampusIds, ...changed.map((device) => device.campusId)])];
     if (campusIds.length > 0) inner.publish({ name: "health-changed", data: { campusIds } });
   });
 }
-
-/** A device is unknown for this time after its gateway is back, ms. Source: HEALTH_INTERVAL_MS and a poll. */
-const GATEWAY_BACK_MS = 45_000;
 
 /** A device that may be offline. */
 export interface MissedDevice extends lost.LostItem {
@@ -169,7 +161,7 @@ function toMissed(device: lost.LostDevice, backSince: Date): MissedDevice {
 
 /** Lost gateways, and devices that are or may be offline; of any campus. */
 export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostItem[]; devices: MissedDevice[] }> {
-  const backSince = new Date(ctx.now().getTime() - GATEWAY_BACK_MS);
+  const backSince = new Date(ctx.now().getTime() - ctx.times.gatewayBackMs);
   const [gateways, devices] = await Promise.all([
     lost.listLostGateways(ctx.db),
     lost.listLostDevices(ctx.db, backSince),

@@ -6,7 +6,7 @@ import { HOUR_MS, influenced, startPhysics } from "../../testing/physics-bench.t
 import type { PhysicalFault } from "../surroundings/influence.ts";
 
 const PUMP = "ASPump202600000000000000000001";
-const fields = () => ({ ...bengaluru(), buildings: [pumpFields()] });
+const fields = () => ({ ...bengaluru(), buildings: [pumpFields({ villages: 4, pumpsPerVillage: 5 })] });
 /** Local hours of a day in November. */
 const at = (hour: number) => Date.parse("2026-11-17T18:30:00Z") + hour * HOUR_MS;
 const pumpAt = (hour: number) => startPhysics(at(hour), fields());

@@ -13,7 +13,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { refreshRoutes, routeQuery } from "../query/route-query.ts";
 
-/** Poll interval of an open command, ms; the live stream is faster. The server ends it after COMMAND_DEADLINE_MS. */
+/** Poll interval of an open command, ms; the live stream is faster. The server ends it after its deadline. */
 const FOLLOW_MS = 1_000;
 /** Commands of one page. */
 export const COMMANDS_PAGE = 20;

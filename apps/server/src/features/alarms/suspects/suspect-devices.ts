@@ -8,9 +8,6 @@ import type { SiteType } from "#features/equipment/equipment.service.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 import { causeOfLoss } from "../explanations/alarm-explanations.ts";
 
-/** A gateway that reconnects within this time raises no alarm, and neither do the devices behind it, ms. */
-const GATEWAY_ON_DELAY_MS = 10_000;
-
 /** Names of the offline alarm, by the kind of device. */
 export const silenceNames = [
   "gateway-lost",
@@ -51,7 +48,7 @@ export async function suspectDevices(
       cause: causeOfGateway(id),
       ...textOf("gateway-lost"),
       condition: "out",
-      onDelayMs: GATEWAY_ON_DELAY_MS,
+      onDelayMs: ctx.times.gatewayAlarmDelayMs,
       campusId,
       locationId,
       deviceId: null,
@@ -68,7 +65,7 @@ export async function suspectDevices(
         cause: causeOfLoss(id, name),
         ...textOf(name),
         condition: device.isCertain ? "out" : "unknown",
-        onDelayMs: explainedByEdgeId === undefined ? 0 : GATEWAY_ON_DELAY_MS,
+        onDelayMs: explainedByEdgeId === undefined ? 0 : ctx.times.gatewayAlarmDelayMs,
         campusId,
         locationId,
         deviceId: id,

@@ -18,12 +18,8 @@ import { scheduleNameOf } from "./occurrences.service.ts";
 import * as repository from "./reconcile.repository.ts";
 import { pointKey } from "./reconcile.repository.ts";
 
-/** A unit must differ for this time before it is commanded again, ms. It is longer than a command and the next reading need. */
-const SETTLE_MS = 60_000;
-/** Delay before the next attempt, ms. It doubles with each attempt, from `first` to `longest`. */
-const BACKOFF_MS = { first: 60_000, longest: 15 * 60_000 };
-
-const backoffAfter = (tries: number) => Math.min(BACKOFF_MS.first * 2 ** (tries - 1), BACKOFF_MS.longest);
+/** Longest delay before the next attempt, ms. The first is the settle time, and each doubles it. */
+const BACKOFF_MAX_MS = 15 * 60_000;
 
 /**
  * Restores the scheduled values of units that differ from them, one transaction per plan. Several servers may run this at the same time,
@@ -85,12 +81,13 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
         paramId,
         wanted,
         since: now,
-        nextTryAt: new Date(now.getTime() + SETTLE_MS),
+        nextTryAt: new Date(now.getTime() + ctx.times.scheduleSettleMs),
       });
     else if (reading.at >= known.nextTryAt && !busy.has(point)) {
       await command(ctx, plan.campusId, { ...unit, name: scheduleNameOf(decision.rule.name) }, known);
       const tries = known.tries + 1;
-      const nextTryAt = new Date(now.getTime() + backoffAfter(tries));
+      const waitMs = Math.min(ctx.times.scheduleSettleMs * 2 ** known.tries, BACKOFF_MAX_MS);
+      const nextTryAt = new Date(now.getTime() + waitMs);
       await repository.updateTried(ctx.db, unit, { tries, nextTryAt });
     }
   }
