@@ -1,9 +1,4 @@
-import type { Page } from "@playwright/test";
-
-import { expect, PASSWORD, test } from "./fixtures.ts";
-
-/** A value is stale after three intervals of 10 s; the state follows within a second or two. */
-const STALE_MS = 45_000;
+import { expect, test } from "./fixtures.ts";
 
 test("the overview shows every floor by name with values, and the systems' state", async ({
   page,
@@ -16,18 +11,8 @@ test("the overview shows every floor by name with values, and the systems' state
     .getByRole("region", { name: "Floors" })
     .getByTestId(/^tile-/)
     .allTextContents();
-  expect(names).toEqual([
-    "Fifth",
-    "First",
-    "Fourth",
-    "Ground",
-    "Parking 1",
-    "Parking 2",
-    "Second",
-    "Sixth",
-    "Third",
-  ]);
-  await expect(floors.filter({ hasText: "Fifth" })).toContainText(/\d+\.\d\s°C/);
+  expect(names).toEqual(["First", "Ground", "Parking 1", "Second"]);
+  await expect(floors.filter({ hasText: "First" })).toContainText(/\d+\.\d\s°C/);
   await expect(floors.filter({ hasText: "Parking 1" })).toContainText("No data");
 });
 
@@ -36,13 +21,13 @@ test("a floor's tile leads to the floor's selector and is remembered; back retur
   loginAs,
 }) => {
   await loginAs("operator");
-  await page.getByTestId("tile-Third").click();
+  await page.getByTestId("tile-Second").click();
   await expect(page).toHaveURL(/\/admin\/selector\?floor=\d+$/);
   const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
-  expect(stored).toMatchObject({ context: "floor", floorName: "Third", mapSubType: "temperature" });
+  expect(stored).toMatchObject({ context: "floor", floorName: "Second", mapSubType: "temperature" });
   expect(Number(stored["floorID"])).toBeGreaterThan(0);
   await page.goBack();
-  await expect(page.getByTestId("tile-Third")).toBeVisible();
+  await expect(page.getByTestId("tile-Second")).toBeVisible();
 });
 
 test("cards by context: a floor's zones, and a clear message for a missing card", async ({
@@ -50,71 +35,49 @@ test("cards by context: a floor's zones, and a clear message for a missing card"
   loginAs,
 }) => {
   await loginAs("operator");
-  await page.getByTestId("tile-Third").click();
+  await page.getByTestId("tile-Second").click();
   const floorId = await page.evaluate(() => localStorage.getItem("floorID"));
   await page.goto(`/admin/floor/${floorId}/dashboard`);
-  await expect(page.getByRole("heading", { level: 1, name: "Third" })).toBeVisible();
-  await expect(page.getByText("Zone 6", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Second" })).toBeVisible();
+  await expect(page.getByText("Zone 2", { exact: true })).toBeVisible();
   await page.goto("/admin/floor/999999/dashboard");
   await expect(page.getByRole("alert")).toBeVisible();
 });
-
-/** At the end of a day without air handling some zones are warm, and in the morning full zones have much carbon dioxide. */
-const anyHour = { temperature: { min: 10, max: 35 }, co2: { max: 3_000 } };
-
-/** Sets the building's own limits, or removes them. */
-async function setLimits(page: Page, limits: Partial<typeof anyHour>): Promise<void> {
-  const login = { credentials: { username: "admin", password: PASSWORD }, force: true };
-  const session = await (await page.request.post("/v1/auth/login", { data: login })).json();
-  const answer = await page.request.post(`/v1/gl_zone/${session.building.id}/configuration`, {
-    data: limits,
-  });
-  expect(await answer.json()).toMatchObject({ own: limits });
-}
 
 test("two concurrent faults appear at their places without a reload, and disappear when they end", async ({
   page,
   loginAs,
   field,
-  shortenDelays,
 }) => {
-  test.setTimeout(180_000);
-  await shortenDelays();
-  await setLimits(page, anyHour);
   await loginAs("operator");
-  const [warm, silent] = [page.getByTestId("tile-Fifth"), page.getByTestId("tile-Fourth")];
+  const [warm, silent] = [page.getByTestId("tile-First"), page.getByTestId("tile-Ground")];
   const card = page.getByRole("article", { name: "HVAC" });
   await expect(card).toHaveAttribute("data-state", "fine", { timeout: 60_000 });
   for (const tile of [warm, silent]) await expect(tile).toHaveAttribute("data-state", "fine");
 
-  for (const sensor of ["ENV-BLR-A-F5-Z2-1", "ENV-BLR-A-F5-Z2-2"])
-    await field.fault({ kind: "value-forced", target: sensor, param_id: "TEMPERATURE", value: 38 });
-  await field.fault({ kind: "device-silent", target: "AHU-BLR-A-F4-1" });
+  const sensor = "ENV-BLR-A-F1-Z2-1";
+  await field.fault({ kind: "value-forced", target: sensor, param_id: "TEMPERATURE", value: 38 });
+  await field.fault({ kind: "device-silent", target: "AHU-BLR-A-F0-1" });
 
   // A zone outside its limits is an issue at once, and an alarm after its delay.
-  const row = page.getByRole("region", { name: "Floors" }).getByRole("listitem").filter({ hasText: "Fifth" });
+  const row = page.getByRole("region", { name: "Floors" }).getByRole("listitem").filter({ hasText: "First" });
   await expect(row).toContainText("1 zone", { timeout: 20_000 });
   await expect(warm).toHaveAttribute("data-state", "low", { timeout: 45_000 });
   // A silent unit turns its card and its floor red.
-  await expect(card).toHaveAttribute("data-state", "critical", { timeout: STALE_MS + 15_000 });
+  await expect(card).toHaveAttribute("data-state", "critical", { timeout: 30_000 });
   await expect(silent).toHaveAttribute("data-state", "critical", { timeout: 10_000 });
 
   await field.clear();
   await expect(card).toHaveAttribute("data-state", "fine", { timeout: 60_000 });
   for (const tile of [silent, warm])
     await expect(tile).toHaveAttribute("data-state", "fine", { timeout: 60_000 });
-  await setLimits(page, {});
 });
 
 test("a gateway that is cut off is a network warning and one alarm; its measurements arrive afterwards", async ({
   page,
   loginAs,
   field,
-  shortenDelays,
 }) => {
-  test.setTimeout(180_000);
-  await shortenDelays();
-  await setLimits(page, anyHour);
   await loginAs("operator");
   const card = page.getByRole("article", { name: "HVAC" });
   await expect(card).toHaveAttribute("data-state", "fine", { timeout: 60_000 });
@@ -122,7 +85,7 @@ test("a gateway that is cut off is a network warning and one alarm; its measurem
   await field.fault({ kind: "gateway-cut-off", target: "GW-BLR-A" });
   await expect(card.getByRole("definition").first()).toContainText("1", { timeout: 30_000 });
   // The state of its devices is unknown: no floor of it may look normal. The parking decks report for themselves.
-  await expect(page.getByTestId("tile-Third")).not.toHaveAttribute("data-state", "fine");
+  await expect(page.getByTestId("tile-Second")).not.toHaveAttribute("data-state", "fine");
   await expect(page.getByTestId("tile-Parking 1")).toHaveAttribute("data-state", "fine");
   await expect(page.getByText("All is well.")).toHaveCount(0);
   const buildingId = /building\/(\d+)/.exec(page.url())?.[1];
@@ -140,7 +103,7 @@ test("a gateway that is cut off is a network warning and one alarm; its measurem
   await expect(card.getByRole("link", { name: /^Gateway Tower A: / })).toBeVisible();
   await field.clear();
   await expect(card).toHaveAttribute("data-state", "fine", { timeout: 60_000 });
-  await expect(page.getByTestId("tile-Third")).not.toHaveAttribute("data-state", "unknown", {
+  await expect(page.getByTestId("tile-Second")).not.toHaveAttribute("data-state", "unknown", {
     timeout: 60_000,
   });
   await expect
@@ -152,11 +115,10 @@ test("a gateway that is cut off is a network warning and one alarm; its measurem
           to: to.toISOString(),
           buckets: "2000",
         });
-        const trend = await (await page.request.get(`/v1/telemetry/AHU-BLR-A-F2-1/trend?${query}`)).json();
+        const trend = await (await page.request.get(`/v1/telemetry/AHU-BLR-A-F1-1/trend?${query}`)).json();
         return trend.buckets.reduce((sum: number, bucket: { count: number }) => sum + bucket.count, 0);
       },
       { timeout: 30_000 },
     )
-    .toBeGreaterThanOrEqual(Math.floor((to.getTime() - from.getTime()) / 10_000));
-  await setLimits(page, {});
+    .toBeGreaterThanOrEqual(Math.floor((to.getTime() - from.getTime()) / 1_000));
 });

@@ -43,7 +43,6 @@ test("the energy of the building is that of its file, floor and tariff", async (
 });
 
 test("whole days are compared with those before them at the same weather", async ({ page, loginAs }) => {
-  test.setTimeout(150_000);
   await loginAs("viewer", { at: "/admin/energy" });
   await expect(page.getByRole("button", { name: "Tariff" })).toBeHidden();
   const savings = page.getByRole("region", { name: "Savings" });

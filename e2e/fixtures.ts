@@ -3,12 +3,9 @@ import path from "node:path";
 
 import { type APIRequestContext, expect, type Page, test as base } from "@playwright/test";
 
-import { system } from "./systems.ts";
+import { system as systemOfWorker, type System } from "./systems.ts";
 
 export const PASSWORD = "Verandah1";
-
-/** A sensor measures every 10 s, and a comfort alarm returns 5 s later after `shortenDelays`. */
-const RETURN_MS = 20_000;
 
 /** The simulated field, through the control port of the simulator. */
 interface Field {
@@ -22,31 +19,30 @@ interface Field {
 }
 
 interface Fixtures {
+  /** The system that the journey runs on. */
+  system: System;
   field: Field;
   /**
    * Logs a user in and opens an address, or the user's first screen, and ends the user's other session. The login page has its own
    * journeys.
    */
   loginAs: (username: string, where?: { on?: Page; at?: string }) => Promise<void>;
-  /**
-   * Room comfort alarms are raised, and return, after 5 s instead of minutes; at the end of the journey the campus has its own delays
-   * again.
-   */
-  shortenDelays: () => Promise<void>;
   /** Errors and warnings of the browser's console; any of them fails the journey. */
   consoleIsClean: void;
 }
 
-function controlUrl(): string {
-  const file = path.join(system.dataDir, "demo", "simulator-control.json");
+function controlUrl({ dataDir }: System): string {
+  const file = path.join(dataDir, "demo", "simulator-control.json");
   const { controlPort }: { controlPort: number } = JSON.parse(readFileSync(file, "utf8"));
   return `http://127.0.0.1:${controlPort}`;
 }
 
 export const test = base.extend<Fixtures>({
-  field: async ({ playwright }, use) => {
+  system: [systemOfWorker, { option: true }],
+
+  field: async ({ playwright, system }, use) => {
     const control: APIRequestContext = await playwright.request.newContext({
-      baseURL: controlUrl(),
+      baseURL: controlUrl(system),
       // The simulator closes idle connections, possibly at the moment when one is used again.
       extraHTTPHeaders: { connection: "close" },
     });
@@ -75,32 +71,6 @@ export const test = base.extend<Fixtures>({
       await on.goto(at);
       await on.waitForURL(/\/admin\//);
     });
-  },
-
-  shortenDelays: async ({ playwright, baseURL, field }, use) => {
-    const administrator = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
-    const url = "/v1/campuses/configuration/alarm-settings";
-    const login = async () => {
-      const credentials = { username: "admin", password: PASSWORD };
-      await administrator.post("/v1/auth/login", { data: { credentials, force: true } });
-    };
-    let own: Record<string, object> | undefined;
-    await use(async () => {
-      await login();
-      own = await (await administrator.get(url)).json();
-      const data = { ...own };
-      for (const kind of ["temperature", "humidity", "lux", "co2"])
-        data[kind] = { ...data[kind], on_delay_seconds: 5, off_delay_seconds: 5 };
-      expect(await (await administrator.post(url, { data })).json()).toEqual(data);
-    });
-    if (own) {
-      await field.clear();
-      // The alarms of the journey return to normal before the next one begins.
-      await new Promise((resolve) => void setTimeout(resolve, RETURN_MS));
-      await login();
-      expect(await (await administrator.post(url, { data: own })).json()).toEqual(own);
-    }
-    await administrator.dispose();
   },
 
   consoleIsClean: [

@@ -1,30 +1,40 @@
 import { defineConfig } from "@playwright/test";
 
-import { system, systems } from "./systems.ts";
+import { system, systems, urlVariable } from "./systems.ts";
 
 const chromium = process.env["CHROMIUM_PATH"];
+const report = process.env["TEST_REPORT"];
 
-/** The longest journeys start first, so that no system has one left when the others are finished. */
-const longest = ["schedules.spec.ts", "buildings.spec.ts", "setpoints.spec.ts"];
-
-/** It leaves an offline device in its system. */
-const last = "site-type.spec.ts";
+/** A site that reports ten times as often as the demo, and waits a tenth of the time. */
+const fastSite = {
+  DEMO_SITE: "small",
+  DEMO_HISTORY_DAYS: "1",
+  GATEWAY_RECONNECT_S: "5",
+  DEVICE_RECONNECT_S: "9",
+  GATEWAY_BACK_S: "5",
+  GATEWAY_ALARM_DELAY_S: "1",
+  COMMAND_DEADLINE_S: "8",
+  SCHEDULE_SETTLE_S: "6",
+};
 
 /** Each worker has one system. The files of journeys are divided among the workers and run one after the other on each system. */
 export default defineConfig({
   testDir: ".",
-  projects: [
-    { name: "longest", testMatch: longest },
-    { name: "others", testMatch: "*.spec.ts", testIgnore: [...longest, last] },
-    { name: "last", testMatch: last, dependencies: ["longest", "others"] },
-  ],
+  globalSetup: "./global-setup.ts",
+  webServer: systems.map(({ dataDir }, index) => ({
+    command: "node ../tools/bootstrap.mjs start",
+    env: { ...fastSite, DATA_DIR: dataDir, PORT: "0", METRICS_LISTEN: "off" },
+    wait: { stdout: new RegExp(`^Verandah is ready at (?<${urlVariable(index)}>\\S+)$`, "m") },
+    gracefulShutdown: { signal: "SIGINT" as const, timeout: 10_000 },
+    timeout: 180_000,
+  })),
   workers: systems.length,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: "../test-results",
-  reporter: "list",
+  reporter: report ? [["list"], ["json", { outputFile: report }]] : "list",
   use: {
     baseURL: system.url,
     viewport: { width: 1440, height: 900 },

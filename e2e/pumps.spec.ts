@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { expect, PASSWORD, test } from "./fixtures.ts";
 
 const CUSTOMER = "ravi";
-const PUMP = { name: "Pump 03 Hoskote", ssid: "ASPump202600000000000000000003" };
+const PUMP = { name: "Pump 03 Devanahalli", ssid: "ASPump202600000000000000000003" };
 
 const submit = (page: Page) => page.getByRole("main").getByRole("button", { name: "Submit" }).click();
 
@@ -21,7 +21,6 @@ test("a customer is added, sees the mapped pump live, and gets a new password", 
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   await loginAs("admin", { at: "/admin/addUser" });
   for (const [label, text] of [
     [/^Customer Name/, CUSTOMER],
@@ -57,7 +56,7 @@ test("a customer is added, sees the mapped pump live, and gets a new password", 
   await phone.mouse.wheel(0, 3_000);
   await expect(phone.getByText("Malur")).toBeVisible();
   await field.fault({ kind: "value-forced", target: PUMP.ssid, param_id: "WaterflowRate_in_lpm", value: 77 });
-  await expect(card).toContainText("77 lpm", { timeout: 60_000 });
+  await expect(card).toContainText("77 lpm", { timeout: 30_000 });
   const download = phone.waitForEvent("download");
   await phone.getByRole("button", { name: "Export to CSV" }).click();
   const text = readFileSync(await (await download).path(), "utf8");
@@ -99,7 +98,7 @@ test("a pump is added with credentials that are shown once, and removed", async 
   await expect(page.getByText("Only numbers are allowed")).toBeVisible();
   await fill(/^Device Topic Id/, "ASPump202600000000000000000099");
   await choose(page, /^Device Type/, "SOLARPUMP");
-  await choose(page, /^Place/, "Malur");
+  await choose(page, /^Place/, "Hoskote");
   for (const label of [/^Serial Number/, /^Digital Board/, /^DR\/DC Board/, /^Power Board/])
     await fill(label, "4711");
   for (const label of [/^Model Number/, /^Manufacturing Site/]) await fill(label, "Pune");
@@ -109,7 +108,6 @@ test("a pump is added with credentials that are shown once, and removed", async 
   const dialog = page.getByRole("dialog", { name: "MQTT credentials" });
   await expect(dialog).toContainText("v1/ASPump202600000000000000000099/readings");
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await page.getByRole("textbox", { name: "Search in Devices" }).fill("Pump 99");
   await page.getByRole("button", { name: "Delete Pump 99" }).click();
   await expect(page.getByText("Are you sure you want to delete this device?")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

@@ -1,11 +1,11 @@
 import { expect, test } from "./fixtures.ts";
 
-const VAV = "VAV-BLR-A-F6-1";
-const VAV_NAME = "VAV F6.1";
-const UNITS = ["AHU-BLR-A-F6-1", "AHU-BLR-A-F6-2"] as const;
+const VAV = "VAV-BLR-A-F2-1";
+const VAV_NAME = "VAV F2.1";
+const UNITS = ["AHU-BLR-A-F2-1", "AHU-BLR-A-F2-2"] as const;
 const SUPPLY = "ahu_suply_air_temperature_sp";
-/** A command without effect fails at its deadline of 40 s. */
-const ENDED = { timeout: 60_000 };
+/** A command without effect fails at its deadline. */
+const ENDED = { timeout: 30_000 };
 
 test("an operator gives a box another setpoint, and the box itself shows it", async ({
   page,
@@ -47,7 +47,6 @@ test("a bulk change with a stuck unit fails in part; after the repair a retry co
   loginAs,
   field,
 }) => {
-  test.setTimeout(150_000);
   const read = async (ssid: string) => (await field.truth(ssid)).shown[SUPPLY];
   const before = await Promise.all(UNITS.map(read));
   const target = [19, 20, 21].find((value) => !before.includes(value)) ?? 19;
@@ -65,7 +64,7 @@ test("a bulk change with a stuck unit fails in part; after the repair a retry co
   // The address is sufficient to return to it.
   const address = page.url();
   await page.goto("/admin/hvac");
-  await expect(page.getByRole("article", { name: "Sixth" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Second" })).toBeVisible();
   await page.goto(address);
   await field.clear();
   await page.getByRole("button", { name: "Retry failed" }).click();
@@ -83,6 +82,6 @@ test("a viewer sees boxes and floors against their setpoints, and changes nothin
   await expect(card.getByRole("button")).toHaveText(["What sets its values?"]);
   await expect(card.getByRole("textbox")).toHaveCount(0);
   await page.goto("/admin/hvac");
-  await expect(page.getByRole("article", { name: "Sixth" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Second" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Change setpoints" })).toHaveCount(0);
 });

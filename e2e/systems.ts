@@ -1,30 +1,31 @@
-import { z } from "zod";
+import { tmpdir } from "node:os";
+import path from "node:path";
 
 /** A running system for journeys. */
 export interface System {
+  /** Known after its start. */
   readonly url: string;
   /** Folder with its simulator's control port and its mails. */
   readonly dataDir: string;
 }
 
-const schema = z.array(z.object({ url: z.url(), dataDir: z.string() })).min(1);
+/** Journeys mostly wait for the field, so two run in the time of one. No two workers share a system, because a user has one session. */
+export const SYSTEMS = Number(process.env["E2E_SYSTEMS"] ?? 2);
 
-/** Those of VERANDAH_SYSTEMS, a JSON list; otherwise the one that `npm start` runs here. */
-export const systems: readonly System[] = schema.parse(
-  JSON.parse(process.env["VERANDAH_SYSTEMS"] ?? "null") ?? [
-    {
-      url: process.env["VERANDAH_URL"] ?? "http://127.0.0.1:3000",
-      dataDir: process.env["VERANDAH_DATA_DIR"] ?? "../data",
-    },
-  ],
-);
+/** Contains the data folder of each system. */
+export const folder = process.env["E2E_DIR"] ?? path.join(tmpdir(), "verandah-e2e");
 
-/**
- * The system of this worker. No two workers share one, because a user has one session. The runner numbers its workers in
- * TEST_PARALLEL_INDEX.
- */
+/** Name of the variable with a system's address, which the runner sets after the start. */
+export const urlVariable = (index: number): string => `E2E_URL_${index}`;
+
+export const systems: readonly System[] = Array.from({ length: SYSTEMS }, (_, index) => ({
+  url: process.env[urlVariable(index)] ?? "",
+  dataDir: path.join(folder, String(index)),
+}));
+
+/** The system of this worker. The runner numbers its workers in TEST_PARALLEL_INDEX. */
 export const system: System = systems[Number(process.env["TEST_PARALLEL_INDEX"] ?? 0)] ?? fail();
 
 function fail(): never {
-  throw new Error(`There are ${systems.length} systems, but more workers`);
+  throw new Error(`There are ${SYSTEMS} systems, but more workers`);
 }

@@ -8,7 +8,6 @@ test("a UPS in a mains failure shows its battery as the source and has an alarm,
   loginAs,
   field,
 }) => {
-  test.setTimeout(150_000);
   await loginAs("operator", { at: "/admin/glLandingUps" });
   const card = page.getByRole("article", { name: "UPS1", exact: true });
   await expect(card.getByText("Normal", { exact: true })).toBeVisible();
@@ -23,10 +22,10 @@ test("a UPS in a mains failure shows its battery as the source and has an alarm,
   await expect(way("Battery → Load")).toBeVisible({ timeout: 30_000 });
   await expect(input.getByRole("definition").first()).toHaveText(/^0\.00\sV/);
   expect((await field.truth(SSID)).shown["ups_Status"]).toBe(5);
-  await expect(page.getByText("Mains failure: UPS on battery").first()).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText("Mains failure: UPS on battery").first()).toBeVisible({ timeout: 30_000 });
 
   await field.clear();
-  await expect(way("Mains → Rectifier → Load")).toBeVisible({ timeout: 45_000 });
+  await expect(way("Mains → Rectifier → Load")).toBeVisible({ timeout: 30_000 });
   expect((await field.truth(SSID)).shown["ups_Status"]).toBe(3);
 
   await page.reload();

@@ -1,131 +1,136 @@
-import { availableParallelism } from "node:os";
+import { globSync } from "node:fs";
 import path from "node:path";
 
 import { verify } from "./checks/verify.ts";
-import { startEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
 import { Commands } from "./process/run.ts";
 import { onShutdown } from "./process/shutdown.ts";
 import { describeFailure } from "./process/start-error.ts";
 import { repository } from "./system/settings.ts";
 import { buildWeb } from "./system/web-build.ts";
+import { affectedTests, changedFiles } from "./testing/affected.ts";
 import { findChromium } from "./testing/chromium.ts";
 import { addCounts, type Counts, readCounts } from "./testing/counts.ts";
 import { findFieldClients } from "./testing/field-clients.ts";
-import { runJourneys } from "./testing/journeys.ts";
 import { makeDataFolder } from "./testing/started-system.ts";
+
+/** Two workers are enough for two cores: most tests compute. */
+const WORKERS = 2;
 
 const print = (text: string) => console.log(text);
 const commands = new Commands();
-const abandoned = new AbortController();
+const data = makeDataFolder({ isQuick: true });
+const [first, ...others] = process.argv.slice(2);
+const subjects = first === undefined ? [] : [first, ...others];
 
-/** Tests of one program, and those that start whole programs and mostly wait for them: together they use two cores. */
-const halves = {
-  inside: ["--project=server", "--project=web"],
-  outside: ["--project=!server", "--project=!web"],
-};
-const WORKERS_MIN = 2;
-
-/** This database is deleted after the run, so it need not survive a power failure. */
-const throwAway = {
-  fsync: "off",
-  synchronous_commit: "off",
-  full_page_writes: "off",
-  max_connections: "200",
-  // It delays the deletion of databases, and none exists long enough to need it.
-  autovacuum: "off",
-};
-
-/** Every test without a browser, with one PostgreSQL for all of them. */
-async function runTests(): Promise<Counts> {
-  // Several tests start whole systems, and each would build it separately.
-  await buildWeb(commands, print);
-  const data = makeDataFolder({ isQuick: true });
-  try {
-    const postgres = await startEmbeddedPostgres({
-      dataDir: data.path,
-      print,
-      settings: throwAway,
-      signal: abandoned.signal,
-    });
-    const counts = await Promise.all(
-      Object.entries(halves).map(([half, projects]) =>
-        runVitest(projects, path.join(data.path, `${half}.json`), postgres.url),
-      ),
-    );
-    await postgres.stop();
-    return addCounts(counts);
-  } finally {
-    await data.remove();
-  }
-}
-
-async function runVitest(projects: string[], report: string, databaseUrl: string): Promise<Counts> {
+/** A runner of node_modules that writes a JSON report. */
+async function runTests(
+  runner: keyof typeof runners,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Counts> {
+  const report = path.join(data.path, `${runner}.json`);
+  const { cli, cwd } = runners[runner];
   const { code } = await commands.run(
     process.execPath,
-    [
-      path.join(repository, "node_modules/vitest/vitest.mjs"),
-      "run",
-      ...projects,
-      `--maxWorkers=${Math.max(WORKERS_MIN, Math.floor(availableParallelism() / 2))}`,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-    ],
+    [path.join(repository, "node_modules", cli), ...args],
     {
-      cwd: repository,
-      env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+      cwd: path.join(repository, cwd),
+      env: { ...process.env, ...environment, TEST_REPORT: report },
       onOutput: (text) => process.stdout.write(text),
     },
   );
-  return readCounts("vitest", report, code);
+  return readCounts(runner, report, code);
+}
+
+const runners = {
+  vitest: { cli: "vitest/vitest.mjs", cwd: "." },
+  playwright: { cli: "@playwright/test/cli.js", cwd: "e2e" },
+} as const;
+
+/** Tests without a browser; of all files without filters. */
+const runVitest = (filters: readonly string[]) =>
+  runTests("vitest", ["run", `--maxWorkers=${WORKERS}`, "--passWithNoTests", ...filters]);
+
+/** Journeys on systems that are started and stopped as a user does. */
+async function runJourneys(files: readonly string[]): Promise<Counts> {
+  const chromium = await findChromium(commands, print);
+  await buildWeb(commands, print);
+  return runTests("playwright", ["test", ...files], {
+    CHROMIUM_PATH: chromium,
+    E2E_DIR: data.path,
+    ...(files.length === 1 && { E2E_SYSTEMS: "1" }),
+  });
 }
 
 /** A step that cannot start counts as one failure. */
-async function attempt(run: () => Promise<Counts>): Promise<Counts> {
-  try {
-    return await run();
-  } catch (error) {
+async function step(name: string, run: () => Promise<Counts>): Promise<Counts> {
+  const startedAtMs = performance.now();
+  const counts = await run().catch((error: unknown): Counts => {
     console.error(describeFailure(error));
     return { passed: 0, failed: 1 };
-  }
-}
-
-/** Waits for a step; Ctrl-C lets the step clean up, and no further step follows. */
-async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
-  const startedAtMs = performance.now();
-  const result = await run();
-  if (abandoned.signal.aborted) process.exit(1);
+  });
   print(`${name} took ${Math.round((performance.now() - startedAtMs) / 1_000)} s`);
-  return result;
+  return counts;
 }
 
+/** The checks, beside what the tests need from the network and the build; then the tests, then the journeys. */
+async function testAll(): Promise<Counts[]> {
+  const preparing = (async () => {
+    // The package manager locks its database.
+    const missing = await findFieldClients(commands, print);
+    await findChromium(commands, print);
+    return missing;
+  })();
+  const [checks, missing] = await Promise.all([
+    step("Checks", async () => {
+      await buildWeb(commands, print);
+      const failed = await verify(commands, print);
+      return { passed: 0, failed: failed.length, failures: failed.map((name) => `check: ${name}`) };
+    }),
+    preparing.catch((error: unknown) => describeFailure(error)),
+  ]);
+  if (checks.failed > 0) return [checks];
+  const all = [await step("Tests", () => runVitest([])), await step("Journeys", () => runJourneys([]))];
+  if (missing) print(missing);
+  return all;
+}
+
+/** The tests of a subject in all programs. @throws StartError when there are none */
+async function testSubjects(): Promise<Counts[]> {
+  const journeys = globSync("*.spec.ts", { cwd: path.join(repository, "e2e") }).filter((file) =>
+    subjects.some((subject) => file.includes(subject)),
+  );
+  const runs = [step("Tests", () => runVitest(subjects))];
+  if (journeys.length > 0) runs.push(step("Journeys", () => runJourneys(journeys)));
+  return Promise.all(runs);
+}
+
+/** The tests that depend on changed files. Journeys depend on everything, so they run by subject only. */
+async function testChanged(): Promise<Counts[]> {
+  const changed = changedFiles();
+  const tests = affectedTests(changed);
+  print(`${changed.length} files have changed, ${tests.length} test files depend on them`);
+  return tests.length === 0 ? [] : [await step("Tests", () => runVitest(tests))];
+}
+
+function chooseRun(): () => Promise<Counts[]> {
+  if (first === "--changed") return testChanged;
+  return subjects.length > 0 ? testSubjects : testAll;
+}
+
+let isInterrupted = false;
 onShutdown(
   () => {
-    abandoned.abort();
+    isInterrupted = true;
     commands.close();
   },
   () => process.exit(1),
 );
-
-// Fetched during the checks: it waits for the network, they for the processor. One after the other: the package manager locks its
-// database.
-const missingClients = findFieldClients(commands, print);
-const chromium = missingClients.then(() => findChromium(commands, print));
-chromium.catch(() => undefined);
-const failedChecks = await step("Verify", () => verify(commands, print));
-if (failedChecks.length > 0) {
-  console.error(`Verify has failed: ${failedChecks.join(", ")}. The tests were not run.`);
-  print(`0 passed, ${failedChecks.length} failed`);
-  process.exit(1);
-}
-const missing = await missingClients;
-const tests = await step("Tests", () => attempt(runTests));
-const journeys = await step("Journeys", () =>
-  attempt(async () => runJourneys(commands, abandoned.signal, await chromium, print)),
-);
-const { passed, failed, notRun, failures = [] } = addCounts([tests, journeys]);
-for (const failure of failures) print(failure);
-if (missing) print(missing);
-if (notRun) print(`${notRun} tests against programs of others were not run`);
-print(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+const counts = addCounts(await chooseRun()());
+await data.remove();
+for (const failure of counts.failures ?? []) print(failure);
+if (counts.notRun) print(`${counts.notRun} tests against programs of others were not run`);
+if (subjects.length > 0 && first !== "--changed" && counts.passed + counts.failed === 0)
+  print(`No test file has "${subjects.join(" or ")}" in its path`);
+print(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed > 0 || isInterrupted ? 1 : 0);

@@ -5,7 +5,7 @@ export default defineConfig({
     name: "server",
     include: ["src/**/*.test.ts"],
     setupFiles: ["../../tools/testing/wait-time-limits.ts"],
-    globalSetup: ["src/testing/database/database-template.ts"],
+    globalSetup: ["../../tools/testing/test-postgres.ts", "src/testing/database/database-template.ts"],
     // Modules keep nothing between files, and loading the whole server again for each takes as long as its tests.
     isolate: false,
     testTimeout: 40_000,

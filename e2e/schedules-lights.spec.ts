@@ -52,7 +52,7 @@ test("an operator schedules lights every week, reads the effects, changes and de
   await expect(dialog.getByText("Floor Cannot be Empty!")).toBeVisible();
   await dialog.getByLabel("Title").fill("Cleaners");
   await dialog.getByRole("combobox", { name: "Floor" }).click();
-  await page.getByRole("option", { name: "Third" }).click();
+  await page.getByRole("option", { name: "First" }).click();
   await openList(dialog.getByRole("combobox", { name: "Zones" }));
   await page.getByRole("option", { name: "Zone 1" }).click();
   await dialog.getByLabel("Start").fill(`${day}T06:00`);

@@ -6,19 +6,19 @@ test("a reload during an outage shows the last data, marked so; after a logout n
   loginAs,
 }) => {
   await loginAs("operator");
-  await expect(page.getByTestId("tile-Third")).toBeVisible();
+  await expect(page.getByTestId("tile-Second")).toBeVisible();
   // The worker is ready and stores the files that were loaded before it.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open("verandah-page")).keys()).length))
     .toBeGreaterThan(3);
   await page.reload();
-  await expect(page.getByTestId("tile-Third")).toBeVisible();
+  await expect(page.getByTestId("tile-Second")).toBeVisible();
 
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText(/^Not connected. Last data from \d\d:\d\d$/)).toBeVisible();
-  await expect(page.getByTestId("tile-Third")).toBeVisible();
+  await expect(page.getByTestId("tile-Second")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText("Not connected.")).toHaveCount(0, { timeout: 60_000 });
 
