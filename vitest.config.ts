@@ -1,19 +1,12 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
 const report = process.env["TEST_REPORT"];
-const isRoot = process.getuid?.() === 0;
-const isFull = process.env["FULL"] !== undefined;
-
-/** Tests for root only, and those of the long run. A list of them with the reasons is in CONTRIBUTING. */
-const exclude = [
-  ...configDefaults.exclude,
-  ...(isRoot ? [] : ["**/*.root.test.ts"]),
-  ...(isFull ? [] : ["**/*.long.test.ts"]),
-];
+/** Only root may do what these test. */
+const forRoot = process.getuid?.() === 0 ? [] : ["**/*.root.test.ts"];
 
 /** Tests that start whole systems, and break and repair them, on a machine that may run other tests at the same time. */
 const ofSystems = (name: string, testTimeout: number, hookTimeout: number) => ({
-  test: { name, root: name, testTimeout, hookTimeout, exclude },
+  test: { name, root: name, testTimeout, hookTimeout, exclude: [...configDefaults.exclude, ...forRoot] },
 });
 
 export default defineConfig({

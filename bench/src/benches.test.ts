@@ -10,7 +10,10 @@ const rigs = new Rigs({ isShared: true, print });
 
 afterAll(() => rigs[Symbol.asyncDispose]());
 
-test.for(benches.filter(({ needsRegistry }) => !needsRegistry))(
+/** All benches in the long run, otherwise one. */
+const isChosen = ({ name }: { name: string }) => process.env["FULL"] !== undefined || name === "latency";
+
+test.for(benches.filter((bench) => !bench.needsRegistry && isChosen(bench)))(
   "$name prints a whole table in its short form",
   async (bench) => {
     const table = await bench.run({ isShort: true, isLargest: false, rounds: 1, print, rigs });

@@ -23,7 +23,7 @@ test(
   async () => {
     await using broker = await startTestBroker();
     using folder = temporaryFolder();
-    provision(folder.path);
+    provision(folder.path, "small");
     const settings = join(folder.path, "simulator.json");
     await using program = runProgram(MAIN, [
       "--settings",
@@ -32,6 +32,7 @@ test(
       broker.url,
       "--state",
       folder.path,
+      "--site=small",
     ]);
     await vi.waitFor(() => expect(program.messages[0]?.type).toBe("ready"), TIME_LIMIT);
     expect(program.messages[0]).toMatchObject({
@@ -41,11 +42,11 @@ test(
     });
     expect(existsSync(join(folder.path, "gateway-GW-BLR-A.yaml"))).toBe(true);
     await vi.waitFor(
-      () => expect(program.messages.at(-1)).toMatchObject({ type: "progress", text: "History", total: 112 }),
+      () => expect(program.messages.at(-1)).toMatchObject({ type: "progress", text: "History", total: 56 }),
       TIME_LIMIT,
     );
     await vi.waitFor(
-      () => expect(broker.published.map((one) => one.edge)).toContain("ENV-BOM-H-F0-Z1"),
+      () => expect(broker.published.map((one) => one.edge)).toContain("ENV-BLR-A-F0-Z1-1"),
       TIME_LIMIT,
     );
 
@@ -75,8 +76,8 @@ test(
   async () => {
     await using broker = await startTestBroker();
     using folder = temporaryFolder();
-    provision(folder.path);
-    const args = ["--settings", join(folder.path, "simulator.json"), "--state", folder.path];
+    provision(folder.path, "small");
+    const args = ["--settings", join(folder.path, "simulator.json"), "--state", folder.path, "--site=small"];
     await using orphan = runProgram(MAIN, args);
     await using program = runProgram(MAIN, [...args, "--history-days=0"]);
     program.child.send({ type: "broker", url: broker.url });
@@ -94,7 +95,7 @@ test(
   async () => {
     await using broker = await startTestBroker();
     using folder = temporaryFolder();
-    provision(folder.path);
+    provision(folder.path, "small");
     const args = [
       "--settings",
       join(folder.path, "simulator.json"),
@@ -102,12 +103,13 @@ test(
       broker.url,
       "--state",
       folder.path,
+      "--site=small",
       "--history-days=1",
     ];
     const anchor = () => readFileSync(join(folder.path, "simulator-history.json"), "utf8").slice(0, 25);
     await using first = runProgram(MAIN, args);
     await vi.waitFor(() => expect(piecesDone(first)).toBeGreaterThan(1), TIME_LIMIT);
-    expect(first.messages.at(-1)).toMatchObject({ total: 16 });
+    expect(first.messages.at(-1)).toMatchObject({ total: 8 });
     first.child.kill("SIGKILL");
     await first.ended();
     const before = anchor();
@@ -133,6 +135,7 @@ test.each([
   [["--mqtt", "mqtt://127.0.0.1:9", "--time-factor", "0"], "--time-factor"],
   [["--mqtt", "mqtt://127.0.0.1:9", "--time-factor", "4000"], "--time-factor"],
   [["--mqtt", "mqtt://127.0.0.1:9", "--history-days", "8"], "--history-days"],
+  [["--mqtt", "mqtt://127.0.0.1:9", "--site", "large"], "--site"],
 ])("%j is refused", async (args, says) => {
   using folder = temporaryFolder();
   const settings = join(folder.path, "simulator.json");

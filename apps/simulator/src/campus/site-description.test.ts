@@ -158,3 +158,16 @@ test("every office zone of Tower A is served by exactly one air handling unit", 
     expect(served.toSorted()).toEqual(offices.map((zone) => zone.key).toSorted());
   }
 });
+
+test("the small site has some fifty devices of every kind of Bengaluru, which report ten times as often", () => {
+  const [campus] = campusesOf("small");
+  if (!campus) throw new Error("The small campus is there");
+  const small = describeSite(campus, () => "");
+  expect(small.devices).toHaveLength(49);
+  const typesOf = ({ devices }: typeof small) => new Set(devices.map(({ type }) => type));
+  expect(typesOf(small)).toEqual(typesOf(bengaluru));
+  const longestMs = Math.max(
+    ...small.devices.flatMap(({ points }) => points.map(({ intervalMs }) => intervalMs)),
+  );
+  expect(longestMs).toBe(6_000);
+});

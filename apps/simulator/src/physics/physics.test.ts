@@ -15,6 +15,9 @@ const { points: ahuPoints } = equipmentOf(ahuType);
 const { points: environmentPoints } = equipmentOf(environment);
 
 const HOUR_MS = 3_600_000;
+const isFull = process.env["FULL"] !== undefined;
+/** Simulated days: a working week and a whole one in the long run, otherwise a day of each. */
+const days = isFull ? { working: 5, all: 7 } : { working: 1, all: 1 };
 /** A Wednesday, 12:30 in Bengaluru. */
 const wednesdayNoon = Date.parse("2026-11-18T07:00:00Z");
 /** The Sunday before it, 03:30. */
@@ -141,7 +144,7 @@ test.each([bengaluru(), mumbai()])("in office hours of $city nearly all zones ar
   let world = physics.warmUp(Date.parse("2026-11-16T02:30:00Z"));
   let zones = 0;
   let uncomfortable = 0;
-  for (let day = 0; day < 5; day++) {
+  for (let day = 0; day < days.working; day++) {
     const nine = Date.parse("2026-11-16T03:30:00Z") + day * 24 * HOUR_MS;
     for (let atMs = nine; atMs <= nine + 9 * HOUR_MS; atMs += HOUR_MS / 2) {
       world = physics.step(world, atMs);
@@ -164,14 +167,14 @@ test.each([bengaluru(), mumbai()])("in office hours of $city nearly all zones ar
 });
 
 test.each([bengaluru(), mumbai()])(
-  "in a whole week of $city no value leaves its physical range, also at night and at the weekend",
+  "around the clock no value of $city leaves its physical range, also at night and at the weekend",
   (campus) => {
     const physics = createPhysics(campus);
     const from = Date.parse("2026-11-13T18:30:00Z");
     let world = physics.warmUp(from);
     const impossible: string[] = [];
     const ranges = new Map([...environmentPoints, ...ahuPoints].map((point) => [point.paramId, point]));
-    for (let atMs = from; atMs < from + 7 * 24 * HOUR_MS; atMs += HOUR_MS) {
+    for (let atMs = from; atMs < from + days.all * 24 * HOUR_MS; atMs += HOUR_MS) {
       world = physics.step(world, atMs);
       const all = [
         ...allSensors(physics, world),
