@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 /** Screens of one kind differ in ids and search only. */
 const kindOf = (path: string) => path.replace(/\/\d+(?=\/|$)/g, "/:id");
 
-/** An operator has a part of the administrator's screens, a viewer a part of the operator's; the server's tests know who may open what. */
+/** An operator has a part of the administrator's screens, a viewer a part of the operator's; the table of access is a test of the server. */
 const users = process.env["FULL"]
   ? ["admin", "operator", "viewer", "member", "farmer"]
   : ["admin", "member", "farmer"];
