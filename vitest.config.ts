@@ -1,12 +1,16 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
 const report = process.env["TEST_REPORT"];
-/** Only root may do what these test. */
-const forRoot = process.getuid?.() === 0 ? [] : ["**/*.root.test.ts"];
+/** Tests that only root may run, and those of the long run. */
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.getuid?.() === 0 ? [] : ["**/*.root.test.ts"]),
+  ...(process.env["FULL"] ? [] : ["**/*.long.test.ts"]),
+];
 
 /** Tests that start whole systems, and break and repair them, on a machine that may run other tests at the same time. */
 const ofSystems = (name: string, testTimeout: number, hookTimeout: number) => ({
-  test: { name, root: name, testTimeout, hookTimeout, exclude: [...configDefaults.exclude, ...forRoot] },
+  test: { name, root: name, testTimeout, hookTimeout, exclude },
 });
 
 export default defineConfig({

@@ -47,12 +47,9 @@ const runners = {
   playwright: { cli: "@playwright/test/cli.js", cwd: "e2e" },
 } as const;
 
-/** The long run has tests that the others leave out. */
-const leftOut = process.env["FULL"] ? [] : ["--exclude=**/*.long.test.ts"];
-
 /** Tests without a browser; of all files without filters. */
 const runVitest = (filters: readonly string[]) =>
-  runTests("vitest", ["run", `--maxWorkers=${WORKERS}`, "--passWithNoTests", ...leftOut, ...filters]);
+  runTests("vitest", ["run", `--maxWorkers=${WORKERS}`, "--passWithNoTests", ...filters]);
 
 /** Journeys on systems that are started and stopped as a user does. */
 async function runJourneys(files: readonly string[]): Promise<Counts> {
