@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+
 import { startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { makeDataFolder } from "./started-system.ts";
 
@@ -17,7 +19,15 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const data = makeDataFolder({ isQuick: true });
   const postgres = await startEmbeddedPostgres({ dataDir: data.path, settings: throwAway });
   process.env["TEST_DATABASE_URL"] = postgres.url;
+  // An interrupted run is not torn down.
+  const end = () => {
+    process.kill(postgres.postmaster.pid, "SIGQUIT");
+    rmSync(data.path, { recursive: true, force: true });
+  };
+  process.once("exit", end);
+  process.once("SIGTERM", () => process.exit(1));
   return async () => {
+    process.off("exit", end);
     delete process.env["TEST_DATABASE_URL"];
     await postgres.stop();
     await data.remove();
