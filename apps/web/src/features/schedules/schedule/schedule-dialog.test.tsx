@@ -7,7 +7,6 @@ import {
   editHvacSchedule,
   listHvacSchedules,
 } from "@verandah/contract/schedules/schedules.ts";
-import { delay } from "msw";
 import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../../testing/serve.ts";
@@ -153,10 +152,13 @@ test("a taken name has the specification's error", async () => {
 
 test("confirms a change when the calendar shows it", async () => {
   let title = "Lobby-AM";
+  let isReloading = false;
+  const reload = Promise.withResolvers<void>();
   const { user } = show({
     served: () => {
       serve(listHvacSchedules, async () => {
-        await delay(200);
+        isReloading = title === "Lobby-PM";
+        if (isReloading) await reload.promise;
         return { schedules: [{ ...party, title }] };
       });
       serve(editHvacSchedule, () => ({ ...party, title: (title = "Lobby-PM") }));
@@ -165,6 +167,9 @@ test("confirms a change when the calendar shows it", async () => {
   await openEvent(user, "Lobby-AM");
   await user.click((await dialogNamed("Lobby-AM")).getByRole("button", { name: "Edit" }));
   await user.click((await dialogNamed("Edit schedule")).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(isReloading).toBe(true));
+  expect(screen.queryByText("Schedule successfully updated.")).not.toBeInTheDocument();
+  reload.resolve();
   await screen.findByText("Schedule successfully updated.");
   expect(screen.getAllByRole("button", { name: /Lobby-PM/, hidden: true })).not.toHaveLength(0);
 });
