@@ -10,7 +10,7 @@ import { type CoworkingUser, getClientDetails, listCoworkingUsers } from "@veran
 import { type FloorPlan, getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { aFloor, aPage, aSession } from "./builders.ts";
-import { renderApp } from "./render-app.tsx";
+import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -94,7 +94,7 @@ export function showBooking(
   address: string,
   { role = 5, bookings = [], spaces = [aSpace(1)], zones = [], timeZone = "Asia/Kolkata" }: Shown = {},
 ) {
-  return renderApp(
+  return renderScreen(
     address,
     aSession({ role: { id: role }, campus: { id: 1, name: "Verandah", timeZone } }),
     () => {

@@ -1,4 +1,5 @@
-import { createMemoryHistory } from "@tanstack/react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import { type AnyRouter, createMemoryHistory, type RouterHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth/auth.ts";
@@ -24,10 +25,11 @@ import { createQueryClient } from "#data/query/query-client.ts";
 import { App } from "../app/app.tsx";
 import { createAppRouter } from "../app/router.tsx";
 import { aFloor, alertLists, aStatus, statuses, summaryOf } from "./builders.ts";
+import { createScreenRouter } from "./screen-router.tsx";
 import { serve } from "./serve.ts";
 
-/** Shows the whole dashboard at an address, with a session or without, against a calm building. Serve before for anything else. */
-export function renderApp(address: string, session: Session | null, served?: () => void) {
+/** Answers for a calm building, and of `session` where there is one. */
+function serveCalmBuilding(session: Session | null): void {
   serve(listDemoAccounts, { accounts: [] });
   serve(listAlerts, alertLists());
   serve(getAlarmSummary, summaryOf(alertLists()));
@@ -56,9 +58,28 @@ export function renderApp(address: string, session: Session | null, served?: () 
     document.cookie = `role=${session.role.id}; Path=/`;
     serve(getSession, session);
   }
+}
+
+/** Shows the whole dashboard at an address, with a session or without, against a calm building. Serve before for anything else. */
+export function renderApp(address: string, session: Session | null, served?: () => void) {
+  serveCalmBuilding(session);
   served?.();
+  return renderRouter(createAppRouter, address);
+}
+
+/** Shows the screen of an address as `renderApp` does, without the shell: no menu, no top bar, no toasts of new alarms. */
+export function renderScreen(address: string, session: Session, served?: () => void) {
+  serveCalmBuilding(session);
+  served?.();
+  return renderRouter(createScreenRouter, address);
+}
+
+function renderRouter(
+  createRouter: (queryClient: QueryClient, history: RouterHistory) => AnyRouter,
+  address: string,
+) {
   const queryClient = createQueryClient();
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
+  const router = createRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
   const view = render(<App queryClient={queryClient} router={router} env="test" />);
   return { ...view, queryClient, router, path: () => router.state.location.pathname };
 }

@@ -15,7 +15,7 @@ import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { anAhu, anAhuDevice, aReading, deviceDetails } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession, aTrend } from "./builders.ts";
-import { renderApp } from "./render-app.tsx";
+import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
 /** A batch of one command. */
@@ -48,7 +48,7 @@ export function showAhu({
   roleId = 1,
   values = {},
 }: { roleId?: 1 | 2 | 3; values?: Record<string, number | null> } = {}) {
-  return renderApp("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
+  return renderScreen("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(listDevices, [
       anAhuDevice(),

@@ -5,7 +5,7 @@ import { type DeviceEntry, listDevices } from "@verandah/contract/devices/device
 
 import { aSession, aStatus } from "./builders.ts";
 import { aDevice } from "./plan-builders.ts";
-import { renderApp } from "./render-app.tsx";
+import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
 export const node = (
@@ -57,7 +57,7 @@ export const statuses = [
 ];
 
 export const showCampusTree = (path = "/admin/device", served = devices, role: 1 | 2 = 1, root = campus) =>
-  renderApp(path, aSession({ role: { id: role } }), () => {
+  renderScreen(path, aSession({ role: { id: role } }), () => {
     serve(getCampusTree, root);
     serve(listDevices, served);
     serve(listPlaceStatuses, statuses);

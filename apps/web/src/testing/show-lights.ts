@@ -15,7 +15,7 @@ import { listSelfTests } from "@verandah/contract/self-tests.ts";
 import { aReading } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession } from "./builders.ts";
 import { aFloorPlan } from "./plan-builders.ts";
-import { renderApp } from "./render-app.tsx";
+import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
 export const lightValues = (level: number, mode: number, suffix = "") => [
@@ -74,7 +74,7 @@ interface Shown {
 
 /** Shows an address with the lights of floor 11, "First". */
 export function showLights(address = "/admin/floors", { role = 1, of = lights, served }: Shown = {}) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
+  return renderScreen(address, aSession({ role: { id: role } }), () => {
     serve(listLocationMetrics, [aFloor()]);
     serve(getFloorPlan, aFloorPlan());
     serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });

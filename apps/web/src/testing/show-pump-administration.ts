@@ -7,7 +7,7 @@ import {
 import { listPumpUsers } from "@verandah/contract/users/customers.ts";
 
 import { aSession } from "./builders.ts";
-import { renderApp } from "./render-app.tsx";
+import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
 export const TOPIC = "ASPump202600000000000000000077";
@@ -33,7 +33,7 @@ export const device = (id: number) => ({
 /** The pages of User Management for an administrator of one customer with six pumps. */
 export function showPumpAdministration(address: string, served?: () => void) {
   const user = userEvent.setup();
-  renderApp(address, aSession({ role: { id: 2 } }), () => {
+  renderScreen(address, aSession({ role: { id: 2 } }), () => {
     serve(listPumpUsers, [customer]);
     serve(listPumpPlaces, [place]);
     serve(listPumpDevices, [11, 12, 13, 14, 15, 16].map(device));

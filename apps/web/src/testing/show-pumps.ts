@@ -11,7 +11,7 @@ import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { aPage, aSession, aTrend } from "./builders.ts";
 import { aPumpStatement } from "./pump-statement.ts";
-import { renderApp } from "./render-app.tsx";
+import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
 const days = Array.from({ length: 14 }, (_, index) => ({
@@ -43,7 +43,7 @@ export let asked: Record<string, string>[] = [];
 /** The screen of a farmer with pumps. */
 export function showPumps(pumps: Pump[], address = "/admin/dashboard") {
   asked = [];
-  return renderApp(address, aSession({ role: { id: 4 } }), () => {
+  return renderScreen(address, aSession({ role: { id: 4 } }), () => {
     serve(listPumps, pumps);
     serve(getTrend, aTrend());
     serve(getLatest, []);

@@ -17,7 +17,7 @@ import {
 import { afterEach, beforeEach, vi } from "vitest";
 
 import { aFloor, aSession } from "./builders.ts";
-import { renderApp } from "./render-app.tsx";
+import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
 /** Monday, 12:00 in Kolkata: when tests of the scheduler begin. */
@@ -99,7 +99,7 @@ export function showScheduler({
   served,
 }: Shown = {}) {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  const app = renderApp(`/admin/${path}?view=${view}`, aSession({ role: { id: role } }), () => {
+  const app = renderScreen(`/admin/${path}?view=${view}`, aSession({ role: { id: role } }), () => {
     serve(listHvacSchedules, { schedules });
     serve(listSchedules, { schedules });
     serve(previewSchedule, { units: [], overlaps: [] });

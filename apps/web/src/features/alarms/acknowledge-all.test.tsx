@@ -5,14 +5,14 @@ import { listAlarmGrid, listUnacknowledged } from "@verandah/contract/alarms/ala
 import { expect, test } from "vitest";
 
 import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
 test("bulk acknowledging lists the alarms by class, sends only those, and reports alarms that other users handled", async () => {
   const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
   const low = anAlarmRow({ Alarm_Id: 2, alarm_code: 210, message: "Too warm" });
   let bodies: unknown[] = [];
-  renderApp("/admin/eventsviewer", aSession(), () => {
+  renderScreen("/admin/eventsviewer", aSession(), () => {
     serve(listAlarmGrid, aPage([]));
     serve(listUnacknowledged, { rows: [critical, low], total: 2 });
     bodies = serve(acknowledgeAlarms, {

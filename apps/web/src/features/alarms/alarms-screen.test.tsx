@@ -13,7 +13,7 @@ import { keyOf } from "#data/query/route-query.ts";
 
 import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -41,7 +41,7 @@ interface Shown {
 function show(address: string, { role = 1, total = 1, served }: Shown = {}) {
   let rows: Record<string, AlarmGridRow[]> = { critical: [critical], noncritical: [low] };
   let asked: { urls: string[] } = { urls: [] };
-  const app = renderApp(address, aSession({ role: { id: role } }), () => {
+  const app = renderScreen(address, aSession({ role: { id: role } }), () => {
     asked = serve(listAlarmGrid, (url) => {
       const alarmClass = url.pathname.includes("noncritical") ? "noncritical" : "critical";
       return aPage(rows[alarmClass] ?? [], alarmClass === "critical" ? total : rows["noncritical"]?.length);

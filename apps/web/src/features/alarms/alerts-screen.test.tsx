@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { chooseLanguage } from "#shared/texts/i18n.ts";
 
 import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
 function show(address: string) {
@@ -18,7 +18,7 @@ function show(address: string) {
       Measured_time: `2026-01-05 09:${10 + index}:00`,
     }),
   );
-  return renderApp(address, aSession(), () =>
+  return renderScreen(address, aSession(), () =>
     serve(listAlerts, alertLists([anAlert({ floorId: null })], solution)),
   );
 }
@@ -49,7 +49,7 @@ test("alerts are read, filtered and sorted in the reader's language", async () =
     { name: "fire-alarm", numbers: [] },
     { name: "ups-on-battery", numbers: [] },
   ];
-  renderApp("/admin/alerts?filter.message=ಅಗ್ನಿ", aSession(), () =>
+  renderScreen("/admin/alerts?filter.message=ಅಗ್ನಿ", aSession(), () =>
     serve(
       listAlerts,
       alertLists(texts.map((text, index) => anAlert({ Alarm_Id: index + 1, alarm_code: 110 + index, text }))),

@@ -5,7 +5,7 @@ import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
 const room = {
@@ -23,14 +23,18 @@ const room = {
 };
 
 test("staff see how much each room was booked and used, for the days of the address", async () => {
-  const { router } = renderApp("/admin/room-booking/0?tab=utilisation", aSession({ role: { id: 3 } }), () => {
-    serve(listBookings, []);
-    serve(getUtilisation, [
-      room,
-      { ...room, name: "Tunga", bookedPercent: null, usedPercent: null, savedKilowattHours: null },
-      { ...room, name: "Bhima", savedHours: null, savedKilowattHours: null },
-    ]);
-  });
+  const { router } = renderScreen(
+    "/admin/room-booking/0?tab=utilisation",
+    aSession({ role: { id: 3 } }),
+    () => {
+      serve(listBookings, []);
+      serve(getUtilisation, [
+        room,
+        { ...room, name: "Tunga", bookedPercent: null, usedPercent: null, savedKilowattHours: null },
+        { ...room, name: "Bhima", savedHours: null, savedKilowattHours: null },
+      ]);
+    },
+  );
   const rows = await within(await screen.findByRole("table", { name: "Utilisation" })).findAllByRole("row");
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
     "FirstKaveri12.5 h28 %9.0 h20 %211.5 h4.2 kWh",
@@ -42,7 +46,7 @@ test("staff see how much each room was booked and used, for the days of the addr
 });
 
 test("members have no such report", async () => {
-  renderApp("/admin/seat-booking?tab=utilisation", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat-booking?tab=utilisation", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, []);
   });
   expect(await screen.findByRole("tab", { name: "Booked Seats", selected: true })).toBeVisible();

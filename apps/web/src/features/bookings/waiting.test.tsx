@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 import { aBooking } from "../../testing/bookings.ts";
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const waiting: Waiting = {
@@ -22,7 +22,7 @@ const waiting: Waiting = {
 };
 
 test("the booked seats list the waitlist entries of a member, who can leave them", async () => {
-  renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, []);
     serve(listWaitlist, [waiting]);
   });
@@ -48,7 +48,7 @@ const space = {
 };
 
 test("a seat of another building is booked there", async () => {
-  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(getSpaceNow, { space: { ...space, buildingId: 7 }, taken: [], own: null });
   });
   const asked = serve(chooseBuilding, aSession({ role: { id: 5 }, building: { id: 7, name: "Annex" } }));
@@ -58,7 +58,7 @@ test("a seat of another building is booked there", async () => {
 });
 
 test("a building that cannot be chosen has its text on the page of its seat", async () => {
-  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(getSpaceNow, { space: { ...space, buildingId: 7 }, taken: [], own: null });
     refuse(chooseBuilding, "not-found");
   });
@@ -67,7 +67,7 @@ test("a building that cannot be chosen has its text on the page of its seat", as
 });
 
 test("the page of a seat leads to its booking, or checks in to the own one", async () => {
-  const { unmount } = renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+  const { unmount } = renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(getSpaceNow, { space, taken: [], own: null });
   });
   expect(await screen.findByText("Free for the next 24 hours")).toBeVisible();
@@ -80,7 +80,7 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
     to: new Date(now + 3_600_000).toISOString(),
     status: "booked",
   });
-  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(listOwnComfortReports, []);
     serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
   });
@@ -92,7 +92,7 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
 test("the page of a seat shows the date of a booking that is not today, and no comfort report", async () => {
   const from = new Date(Date.now() + 24 * 3_600_000).toISOString();
   const own = aBooking({ from, to: new Date(Date.parse(from) + 3_600_000).toISOString(), status: "booked" });
-  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(listOwnComfortReports, []);
     serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
   });

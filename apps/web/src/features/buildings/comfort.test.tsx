@@ -6,7 +6,7 @@ import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { expect, test } from "vitest";
 
 import { aFloor, aParkingDeck, aSession, statuses } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
 const aZone = (change: Parameters<typeof aFloor>[0], values?: Parameters<typeof aFloor>[1]) =>
@@ -14,7 +14,7 @@ const aZone = (change: Parameters<typeof aFloor>[0], values?: Parameters<typeof 
 
 function show() {
   let asked: readonly string[] = [];
-  renderApp("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
     serve(listLocationMetrics, ({ pathname }) => {
       if (pathname.endsWith("/2")) return [aFloor({ id: 11, name: "First" }), aParkingDeck()];
       const warm = { id: 31, name: "Zone 1", value: 29.1, limit: 28 };

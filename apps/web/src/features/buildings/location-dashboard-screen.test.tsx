@@ -5,11 +5,11 @@ import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
 import { aFloor, aSession, statusOfAll } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 function show(address: string, type: ZoneType, children = [aFloor()]) {
-  return renderApp(address, aSession(), () => {
+  return renderScreen(address, aSession(), () => {
     serve(getLocation, {
       id: 13,
       uuid: "blr/a/f3",
@@ -62,7 +62,7 @@ const ofArea = { zone_type: "GL_LOCATION_TYPE_AREA", floor_type: null } as const
 
 /** Zone 1 of the third floor, as its floor lists it, and its areas. */
 function showZone(own = aFloor({ id: 31, name: "Zone 1", ...ofZone }), areas = [areaOne()]) {
-  return renderApp("/admin/zone/31/dashboard", aSession(), () => {
+  return renderScreen("/admin/zone/31/dashboard", aSession(), () => {
     serve(getLocation, {
       id: 31,
       uuid: "blr/a/f3/z1",
@@ -133,6 +133,6 @@ test.each([
 });
 
 test("a place of another campus has no data", async () => {
-  renderApp("/admin/zone/77/dashboard", aSession(), () => refuse(getLocation, "not-found"));
+  renderScreen("/admin/zone/77/dashboard", aSession(), () => refuse(getLocation, "not-found"));
   expect(await screen.findByRole("alert")).toHaveTextContent("No Data Found!!!!!");
 });

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 import {
   campus,
@@ -181,7 +181,7 @@ test("marks a deactivated place and all below it, and only administrators may ch
 });
 
 test("shows that it cannot be loaded", async () => {
-  renderApp("/admin/device", aSession(), () => {
+  renderScreen("/admin/device", aSession(), () => {
     refuse(getCampusTree, "unavailable");
     serve(listDevices, devices);
     serve(listPlaceStatuses, statuses);

@@ -7,7 +7,7 @@ import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 function node(
@@ -45,7 +45,7 @@ const nothing: PlaceMove = {
 };
 
 async function openMove(key: string) {
-  renderApp(`/admin/device?item=${key}`, aSession({ role: { id: 2 } }), () => {
+  renderScreen(`/admin/device?item=${key}`, aSession({ role: { id: 2 } }), () => {
     serve(getCampusTree, campus);
     serve(listDevices, []);
     serve(listPlaceStatuses, []);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { placeOnMap } from "#shared/maps/india-map.ts";
 
 import { aSession, aStatus } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const annex = { ...aStatus({ state: "low", noOfLow: 1 }), id: 7, name: "Annex" };
@@ -22,7 +22,7 @@ const cities: City[] = [
 ];
 
 test("the marker of a city with a campus of the user leads to its buildings; another one is a name only", async () => {
-  const app = renderApp("/admin/home", aSession(), () => void serve(listCities, cities));
+  const app = renderScreen("/admin/home", aSession(), () => void serve(listCities, cities));
   expect(await screen.findByRole("heading", { name: "Select a City" })).toBeVisible();
   expect(await screen.findByText("Your account has no campus here.")).toBeVisible();
   expect(screen.queryByRole("link", { name: /Mumbai/ })).toBeNull();
@@ -32,7 +32,7 @@ test("the marker of a city with a campus of the user leads to its buildings; ano
 });
 
 test("a chosen building is that of the screens from then on", async () => {
-  renderApp("/admin/city", aSession(), () => {
+  renderScreen("/admin/city", aSession(), () => {
     serve(listCities, cities);
     serve(listLocationMetrics, []);
   });
@@ -48,7 +48,7 @@ test("a chosen building is that of the screens from then on", async () => {
 });
 
 test.each(["Mumbai", "Atlantis"])("the city %s has nothing for the user", async (city) => {
-  renderApp(`/admin/city?city=${city}`, aSession(), () => void serve(listCities, cities));
+  renderScreen(`/admin/city?city=${city}`, aSession(), () => void serve(listCities, cities));
   expect(await screen.findByText("Your account has no campus here.")).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ import { expect, test } from "vitest";
 
 import { aBooking, inHours } from "../../testing/bookings.ts";
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderApp, renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const now = () => new Date().toISOString();
@@ -39,7 +39,7 @@ const noBays = { free: 0, occupied: 0, unknown: 0, over: 0, total: 0, coverage: 
 
 async function showMember(reports: OwnComfortReport[]) {
   const seat = aBooking({ from: inHours(-0.5), to: inHours(0.5), status: "checkedIn" });
-  renderApp("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, [seat]);
     serve(getParkingStatus, { ...noBays, suggested: null, fullest: null, decks: [] });
     serve(listOwnComfortReports, reports);
@@ -114,10 +114,10 @@ const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
   ...change,
 });
 
-function showOperator(reports: ComfortReport[], role: 1 | 3 = 1, open = 0) {
-  return renderApp("/admin/comfort", aSession({ role: { id: role } }), () => {
+function showOperator(reports: ComfortReport[], role: 1 | 3 = 1, render = renderScreen) {
+  return render("/admin/comfort", aSession({ role: { id: role } }), () => {
     serve(listComfortReports, reports);
-    serve(countOpenComfortReports, { open });
+    serve(countOpenComfortReports, { open: 2 });
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
     serve(getLatest, []);
@@ -181,7 +181,7 @@ test("an operator closes a report with an outcome and a note; it moves below the
 });
 
 test("the menu shows how many reports are open, and counts again when one is closed", async () => {
-  showOperator([aReport()], 1, 2);
+  showOperator([aReport()], 1, renderApp);
   expect(await screen.findByRole("link", { name: "Comfort reports 2 open" })).toBeVisible();
   serve(closeComfortReport, { id: 3 });
   serve(countOpenComfortReports, { open: 0 });

@@ -19,7 +19,7 @@ import { afterEach, expect, test } from "vitest";
 import { showLanguage } from "#shared/texts/i18n.ts";
 
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 afterEach(() => showLanguage("en"));
@@ -27,7 +27,7 @@ afterEach(() => showLanguage("en"));
 const override = anOverride();
 
 function show(overrides: Override[], roleId: 1 | 3 = 1) {
-  return renderApp("/admin/controls", aSession({ role: { id: roleId } }), () => {
+  return renderScreen("/admin/controls", aSession({ role: { id: roleId } }), () => {
     serve(listOverrides, overrides);
     serve(listCommands, [{ ...aCommand({ state: "failed", failure: "refused", reason: "Test" }), tries: 1 }]);
     serve(getCommand, aCommand({ value: null, state: "sent" }));
@@ -139,7 +139,7 @@ test("lists foreign overrides with priority, value and since when, and no card w
   await screen.findByText("None. Everything follows its schedule or its own default.");
   expect(screen.queryByRole("region", { name: "Foreign overrides" })).not.toBeInTheDocument();
   unmount();
-  renderApp("/admin/controls", aSession(), () => {
+  renderScreen("/admin/controls", aSession(), () => {
     serve(listCommands, []);
     serve(listForeignOverrides, [foreign]);
   });

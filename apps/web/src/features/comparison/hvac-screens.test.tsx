@@ -4,11 +4,13 @@ import { expect, test } from "vitest";
 
 import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 function show(address: string, units: AirUnit[], role: 1 | 3 = 1) {
-  return renderApp(address, aSession({ role: { id: role } }), () => serve(listAirUnits, airUnits(...units)));
+  return renderScreen(address, aSession({ role: { id: role } }), () =>
+    serve(listAirUnits, airUnits(...units)),
+  );
 }
 
 const upstairs = anAirUnit(
@@ -138,7 +140,7 @@ test("without air handling there is nothing to change", async () => {
 });
 
 test("another campus's floor is not found", async () => {
-  renderApp("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
+  renderScreen("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
   expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });

@@ -15,7 +15,7 @@ import { previewConfiguration, saveLimits } from "@verandah/contract/campuses/li
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const lampDelays: AlarmDelays = {
@@ -36,7 +36,7 @@ const fireDelays: AlarmDelays = {
 const [lamp, fire] = ["DALI lighting: Lamp failed", "Air handling units: Fire alarm"];
 
 function show(role: 1 | 2 = 2) {
-  return renderApp("/admin/configuration", aSession({ role: { id: role } }), () => {
+  return renderScreen("/admin/configuration", aSession({ role: { id: role } }), () => {
     serve(getConfiguration, defaultConfiguration);
     serve(getAlarmSettings, defaultAlarmSettings);
     serve(listAlarmDelays, [fireDelays, lampDelays]);

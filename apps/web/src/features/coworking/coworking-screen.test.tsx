@@ -13,7 +13,7 @@ import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve, server } from "../../testing/serve.ts";
 
 const aPerson = (id: number, name: string): CoworkingUser => ({
@@ -27,7 +27,7 @@ const aPerson = (id: number, name: string): CoworkingUser => ({
 const pageOf = (...rows: CoworkingUser[]) => ({ rows, total: rows.length, isTotalExact: true });
 
 function show(served?: () => void) {
-  return renderApp("/admin/upload", aSession({ role: { id: 2 } }), () => {
+  return renderScreen("/admin/upload", aSession({ role: { id: 2 } }), () => {
     serve(listCoworkingUsers, pageOf(aPerson(1, "Asha Rao"), aPerson(2, "Ben Dsouza")));
     serve(getClientDetails, [{ id: 4, name: "Kaveri", users: 2 }]);
     served?.();

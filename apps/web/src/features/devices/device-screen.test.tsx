@@ -12,7 +12,7 @@ import { keyOf } from "#data/query/route-query.ts";
 
 import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
 const device = deviceDetails({
@@ -45,7 +45,7 @@ const reading = (param_id: string, change: object) => ({
 const last = (asked: URL) => (asked.searchParams.get("param_id") === "ups_Status" ? { last: 5 } : {});
 
 function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
-  return renderApp(address, aSession({ role: { id: roleId } }), () => {
+  return renderScreen(address, aSession({ role: { id: roleId } }), () => {
     serve(getDevice, device);
     serve(getLatest, [
       reading("ups_Load", {}),
@@ -95,7 +95,7 @@ test("a device shows its identity, and each point with its value, age and qualit
 });
 
 test("a device without a gateway shows none", async () => {
-  renderApp("/admin/device?device=UPS-1", aSession(), () => {
+  renderScreen("/admin/device?device=UPS-1", aSession(), () => {
     serve(getDevice, { ...device, edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
     serve(getLatest, []);
     serve(listDeviceAlarms, []);
@@ -109,7 +109,7 @@ test("a device without a gateway shows none", async () => {
 });
 
 test("a device whose type has a drawing shows it with its values", async () => {
-  renderApp("/admin/device?device=AHU-1", aSession(), () => {
+  renderScreen("/admin/device?device=AHU-1", aSession(), () => {
     const points = [{ param_id: SUPPLY_FAN, kind: "reading" as const }];
     serve(getDevice, { ...device, ssid: "AHU-1", name: "AHU1", type: ahu.type, points });
     serve(getLatest, [reading(SUPPLY_FAN, { param_value: 1, unit: "none" })]);
@@ -142,7 +142,7 @@ test("points of a chart of one's own are chosen in the table, at most eight, and
 
 test("a ninth point is not taken", async () => {
   const many = Array.from({ length: 9 }, (_, index) => ({ param_id: `P${index}`, kind: "reading" as const }));
-  renderApp(
+  renderScreen(
     `/admin/device?device=UPS-1&points=${many.map((point) => point.param_id).join(",")}`,
     aSession(),
     () => {
@@ -223,7 +223,7 @@ test("planned writes are listed with their time and schedule; without a schedule
 });
 
 test("another campus's device is not found", async () => {
-  renderApp("/admin/device?device=X", aSession(), () => {
+  renderScreen("/admin/device?device=X", aSession(), () => {
     for (const route of [getDevice, getLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");
   });
   expect(await screen.findByText("Device not found.")).toBeVisible();
@@ -243,7 +243,7 @@ test("a coworking member may not see it", async () => {
 });
 
 test("a suspect value has its word, and an offline device its reason", async () => {
-  renderApp("/admin/device?device=UPS-1", aSession(), () => {
+  renderScreen("/admin/device?device=UPS-1", aSession(), () => {
     serve(getDevice, { ...device, state: "offline", offlineReason: "connection-refused" });
     serve(getLatest, [reading("ups_Load", { param_value: 150, quality: "suspect" })]);
     serve(listDeviceAlarms, []);
@@ -274,7 +274,7 @@ test("an administrator sees points that the site model does not contain; an oper
   ];
   let asked: readonly string[] = [];
   const open = (roleId: 1 | 2) =>
-    renderApp("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {
+    renderScreen("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {
       serve(getDevice, device);
       serve(getLatest, []);
       serve(listDeviceAlarms, []);

@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { aReading } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const aMeter = (ssid: string, floorId: number) =>
@@ -34,7 +34,7 @@ function show({
   hours = [hour(0, 2.5), hour(1, null, false), hour(2, 1.25, false)],
   meters = [aMeter("EM-2", 12), aMeter("EM-1", 11)],
 }: Shown = {}) {
-  return renderApp(address, aSession(), () => {
+  return renderScreen(address, aSession(), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(listDevices, meters);
     serve(getLatest, [

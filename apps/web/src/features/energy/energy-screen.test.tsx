@@ -17,7 +17,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const sum = (kilowattHour: number | null, change: Partial<EnergySum> = {}): EnergySum => ({
@@ -110,7 +110,7 @@ function show({
   findings = [],
   demand,
 }: Shown = {}) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
+  return renderScreen(address, aSession({ role: { id: role } }), () => {
     serve(getEnergyOverview, overview ?? anOverview());
     serve(getEnergyDemand, {
       contractKilowatt: 150,

@@ -4,7 +4,7 @@ import { getNetworkStatus, type NetworkNode } from "@verandah/contract/devices/n
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const node = (id: string, change: Partial<NetworkNode> = {}): NetworkNode => ({
@@ -69,7 +69,7 @@ function aNetwork(gateway: Partial<NetworkNode> = {}): NetworkNode {
 }
 
 const show = (network = aNetwork()) =>
-  renderApp("/admin/networkDiagram", aSession(), () => void serve(getNetworkStatus, network));
+  renderScreen("/admin/networkDiagram", aSession(), () => void serve(getNetworkStatus, network));
 const item = (name: RegExp) => screen.findByRole("treeitem", { name });
 const details = async () => within(await screen.findByRole("region", { name: "Details" }));
 
@@ -146,7 +146,7 @@ test("finds by name, shows only problems, and shows when nothing matches", async
 });
 
 test("shows that it cannot be loaded", async () => {
-  renderApp("/admin/networkDiagram", aSession(), () => refuse(getNetworkStatus, "unavailable"));
+  renderScreen("/admin/networkDiagram", aSession(), () => refuse(getNetworkStatus, "unavailable"));
   await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(screen.queryByRole("tree")).not.toBeInTheDocument();
 });

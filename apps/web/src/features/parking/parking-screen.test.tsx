@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
 import { aDevice, aFloorPlan } from "../../testing/plan-builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ function show(
   status: Partial<ReplyOf<typeof getParkingStatus>> = {},
   { role = roles.operator, served }: { role?: 1 | 5; served?: () => void } = {},
 ) {
-  return renderApp("/admin/floor/20/dashboard", aSession({ role: { id: role } }), () => {
+  return renderScreen("/admin/floor/20/dashboard", aSession({ role: { id: role } }), () => {
     serve(getLocation, ({ pathname }): ReplyOf<typeof getLocation> => ({
       id: Number(pathname.split("/").at(-2)),
       uuid: "blr/a/p1",

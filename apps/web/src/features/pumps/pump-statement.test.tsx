@@ -7,14 +7,14 @@ import { expect, test } from "vitest";
 
 import { aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { aPumpStatement } from "../../testing/pump-statement.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 /** Offset of the campus, ms. */
 const INDIA_MS = 5.5 * 3_600_000;
 
 function show(address = "/admin/dashboard") {
-  return renderApp(address, aSession({ role: { id: 4 } }), () => {
+  return renderScreen(address, aSession({ role: { id: 4 } }), () => {
     const own = {
       ssid: "P-1",
       name: "Pump 01",

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aPump, aPumpReading } from "../../testing/pumps.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 import { asked, pumpCard, showPumps } from "../../testing/show-pumps.ts";
 
@@ -167,11 +167,12 @@ test("'last 1hr data' and 'submit' ask for their times", async () => {
 });
 
 test("an end before the start is refused in a toast that stays until it is dismissed", async () => {
-  const user = userEvent.setup();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   showPumps([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T08:00:00.000Z");
   await user.click(await screen.findByRole("button", { name: "submit" }));
   const toast = await screen.findByText("End date should be greater than start date");
-  await new Promise((resolve) => void setTimeout(resolve, 3_500));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(toast).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(toast).not.toBeInTheDocument());
@@ -224,7 +225,7 @@ test.each([
 ] as const)(
   "staff of role %i without pumps read that none is added, an administrator with a link",
   async (id, isLinked) => {
-    renderApp("/admin/dashboard", aSession({ role: { id } }), () => serve(listPumps, []));
+    renderScreen("/admin/dashboard", aSession({ role: { id } }), () => serve(listPumps, []));
     expect(await screen.findByText("No pump has been added yet.")).toBeVisible();
     const link = within(screen.getByRole("main")).queryByRole("link", { name: "Add device" });
     expect(link?.getAttribute("href")).toBe(isLinked ? "/admin/vdevice" : undefined);

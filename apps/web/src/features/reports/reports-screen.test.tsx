@@ -9,7 +9,7 @@ import { showLanguage } from "#shared/texts/i18n.ts";
 
 import { anAhuDevice } from "../../testing/ahu-builders.ts";
 import { aPage, aSession, aTrend } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 afterEach(async () => {
@@ -33,7 +33,7 @@ const logRow = {
 
 function show(address: string, served?: () => void) {
   let asked: { urls: string[] } = { urls: [] };
-  const app = renderApp(address, aSession(), () => {
+  const app = renderScreen(address, aSession(), () => {
     asked = serve(getReport, { ...aPage([logRow], 245), searchedFrom: null });
     serve(getReportChart, { kind: "none", bars: [] });
     served?.();

@@ -10,7 +10,7 @@ import {
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const floor = { id: 4, name: "Ground" };
@@ -35,7 +35,7 @@ const kaveri: RoomCalendar = {
 const tunga: RoomCalendar = { room: { id: 8, name: "Tunga" }, floor, calendar: null, conflicts: [] };
 
 function show(rooms: RoomCalendar[], role: 1 | 2 = 2) {
-  renderApp("/admin/roomCalendars", aSession({ role: { id: role } }), () => {
+  renderScreen("/admin/roomCalendars", aSession({ role: { id: role } }), () => {
     serve(listRoomCalendars, rooms);
   });
 }

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const path = "/admin/configuresetpoint";
@@ -36,7 +36,7 @@ function show(
   }: { batches?: Batches; given?: AirUnit[]; role?: 1 | 3; overrides?: Override[] } = {},
 ) {
   let asked: { bodies: unknown[] } = { bodies: [] };
-  const view = renderApp(address, aSession({ role: { id: role } }), () => {
+  const view = renderScreen(address, aSession({ role: { id: role } }), () => {
     serve(listAirUnits, airUnits(...given));
     serve(listOverrides, overrides);
     serve(getCommandBatch, ({ pathname }) => {
@@ -253,7 +253,7 @@ test("a command that a newer one superseded has not failed", async () => {
 });
 
 test("shows that a batch does not exist", async () => {
-  renderApp(`${path}?batch=${FIRST}`, aSession(), () => {
+  renderScreen(`${path}?batch=${FIRST}`, aSession(), () => {
     serve(listAirUnits, airUnits());
     refuse(getCommandBatch, "not-found");
   });

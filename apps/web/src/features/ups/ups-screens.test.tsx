@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { aReading } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 import { flowOf, outputKilowatt, outputPowerFactor } from "./ups-values.ts";
 
@@ -83,7 +83,7 @@ function show(
   floorId: number | null = null,
   { transfers = none, role = 1 }: { transfers?: ReplyOf<typeof listUpsTransfers>; role?: 1 | 2 } = {},
 ) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
+  return renderScreen(address, aSession({ role: { id: role } }), () => {
     serve(listLocationMetrics, [aFloor()]);
     serve(listDevices, [
       aDevice({ ssid: "UPS-1", name: "UPS 1", type: "UPS", floorId, alerts_cri: 1, alerts_solu: 1 }),

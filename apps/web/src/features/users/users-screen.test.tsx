@@ -13,7 +13,7 @@ import {
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const aUser = (change: Partial<User> = {}): User => ({
@@ -45,7 +45,7 @@ const building = (id: number, title: string) => ({
 });
 
 function show(served?: () => void, address = "/admin/users") {
-  return renderApp(address, aSession({ role: { id: 2 } }), () => {
+  return renderScreen(address, aSession({ role: { id: 2 } }), () => {
     serve(listUsers, [asha, aUser(), cara, dev]);
     serve(getCampusTree, {
       ...building(1, "Verandah Bengaluru"),

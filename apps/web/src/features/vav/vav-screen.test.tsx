@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { renderScreen } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
 const path = "/admin/glVav";
@@ -31,7 +31,7 @@ interface Shown {
 }
 
 function show(address: string, { role = 1, units = whole, served }: Shown = {}) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
+  return renderScreen(address, aSession({ role: { id: role } }), () => {
     // A floor has only its own units, as in the server's reply.
     serve(listAirUnits, ({ pathname }) => {
       const id = Number(pathname.split("/")[3]);

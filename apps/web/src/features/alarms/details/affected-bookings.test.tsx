@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 
 import { aBooking } from "../../../testing/bookings.ts";
 import { alarmDetails, anAlarmRow, aPage, aSession } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
 const movable: AffectedBooking = {
@@ -24,7 +24,7 @@ const begun: AffectedBooking = { booking: aBooking({ id: 2 }), proposed: null, r
 const arrived = { ...begun, booking: aBooking({ id: 3, status: "checkedIn" }) };
 
 async function show(affected: AffectedBooking[], role: 1 | 3 = 1) {
-  renderApp("/admin/eventsviewer", aSession({ role: { id: role } }), () => {
+  renderScreen("/admin/eventsviewer", aSession({ role: { id: role } }), () => {
     serve(listAlarmGrid, aPage([anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" })]));
     serve(getAlarm, alarmDetails({}));
     serve(listDeviceAlarms, []);

@@ -12,7 +12,7 @@ import { showLanguage } from "#shared/texts/i18n.ts";
 import { aReading } from "../../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aPage, aSession, aTrend } from "../../../testing/builders.ts";
 import { liveStreamOf } from "../../../testing/fake-event-source.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 
 const path = "/admin/eventsviewer";
@@ -21,7 +21,7 @@ afterEach(() => showLanguage("en"));
 
 /** Both grids, with the alarm of AHU 1-1 among the critical. */
 function show(address: string, { served }: { served?: () => unknown } = {}) {
-  const app = renderApp(address, aSession(), () => {
+  const app = renderScreen(address, aSession(), () => {
     serve(listAlarmGrid, aPage([anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" })]));
     serve(listDeviceAlarms, []);
     serve(listCommands, []);

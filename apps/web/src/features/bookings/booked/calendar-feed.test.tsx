@@ -9,11 +9,11 @@ import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
 test("a member makes the address of the calendar feed, which is shown once, and ends it", async () => {
-  renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, []);
     serve(getBookingFeed, { createdAt: null });
   });
@@ -31,7 +31,7 @@ test("a member makes the address of the calendar feed, which is shown once, and 
 });
 
 test("an address that was made before is not shown again", async () => {
-  renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, []);
     serve(getBookingFeed, { createdAt: "2026-01-05T08:00:00.000Z" });
   });

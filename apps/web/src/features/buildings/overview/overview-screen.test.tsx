@@ -11,7 +11,7 @@ import {
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aFloor, aParkingDeck, aSession, statuses, statusOfAll } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 import { storedTexts } from "../../../testing/stored-texts.ts";
 
@@ -22,7 +22,7 @@ afterEach(() => {
 const address = "/admin/building/2/dashboard";
 
 function show(floors: LocationMetric[], role: 1 | 5 = 1, served?: () => void) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
+  return renderScreen(address, aSession({ role: { id: role } }), () => {
     serve(listLocationMetrics, floors);
     serve(getPlaceStatus, statusOfAll(floors));
     served?.();
@@ -187,7 +187,7 @@ test("each system shows the state of network and field devices: fine, warnings o
 });
 
 test("an unknown building has the specification's text, with a link to the user's own", async () => {
-  renderApp("/admin/building/99/dashboard", aSession(), () => {
+  renderScreen("/admin/building/99/dashboard", aSession(), () => {
     refuse(listLocationMetrics, "not-found");
     refuse(getLocation, "not-found");
     refuse(listSubsystemStatuses, "not-found");

@@ -23,15 +23,15 @@ import {
   statusOfAll,
 } from "../../../testing/builders.ts";
 import { FakeEventSource } from "../../../testing/fake-event-source.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderApp, renderScreen } from "../../../testing/render-app.tsx";
 import { cutOff, serve } from "../../../testing/serve.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(floors: LocationMetric[], served?: () => void) {
-  return renderApp("/admin/building/2/dashboard", aSession(), () => {
+function show(floors: LocationMetric[], served?: () => void, render = renderScreen) {
+  return render("/admin/building/2/dashboard", aSession(), () => {
     serve(listLocationMetrics, floors);
     serve(getPlaceStatus, statusOfAll(floors));
     served?.();
@@ -108,7 +108,8 @@ test("after the stream reconnects, only data loaded since then is fine", async (
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const answer = Promise.withResolvers<PlaceStatus>();
   let isFrozen = false;
-  show([aFloor()], () => serve(getPlaceStatus, () => (isFrozen ? answer.promise : aStatus())));
+  const served = () => serve(getPlaceStatus, () => (isFrozen ? answer.promise : aStatus()));
+  show([aFloor()], served, renderApp);
   expect(await screen.findByText("All is well.")).toBeVisible();
   const stream = await goLive();
   isFrozen = true;
@@ -129,8 +130,9 @@ test("one sentence names the problem, its place and its start", async () => {
       alertLists([anAlert(), anAlert({ Alarm_Id: 2, raisedAt: "2026-01-05T03:30:00.000Z" })]),
     ),
   );
-  expect(await screen.findByText(/2 critical alarms · Third$/)).toHaveTextContent(
-    /since .*09:00\s*Latest: AHU 1-1: The controller does not answer$/,
+  const sentence = await screen.findByText(/2 critical alarms · Third$/);
+  await waitFor(() =>
+    expect(sentence).toHaveTextContent(/since .*09:00\s*Latest: AHU 1-1: The controller does not answer$/),
   );
 });
 
@@ -139,9 +141,8 @@ test("shows an alarm of the whole building", async () => {
     serve(getPlaceStatus, aStatus({ noOfCritical: 1 }));
     serve(listAlerts, alertLists([anAlert({ floorId: null, alarm_code: 101, Device_name: "GW-BLR-A" })]));
   });
-  expect(await screen.findByText(/1 critical alarm · building-wide systems/)).toHaveTextContent(
-    /GW-BLR-A: The controller does not answer$/,
-  );
+  const sentence = await screen.findByText(/1 critical alarm · building-wide systems/);
+  await waitFor(() => expect(sentence).toHaveTextContent(/GW-BLR-A: The controller does not answer$/));
   expect((await list()).getByText("All Floor").closest("li")).toHaveTextContent(/1 Critical\s*0 Low/);
 });
 

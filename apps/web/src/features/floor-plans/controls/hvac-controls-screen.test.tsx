@@ -19,7 +19,7 @@ import {
 } from "../../../testing/builders.ts";
 import { liveStreamOf } from "../../../testing/fake-event-source.ts";
 import { aDevice, aFloorPlan, aHeatMap, chartPoints } from "../../../testing/plan-builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 import { storedTexts } from "../../../testing/stored-texts.ts";
 
@@ -53,7 +53,7 @@ function reading(param_id: string, param_value: number, unitName: string): Param
 }
 
 function show(address = "/admin/glAhu", role: 1 | 2 | 3 = 1, served?: () => void) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
+  return renderScreen(address, aSession({ role: { id: role } }), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" }), aParkingDeck()]);
     serve(listAlerts, alertLists([anAlert()], [anAlert({ Alarm_Id: 2 }), anAlert({ Alarm_Id: 3 })]));
     serve(getFloorPlan, (url) =>

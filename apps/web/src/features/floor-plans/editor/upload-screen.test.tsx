@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";
 import { aFloorPlan, rectangle } from "../../../testing/plan-builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 function show(role: 1 | 2 | 3 = 2, served?: () => void) {
-  return renderApp("/admin/floorplan?floor=11", aSession({ role: { id: role } }), () => {
+  return renderScreen("/admin/floorplan?floor=11", aSession({ role: { id: role } }), () => {
     serve(getFloorPlan, aFloorPlan());
     served?.();
   });

@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 
 import { aFloor, aSession } from "../../../testing/builders.ts";
 import { aFloorPlan, rectangle } from "../../../testing/plan-builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 
 const grey = "#868e96";
@@ -32,7 +32,7 @@ const floor: FloorOccupancy = {
 };
 
 function show(occupancy = floor, served?: () => void) {
-  return renderApp("/admin/flooroccupancy", aSession(), () => {
+  return renderScreen("/admin/flooroccupancy", aSession(), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(
       getFloorPlan,

@@ -6,7 +6,7 @@ import { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
 const row = {
@@ -53,7 +53,7 @@ function show(
   clustersOf = (url: URL) => (url.searchParams.has("west") ? [single] : clusters),
 ) {
   let asked: ReturnType<typeof serve> = { urls: [], bodies: [] };
-  renderApp("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
+  renderScreen("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
     serve(listPumpRollouts, []);
     serve(getFleetMap, (url) => ({
       clusters: clustersOf(url),

@@ -13,7 +13,7 @@ import { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
 const rollout: PumpRollout = {
@@ -35,7 +35,7 @@ const rollout: PumpRollout = {
 };
 
 async function show(rollouts: PumpRollout[], more?: () => void) {
-  renderApp("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
+  renderScreen("/admin/pumpFleet", aSession({ role: { id: 2 } }), () => {
     serve(getFleetMap, { clusters: [], unplaced: 0 });
     serve(listFleet, {
       rows: [],

@@ -4,7 +4,7 @@ import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { alertLists, anAlert, aSession } from "../../../testing/builders.ts";
-import { renderApp } from "../../../testing/render-app.tsx";
+import { renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
 async function handle(column: string) {
@@ -16,7 +16,7 @@ async function handle(column: string) {
 }
 
 test("a column is made wider and narrower with the arrow keys, never narrower than it may be", async () => {
-  renderApp("/admin/alerts", aSession(), () => serve(listAlerts, alertLists([anAlert()])));
+  renderScreen("/admin/alerts", aSession(), () => serve(listAlerts, alertLists([anAlert()])));
   const { separator, head } = await handle("Message");
   expect(separator).toHaveAttribute("aria-valuenow", "260");
   separator.focus();
@@ -32,7 +32,7 @@ test("a column is made wider and narrower with the arrow keys, never narrower th
 });
 
 test("an empty grid shows No rows instead of a count from 0 to 0", async () => {
-  renderApp("/admin/alerts", aSession(), () => serve(listAlerts, alertLists()));
+  renderScreen("/admin/alerts", aSession(), () => serve(listAlerts, alertLists()));
   expect(await screen.findByText("No rows")).toBeVisible();
   expect(screen.queryByText(/0–0/)).not.toBeInTheDocument();
 });
