@@ -1,12 +1,16 @@
-import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { findBinaries } from "./binaries.ts";
-import { checkCluster, createCluster, readPasswords, resetPasswords } from "./cluster.ts";
-import { databaseIdentity, giveTo, type Identity } from "./identity.ts";
-import { findOrphans, placeCluster, stateRoot } from "./placement.ts";
+import { checkCluster, createCluster, findBinaries, type Passwords, resetPasswords } from "./cluster.ts";
+import {
+  databaseIdentity,
+  findOrphans,
+  type Identity,
+  makePrivateFolder,
+  placeCluster,
+  stateRoot,
+} from "./placement.ts";
 import { startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
 /** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
@@ -35,7 +39,7 @@ export interface EmbeddedPostgres {
 
 const quiet = () => undefined;
 
-export interface EmbeddedPostgresOptions {
+interface Options {
   /** An absolute path; the folder exists. */
   readonly dataDir: string;
   readonly print?: (text: string) => void;
@@ -50,7 +54,7 @@ export interface EmbeddedPostgresOptions {
  * Starts the PostgreSQL of a data folder, and creates it the first time. Stops one of a killed start before. @throws StartError with what a
  * user can do
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, print = quiet, log = quiet, signal = new AbortController().signal } = options;
   const identity = databaseIdentity();
   const folder = placeCluster(dataDir, identity);
@@ -58,27 +62,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log(
       `The database of ${dataDir} lies in ${folder}: its account cannot enter the data folder. Back up both.\n`,
     );
-    const orphans = findOrphans();
-    if (orphans.length > 0)
-      log(
-        `Databases without their data folder; remove those that are not needed by hand: ${orphans.join(" ")}\n`,
-      );
+    for (const orphan of findOrphans())
+      log(`The database ${orphan} has lost its data folder. Remove it by hand if it is not needed.\n`);
   }
   const binaries = findBinaries(identity, () => (identity.uid === undefined ? folder : stateRoot(identity)));
   const data = path.join(folder, "data");
   const { passwords, isNew } = readPasswords(dataDir);
   if (existsSync(data)) {
-    checkCluster(data, binaries, identity);
+    checkCluster(data, binaries);
     await stopPostmaster(data);
-    if (isNew) resetPasswords(data, binaries, identity, passwords);
+    if (isNew) resetPasswords(data, binaries, passwords);
   } else {
     print("Creating the database");
-    createCluster(data, binaries, identity, passwords);
+    createCluster(data, binaries, passwords);
   }
   const socketFolder = makeSocketFolder(folder, identity);
   const postmaster = await startPostmaster({
     binaries,
-    identity,
     data,
     socketFolder,
     settings: { ...settings, ...options.settings },
@@ -96,22 +96,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
+/** The passwords of the two roles, stored in the data folder for its owner only; created when there are none. */
+function readPasswords(dataDir: string): { passwords: Passwords; isNew: boolean } {
+  const file = path.join(dataDir, "postgres-passwords.json");
+  if (existsSync(file)) return { passwords: JSON.parse(readFileSync(file, "utf8")), isNew: false };
+  const makePassword = () => randomBytes(24).toString("hex");
+  const passwords = { postgres: makePassword(), verandah: makePassword() };
+  writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
+  return { passwords, isNew: true };
+}
+
 /** The same folder at every start, so that a restart keeps the URL. */
 function makeSocketFolder(folder: string, identity: Identity): string {
   const inside = path.join(folder, "socket");
-  const isShort = Buffer.byteLength(inside) <= SOCKET_FOLDER_BYTES_MAX;
-  const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
-  const shortParent = Buffer.byteLength(os.tmpdir()) <= SOCKET_FOLDER_BYTES_MAX - 40 ? os.tmpdir() : "/tmp";
-  let chosen = isShort ? inside : path.join(shortParent, `verandah-${id}`);
-  mkdirSync(chosen, { recursive: true, mode: 0o700 });
-  if (!isShort && !isPrivate(chosen, identity)) chosen = mkdtempSync(path.join(shortParent, "verandah-"));
-  giveTo(identity, chosen);
-  return chosen;
+  if (Buffer.byteLength(inside) <= SOCKET_FOLDER_BYTES_MAX) return makePrivateFolder(identity, inside);
+  const short = `/tmp/verandah-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
+  mkdirSync(short, { recursive: true, mode: 0o700 });
+  return makePrivateFolder(identity, isPrivate(short, identity) ? short : mkdtempSync("/tmp/verandah-"));
 }
 
 /** Whether the folder is ours, in a place where every user may write. */
 function isPrivate(folder: string, identity: Identity): boolean {
-  const { uid, mode } = lstatSync(folder);
-  const isFolder = lstatSync(folder).isDirectory();
-  return isFolder && (mode & 0o077) === 0 && (uid === process.getuid?.() || uid === identity.uid);
+  const stats = lstatSync(folder);
+  const isOurs = stats.uid === process.getuid?.() || stats.uid === identity.uid;
+  return isOurs && stats.isDirectory() && (stats.mode & 0o077) === 0;
 }

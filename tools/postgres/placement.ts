@@ -1,16 +1,62 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 
 import { StartError } from "../process/start-error.ts";
-import { canReach, giveTo, type Identity } from "./identity.ts";
 import { stopPostmaster } from "./postmaster.ts";
 
+/** The account of PostgreSQL, which refuses to run as root; empty when it is our own. */
+export interface Identity {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Accounts without files that every system has. */
+const unprivileged = ["nobody", "daemon"];
 /** Tried in this order for files outside a home that only root may enter. */
 const stateRoots = ["/var/lib/verandah", "/opt/verandah", "/var/tmp/verandah"];
 
 const idFile = (dataDir: string) => path.join(dataDir, "postgres-id");
-const clusterName = /^[0-9a-f]{16}$/;
+const databaseId = /^[0-9a-f]{16}$/;
+
+/** @throws StartError when PostgreSQL cannot run under any account */
+export function databaseIdentity(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of unprivileged) {
+    const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, name]).stdout ?? 0));
+    if (uid && gid) return { uid, gid };
+  }
+  throw new StartError(
+    "PostgreSQL does not run as root, and this machine has no unprivileged account. Run as another user, or set DATABASE_URL.",
+  );
+}
+
+export function giveTo(identity: Identity, file: string): void {
+  if (identity.uid !== undefined) chownSync(file, identity.uid, identity.gid ?? identity.uid);
+}
+
+/** Creates a folder that only the account may enter. */
+export function makePrivateFolder(identity: Identity, folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveTo(identity, folder);
+  return folder;
+}
+
+/** Whether the account can enter the folder; tested, because modes do not include access lists and mounts. */
+function canReach(identity: Identity, folder: string): boolean {
+  const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...identity, cwd: "/" });
+  return status === 0;
+}
 
 /**
  * The folder of the database that belongs to a data folder: inside it, or, when the database's account cannot enter it, outside with an id
@@ -19,10 +65,8 @@ const clusterName = /^[0-9a-f]{16}$/;
  * @throws StartError when no place is found, or a database is where its account cannot enter
  */
 export function placeCluster(dataDir: string, identity: Identity): string {
-  const inside = path.join(dataDir, "postgres");
   if (existsSync(idFile(dataDir))) return placeOutside(dataDir, identity);
-  mkdirSync(inside, { recursive: true, mode: 0o700 });
-  giveTo(identity, inside);
+  const inside = makePrivateFolder(identity, path.join(dataDir, "postgres"));
   if (canReach(identity, inside)) return inside;
   if (existsSync(path.join(inside, "data")))
     throw new StartError(
@@ -33,7 +77,20 @@ export function placeCluster(dataDir: string, identity: Identity): string {
   return placeOutside(dataDir, identity);
 }
 
-/** A folder that root may write and everybody may read. */
+function placeOutside(dataDir: string, identity: Identity): string {
+  const root = stateRoot(identity);
+  let id = readIfThere(idFile(dataDir)) ?? "";
+  const owner = readIfThere(path.join(root, `${id}.owner`));
+  const isCopied = owner !== dataDir && isUsedBy(owner, id);
+  if (!databaseId.test(id) || isCopied) {
+    id = randomBytes(8).toString("hex");
+    writeFileSync(idFile(dataDir), `${id}\n`);
+  }
+  writeFileSync(path.join(root, `${id}.owner`), dataDir, { mode: 0o644 });
+  return makePrivateFolder(identity, path.join(root, id));
+}
+
+/** A folder that root may write and every account may read. */
 export function stateRoot(identity: Identity): string {
   for (const folder of stateRoots) {
     try {
@@ -48,58 +105,30 @@ export function stateRoot(identity: Identity): string {
   );
 }
 
-function placeOutside(dataDir: string, identity: Identity): string {
-  const root = stateRoot(identity);
-  const kept = existsSync(idFile(dataDir)) ? readFileSync(idFile(dataDir), "utf8").trim() : "";
-  const id =
-    clusterName.test(kept) && !isCopied(path.join(root, kept), dataDir, kept) ? kept : newId(dataDir);
-  const folder = path.join(root, id);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  giveTo(identity, folder);
-  writeFileSync(path.join(root, `${id}.owner`), dataDir, { mode: 0o644 });
-  return folder;
-}
-
-function newId(dataDir: string): string {
-  const id = randomBytes(8).toString("hex");
-  writeFileSync(idFile(dataDir), `${id}\n`);
-  return id;
-}
-
-/** Whether the id is from a copy of another data folder that still uses it. */
-function isCopied(folder: string, dataDir: string, id: string): boolean {
-  const owner = readIfThere(`${folder}.owner`);
-  return owner !== undefined && owner !== dataDir && readIfThere(idFile(owner))?.trim() === id;
-}
-
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file, "utf8").trim();
   } catch {
     return undefined;
   }
 }
 
+function isUsedBy(dataDir: string | undefined, id: string): boolean {
+  return dataDir !== undefined && readIfThere(idFile(dataDir)) === id;
+}
+
 /** Location of the database of a data folder; undefined when it has none. */
 export function findCluster(dataDir: string): string | undefined {
-  const id = readIfThere(idFile(dataDir))?.trim() ?? "";
-  const outside = clusterName.test(id) ? stateRoots.map((root) => path.join(root, id)) : [];
+  const id = readIfThere(idFile(dataDir)) ?? "";
+  const outside = databaseId.test(id) ? stateRoots.map((root) => path.join(root, id)) : [];
   return [...outside, path.join(dataDir, "postgres")].find((folder) => existsSync(path.join(folder, "data")));
 }
 
 /** Outside databases whose data folder was deleted, or has another database now. They stay until a user removes them. */
 export function findOrphans(): string[] {
-  return stateRoots
-    .filter((root) => existsSync(root))
-    .flatMap((root) =>
-      readdirSync(root)
-        .filter((id) => clusterName.test(id))
-        .filter(
-          (id) =>
-            readIfThere(idFile(readIfThere(path.join(root, `${id}.owner`)) ?? "/nowhere"))?.trim() !== id,
-        )
-        .map((id) => path.join(root, id)),
-    );
+  return globSync(stateRoots.map((root) => `${root}/*.owner`))
+    .filter((owner) => !isUsedBy(readIfThere(owner), path.basename(owner, ".owner")))
+    .map((owner) => owner.replace(/\.owner$/, ""));
 }
 
 /** Stops a running server in it, then deletes a database. */

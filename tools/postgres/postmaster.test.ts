@@ -17,8 +17,7 @@ function startProgram(script: string) {
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
   return startPostmaster({
-    binaries: { folder, major: 18 },
-    identity: {},
+    binaries: { folder, major: 18, identity: {} },
     data: folder,
     socketFolder: folder,
     settings: {},

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
-import type { Binaries } from "./binaries.ts";
-import type { Identity } from "./identity.ts";
+import type { Binaries } from "./cluster.ts";
 
 /** Fast shutdown, then immediate, then by force. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
 const stopSteps = [
@@ -28,9 +27,8 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
-export interface PostmasterOptions {
+interface PostmasterOptions {
   readonly binaries: Binaries;
-  readonly identity: Identity;
   readonly data: string;
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -57,12 +55,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 /** The running server, or its last output. */
 function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
-  const { binaries, identity, data, socketFolder, log } = options;
+  const { binaries, data, socketFolder, log, signal } = options;
   const settings = { ...options.settings, listen_addresses: "", unix_socket_directories: socketFolder };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // In a separate session: a Ctrl-C in the terminal must not stop it before the programs that use it.
   const child = spawn(path.join(binaries.folder, "bin/postgres"), ["-D", data, ...flags], {
-    ...identity,
+    ...binaries.identity,
     cwd: data,
     detached: true,
     env: { PATH: "/usr/bin:/bin" },
@@ -70,12 +68,12 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
   });
   const { pid } = child;
   const interrupt = () => child.kill("SIGQUIT");
-  options.signal.addEventListener("abort", interrupt, { once: true });
+  signal.addEventListener("abort", interrupt, { once: true });
   return new Promise((resolve, reject) => {
     let lastOutput = "";
     const ended = new Promise<void>((settle) => {
       child.once("exit", () => {
-        options.signal.removeEventListener("abort", interrupt);
+        signal.removeEventListener("abort", interrupt);
         settle();
         const timer = setTimeout(() => resolve(lastOutput), LAST_OUTPUT_MS);
         child.once("close", () => {
