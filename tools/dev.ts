@@ -4,9 +4,8 @@ import path from "node:path";
 import { Commands } from "./process/run.ts";
 import { describeFailure } from "./process/start-error.ts";
 import { findFreePort } from "./system/ports.ts";
-import { runSystem } from "./system/run-system.ts";
 import { readStartSettings, repository, urlOf } from "./system/settings.ts";
-import { System } from "./system/system.ts";
+import { runSystem, System } from "./system/system.ts";
 
 /** Port on which Vite serves the web app, if it is free. */
 const WEB_PORT = 5_173;

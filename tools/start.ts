@@ -1,7 +1,6 @@
 import { describeFailure } from "./process/start-error.ts";
-import { runSystem } from "./system/run-system.ts";
 import { readStartSettings } from "./system/settings.ts";
-import { System } from "./system/system.ts";
+import { runSystem, System } from "./system/system.ts";
 
 const print = (text: string) => console.log(text);
 

@@ -12,18 +12,10 @@ import {
 import path from "node:path";
 
 import { StartError } from "../process/start-error.ts";
-import { giveTo, type Identity, makePrivateFolder } from "./placement.ts";
+import { giveTo, makePrivateFolder } from "./placement.ts";
+import type { Binaries, Identity } from "./postmaster.ts";
 
 const modules = path.join(import.meta.dirname, "../../node_modules");
-
-/** PostgreSQL's programs, with the account that runs them. */
-export interface Binaries {
-  /** Contains bin/, lib/ and share/. */
-  readonly folder: string;
-  /** Major version, e.g. 18. */
-  readonly major: number;
-  readonly identity: Identity;
-}
 
 export interface Passwords {
   readonly postgres: string;

@@ -3,15 +3,8 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import path from "node:path";
 
 import { checkCluster, createCluster, findBinaries, type Passwords, resetPasswords } from "./cluster.ts";
-import {
-  databaseIdentity,
-  findOrphans,
-  type Identity,
-  makePrivateFolder,
-  placeCluster,
-  stateRoot,
-} from "./placement.ts";
-import { startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
+import { databaseIdentity, findOrphans, makePrivateFolder, placeCluster, stateRoot } from "./placement.ts";
+import { type Identity, startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
 /** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
 const SOCKET_FOLDER_BYTES_MAX = 90;
@@ -100,8 +93,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 function readPasswords(dataDir: string): { passwords: Passwords; isNew: boolean } {
   const file = path.join(dataDir, "postgres-passwords.json");
   if (existsSync(file)) return { passwords: JSON.parse(readFileSync(file, "utf8")), isNew: false };
-  const makePassword = () => randomBytes(24).toString("hex");
-  const passwords = { postgres: makePassword(), verandah: makePassword() };
+  const [postgres, verandah] = [randomBytes(24).toString("hex"), randomBytes(24).toString("hex")];
+  const passwords = { postgres, verandah };
   writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
   return { passwords, isNew: true };
 }

@@ -13,13 +13,7 @@ import {
 import path from "node:path";
 
 import { StartError } from "../process/start-error.ts";
-import { stopPostmaster } from "./postmaster.ts";
-
-/** The account of PostgreSQL, which refuses to run as root; empty when it is our own. */
-export interface Identity {
-  readonly uid?: number;
-  readonly gid?: number;
-}
+import { type Identity, stopPostmaster } from "./postmaster.ts";
 
 /** Accounts without files that every system has. */
 const unprivileged = ["nobody", "daemon"];

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
-import type { Binaries } from "./cluster.ts";
 
 /** Fast shutdown, then immediate, then by force. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
 const stopSteps = [
@@ -19,6 +18,21 @@ const RETRY_MS = 250;
 const LEFT_OVER_MEMORY_MS = 10_000;
 /** Its last output can arrive after it has ended; remaining child processes may keep their pipe open forever. */
 const LAST_OUTPUT_MS = 1_000;
+
+/** The account of PostgreSQL, which refuses to run as root; empty when it is our own. */
+export interface Identity {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** PostgreSQL's programs, with the account that runs them. */
+export interface Binaries {
+  /** Contains bin/, lib/ and share/. */
+  readonly folder: string;
+  /** Major version, e.g. 18. */
+  readonly major: number;
+  readonly identity: Identity;
+}
 
 export interface Postmaster {
   readonly pid: number;

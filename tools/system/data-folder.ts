@@ -11,28 +11,34 @@ const leftOverSteps = [
   ["SIGTERM", 3_000],
   ["SIGKILL", 1_000],
 ] as const;
+/** Source: sqlite.org/rescode.html. */
+const SQLITE_BUSY = 5;
 
 /** The data folder, while only this process works in it. */
 export class DataFolder {
   readonly path: string;
-  readonly #claim: DatabaseSync;
-
-  private constructor(folder: string, claim: DatabaseSync) {
-    this.path = folder;
-    this.#claim = claim;
-  }
+  #lock: DatabaseSync | undefined;
 
   /** Creates the folder if necessary, and locks it. @throws StartError when another Verandah uses it, or it is not writable */
-  static claim(folder: string): DataFolder {
+  constructor(folder: string) {
+    this.path = folder;
     try {
       // Other accounts may enter it, because the database has a separate account, but not list it.
       mkdirSync(folder, { recursive: true, mode: 0o711 });
-      for (const name of ["logs", "run"])
-        mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
+      for (const name of ["logs", "run"]) mkdirSync(this.file(name), { recursive: true, mode: 0o700 });
+      // The operating system releases this lock with its process, so that no kill leaves a stale one.
+      this.#lock = new DatabaseSync(this.file("in-use.lock"));
+      this.#lock.exec("pragma journal_mode = memory; begin exclusive");
+      writeFileSync(this.file("in-use-by"), String(process.pid));
     } catch (error) {
+      this.release();
+      if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY)
+        throw new StartError(
+          `The data folder ${folder} is in use by another Verandah (process ${readFileSync(this.file("in-use-by"), "utf8")}). ` +
+            "Stop that one, or set DATA_DIR to another folder.",
+        );
       throw new StartError(`The data folder ${folder} cannot be used: ${String(error)}. Set DATA_DIR.`);
     }
-    return new DataFolder(folder, lock(folder));
   }
 
   file(...parts: string[]): string {
@@ -70,29 +76,6 @@ export class DataFolder {
   }
 
   release(): void {
-    this.#claim.close();
+    this.#lock?.close();
   }
 }
-
-/** A lock that the operating system releases with its process, so that no kill leaves a stale one. */
-function lock(folder: string): DatabaseSync {
-  const holder = path.join(folder, "in-use-by");
-  let claim: DatabaseSync | undefined;
-  try {
-    claim = new DatabaseSync(path.join(folder, "in-use.lock"));
-    claim.exec("pragma journal_mode = memory; begin exclusive");
-    writeFileSync(holder, String(process.pid));
-    return claim;
-  } catch (error) {
-    claim?.close();
-    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY)
-      throw new StartError(
-        `The data folder ${folder} is in use by another Verandah (process ${readFileSync(holder, "utf8")}). ` +
-          "Stop that one, or set DATA_DIR to another folder.",
-      );
-    throw new StartError(`The data folder ${folder} cannot be used: ${String(error)}. Set DATA_DIR.`);
-  }
-}
-
-/** Source: sqlite.org/rescode.html. */
-const SQLITE_BUSY = 5;

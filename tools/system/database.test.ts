@@ -6,7 +6,7 @@ import { DataFolder } from "./data-folder.ts";
 import { Database } from "./database.ts";
 
 const data = makeDataFolder({ isQuick: true });
-const folder = DataFolder.claim(data.path);
+const folder = new DataFolder(data.path);
 const printed: string[] = [];
 const database = new Database(folder, (text) => void printed.push(text), { everyMs: 50, answerMaxMs: 500 });
 

@@ -6,22 +6,23 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from "../postgres/embedd
 import { describeFailure } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { type HealthCalls, watchHealth } from "./health-watch.ts";
-import type { LogFile } from "./log-file.ts";
 
 /** Delay before a failed start is repeated, ms. */
 const RETRY_MS = 1_000;
 const START_TIME_LIMIT_MS = 1_500;
 
 /** A health call to PostgreSQL. An error of the server, such as "too many clients", is an answer as well. */
-const callDatabase = (url: string) => async (signal: AbortSignal) => {
-  const client = new pg.Client({ connectionString: url });
+const callDatabase = (connectionString: string) => async (timeoutMs: number) => {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
   // A broken connection reports its error here as well.
   client.on("error", () => undefined);
-  const abort = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("No answer")), { once: true });
-  });
   try {
-    await Promise.race([client.connect().then(() => client.query("select 1")), abort]);
+    await client.connect();
+    await client.query("select 1");
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
   } finally {
@@ -36,26 +37,22 @@ export class Database {
   #postgres: Promise<EmbeddedPostgres> | undefined;
   readonly #abort = new AbortController();
   #isStopping = false;
-  readonly #folder: DataFolder;
-  readonly #log: LogFile;
+  readonly #start: () => Promise<EmbeddedPostgres>;
   readonly #print: (text: string) => void;
   readonly #health: Omit<HealthCalls, "call">;
 
   constructor(folder: DataFolder, print: (text: string) => void, health: Omit<HealthCalls, "call"> = {}) {
-    this.#folder = folder;
-    this.#health = health;
-    this.#log = folder.openLog("postgres");
+    const logFile = folder.openLog("postgres");
+    const log = (text: string) => logFile.write(text);
+    this.#start = () =>
+      startEmbeddedPostgres({ dataDir: folder.path, print, log, signal: this.#abort.signal });
     this.#print = print;
+    this.#health = health;
   }
 
   /** Starts it and returns its URL, which a restart keeps. @throws StartError */
   async start(): Promise<string> {
-    this.#postgres = startEmbeddedPostgres({
-      dataDir: this.#folder.path,
-      print: this.#print,
-      log: (text) => this.#log.write(text),
-      signal: this.#abort.signal,
-    });
+    this.#postgres = this.#start();
     const { postmaster, url } = await this.#postgres;
     this.pid = postmaster.pid;
     const unwatch = watchHealth({ ...this.#health, call: callDatabase(url) }, () => {
@@ -66,7 +63,7 @@ export class Database {
     });
     void postmaster.ended.then(() => {
       unwatch();
-      return this.#keepUp();
+      return this.#startAgain();
     });
     return url;
   }
@@ -86,7 +83,7 @@ export class Database {
     this.#abort.abort();
   }
 
-  async #keepUp(): Promise<void> {
+  async #startAgain(): Promise<void> {
     while (!this.#isStopping) {
       this.#print("The database has ended; starting it again");
       try {

@@ -9,66 +9,49 @@ import { demoAccounts } from "./messages.ts";
 /** Interval of the check for imported alarms, and of retries, ms. */
 const TRY_MS = 3_000;
 const CALL_MAX_MS = 10_000;
-/** A command that is not verified within this time shows its own state, ms. */
-const COMMAND_MAX_MS = 40_000;
-
 const ACCOUNT = "admin";
+
 /** An override with a reason and an end. */
-const SETPOINT = {
-  ssid: "AHU-BLR-A-F6-2",
+const OVERRIDE_HOURS = 3;
+const OVERRIDE_UNIT = "AHU-BLR-A-F6-2";
+const OVERRIDE = {
   param_id: "ahu_in_air_temperature_sp",
   param_value: 23,
   reason: "Town hall on the sixth floor, 60 people",
 };
-const SETPOINT_HOURS = 3;
-
 /** Office hours of the demo, on the campus's clock: Monday to Saturday. */
 const OFFICE_HOURS = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 2, 3, 4, 5, 6] };
 /** The default of a building without one. */
 const NO_DEFAULT = JSON.stringify({ timeData: [], weekData: [] });
 
 const login = z.object({ token: z.string() });
-const ordered = z.object({ commandId: z.string() });
-const command = z.object({ endedAt: z.string().nullable() });
-const defaults = z.array(z.object({ id: z.int(), data: z.string() }));
-const devices = z.array(z.object({ ssid: z.string() }));
+const defaultSchedules = z.array(z.object({ id: z.int(), data: z.string() }));
 const history = z.object({ alarmsTold: z.array(z.string()).min(1) });
 
-interface Options {
-  /** The demo's folder. */
-  readonly dir: string;
-  readonly url: string;
-}
-
-const SCHEDULE_DONE = "default-schedule-done";
-
-/** An action that runs once in a demo. */
-interface Task {
-  /** The file in the demo's folder that marks it as done. */
-  readonly done: string;
-  readonly isDue: () => boolean;
-  readonly run: (token: string) => Promise<void>;
-}
+/** A call of a browser: with a body a POST, otherwise a GET. @throws Error for any answer other than success */
+type Call = (route: string, body?: object) => Promise<unknown>;
 
 /**
  * Uses a new demo once with a browser's calls: sets the office hours of its buildings, and changes a setpoint after the history was
  * imported. So the reports about users have rows, and all of them are real. Actions of users on past alarms are imported with those.
  */
 export class DemoActivity {
-  readonly #options: Options;
+  readonly #url: string;
   readonly #ending = new AbortController();
-  readonly #tasks: readonly Task[] = [
-    { done: SCHEDULE_DONE, isDue: () => true, run: (token) => this.#setDefaultSchedules(token) },
-    { done: "activity-done", isDue: () => this.#hasHistoryArrived(), run: (token) => this.#act(token) },
-  ];
+  readonly #schedules: Task;
+  readonly #override: Task;
 
-  constructor(options: Options) {
-    this.#options = options;
+  /** `dir` is the demo's folder. */
+  constructor({ dir, url }: { dir: string; url: string }) {
+    this.#url = url;
+    this.#schedules = { done: path.join(dir, "default-schedule-done"), run: setDefaultSchedules };
+    const report = path.join(dir, "simulator-history.json");
+    this.#override = { done: path.join(dir, "activity-done"), run: overrideSetpoint, after: report };
   }
 
   /** Sets the office hours before any user opens the demo, and does the rest in the background. */
   async start(): Promise<void> {
-    await this.#tryTasks(this.#open().filter(({ done }) => done === SCHEDULE_DONE));
+    await this.#tryTasks([this.#schedules]);
     void this.#retryUntilDone();
   }
 
@@ -77,94 +60,87 @@ export class DemoActivity {
   }
 
   async #retryUntilDone(): Promise<void> {
-    while (!this.#ending.signal.aborted && this.#open().length > 0) {
+    const tasks = [this.#schedules, this.#override];
+    while (!this.#ending.signal.aborted && tasks.some(isOpen)) {
       await sleep(TRY_MS, undefined, { ref: false });
-      await this.#tryTasks(this.#open());
+      await this.#tryTasks(tasks);
     }
   }
 
-  #open(): Task[] {
-    return this.#tasks.filter(({ done }) => !existsSync(path.join(this.#options.dir, done)));
-  }
-
   async #tryTasks(tasks: readonly Task[]): Promise<void> {
-    const { signal } = this.#ending;
     try {
-      for (const { done, isDue, run } of tasks) {
-        if (signal.aborted || !isDue()) continue;
-        await this.#asAdministrator(run);
-        writeFileSync(path.join(this.#options.dir, done), new Date().toISOString());
+      for (const task of tasks.filter(isOpen)) {
+        if (this.#ending.signal.aborted || !isDue(task)) continue;
+        await this.#asAdministrator(task.run);
+        writeFileSync(task.done, new Date().toISOString());
       }
     } catch {
       // The server restarts, or the account is in use: the next attempt follows soon.
     }
   }
 
-  #hasHistoryArrived(): boolean {
-    const file = path.join(this.#options.dir, "simulator-history.json");
-    return existsSync(file) && history.safeParse(JSON.parse(readFileSync(file, "utf8"))).success;
-  }
-
   async #asAdministrator(run: Task["run"]): Promise<void> {
-    const known = demoAccounts.parse(await this.#call("GET", "auth/demo-accounts"));
-    const account = known.accounts.find(({ username }) => username === ACCOUNT);
+    const call = this.#caller();
+    const { accounts } = demoAccounts.parse(await call("auth/demo-accounts"));
+    const account = accounts.find(({ username }) => username === ACCOUNT);
     // An administrator who removed the account does not want its activity.
     if (!account) return;
     const credentials = { ...account, role: "" };
-    const { token } = login.parse(await this.#call("POST", "auth/login", { credentials, force: false }));
+    const { token } = login.parse(await call("auth/login", { credentials, force: false }));
+    const callLoggedIn = this.#caller(token);
     try {
-      await run(token);
+      await run(callLoggedIn);
     } finally {
-      await this.#call("POST", "auth/logout", {}, token);
+      await callLoggedIn("auth/logout", {});
     }
   }
 
-  /** Gives each building with air handling units the office hours, unless it has a default. */
-  async #setDefaultSchedules(token: string): Promise<void> {
-    const buildings = defaults.parse(
-      await this.#call("GET", "hvac_recuuring_schedule/getSchedule", undefined, token),
-    );
-    for (const { id } of buildings.filter(({ data }) => data === NO_DEFAULT)) {
-      const units = devices.parse(
-        await this.#call("GET", `gl_analytics/${id}/devicemap?type=AHU`, undefined, token),
-      );
-      if (units.length === 0) continue;
-      const change = { ...OFFICE_HOURS, openedOn: NO_DEFAULT };
-      await this.#call("POST", `hvac_recuuring_schedule/${id}/updateschedule`, change, token);
-    }
+  #caller(token?: string): Call {
+    return async (route, body) => {
+      const reply = await fetch(new URL(`/v1/${route}`, this.#url), {
+        method: body ? "POST" : "GET",
+        signal: AbortSignal.any([this.#ending.signal, AbortSignal.timeout(CALL_MAX_MS)]),
+        headers: {
+          "user-agent": "Verandah demo set-up",
+          ...(body && { "content-type": "application/json" }),
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!reply.ok) throw new Error(`${route} was answered ${reply.status}`);
+      return reply.json();
+    };
   }
+}
 
-  async #act(token: string): Promise<void> {
-    const { ssid, ...write } = SETPOINT;
-    const until = new Date(Date.now() + SETPOINT_HOURS * 3_600_000).toISOString();
-    const { commandId } = ordered.parse(
-      await this.#call("POST", `gl_analytics/${ssid}/setpoints`, { ...write, until }, token),
-    );
-    await this.#waitFor(commandId, token);
-  }
+/** An action that runs once in a demo. */
+interface Task {
+  /** The file that marks it as done. */
+  readonly done: string;
+  /** The simulator's report of its history, if the action waits for it. */
+  readonly after?: string;
+  readonly run: (call: Call) => Promise<void>;
+}
 
-  async #waitFor(commandId: string, token: string): Promise<void> {
-    const until = performance.now() + COMMAND_MAX_MS;
-    while (performance.now() < until) {
-      const { endedAt } = command.parse(await this.#call("GET", `commands/${commandId}`, undefined, token));
-      if (endedAt !== null) return;
-      await sleep(500, undefined, { signal: this.#ending.signal });
-    }
-  }
+const isOpen = ({ done }: Task) => !existsSync(done);
 
-  /** @throws Error for any answer other than success */
-  async #call(method: "GET" | "POST", route: string, body?: object, token?: string): Promise<unknown> {
-    const reply = await fetch(new URL(`/v1/${route}`, this.#options.url), {
-      method,
-      signal: AbortSignal.any([this.#ending.signal, AbortSignal.timeout(CALL_MAX_MS)]),
-      headers: {
-        "user-agent": "Verandah demo set-up",
-        ...(body && { "content-type": "application/json" }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${route} was answered ${reply.status}`);
-    return reply.json();
+function isDue({ after }: Task): boolean {
+  if (after === undefined) return true;
+  return existsSync(after) && history.safeParse(JSON.parse(readFileSync(after, "utf8"))).success;
+}
+
+/** Gives each building with air handling units the office hours, unless it has a default. */
+async function setDefaultSchedules(call: Call): Promise<void> {
+  const buildings = defaultSchedules.parse(await call("hvac_recuuring_schedule/getSchedule"));
+  for (const { id } of buildings.filter(({ data }) => data === NO_DEFAULT)) {
+    const units = z.array(z.unknown()).parse(await call(`gl_analytics/${id}/devicemap?type=AHU`));
+    if (units.length === 0) continue;
+    const change = { ...OFFICE_HOURS, openedOn: NO_DEFAULT };
+    await call(`hvac_recuuring_schedule/${id}/updateschedule`, change);
   }
+}
+
+async function overrideSetpoint(call: Call): Promise<void> {
+  const until = new Date(Date.now() + OVERRIDE_HOURS * 3_600_000).toISOString();
+  await call(`gl_analytics/${OVERRIDE_UNIT}/setpoints`, { ...OVERRIDE, until });
 }

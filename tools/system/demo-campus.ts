@@ -9,43 +9,25 @@ import { simulatorReady } from "./messages.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 import { repository, type StartSettings } from "./settings.ts";
 
-type Shared = Pick<ProgramOptions, "folder" | "print" | "progress">;
+type Shared = Pick<ProgramOptions, "folder" | "print">;
 
 /** The simulated field and its gateways, whose settings the simulator writes. */
 export class DemoCampus {
   readonly #shared: Shared;
-  readonly #settings: StartSettings;
   readonly #dir: string;
+  readonly #site: StartSettings["demoSite"];
+  readonly #simulator: Program;
+  /** By the gateway's id, with the settings that it has read. */
   readonly #gateways = new Map<string, { program: Program; config: string }>();
-  #simulator: Program | undefined;
   #broker: string | undefined;
   #activity: DemoActivity | undefined;
 
-  constructor(shared: Shared, settings: StartSettings) {
+  constructor(shared: Shared, { demoSite, demoHistoryDays: historyDays }: StartSettings) {
     this.#shared = shared;
-    this.#settings = settings;
+    this.#site = demoSite;
     this.#dir = shared.folder.file("demo");
-  }
-
-  /** Writes the campus's description and passwords once, and returns its site files. @throws StartError */
-  async provision(commands: Commands): Promise<string[]> {
-    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
-    const { code, output } = await commands.run(
-      process.execPath,
-      ["apps/simulator/src/provision.ts", "--out", this.#dir, `--site=${this.#settings.demoSite}`],
-      { cwd: repository, env: fieldEnvironment() },
-    );
-    if (code !== 0) throw new StartError(`The demo campus could not be made:\n${output.trim()}`);
-    return globSync("site-*.json", { cwd: this.#dir })
-      .toSorted()
-      .map((name) => path.join(this.#dir, name));
-  }
-
-  /** Starts the simulator, which connects once the broker has its port, then its gateways. @throws StartError */
-  async start(mqttPort: Promise<number>): Promise<void> {
-    const { demoHistoryDays: historyDays } = this.#settings;
-    const simulator = new Program({
-      ...this.#shared,
+    this.#simulator = new Program({
+      ...shared,
       name: "simulator",
       entry: "apps/simulator/src/main.ts",
       heapMaxMegabyte: 256,
@@ -53,50 +35,63 @@ export class DemoCampus {
         `--settings=${path.join(this.#dir, "simulator.json")}`,
         `--state=${this.#dir}`,
         ...(this.#broker === undefined ? [] : [`--mqtt=${this.#broker}`]),
-        `--site=${this.#settings.demoSite}`,
+        `--site=${demoSite}`,
         ...(historyDays === undefined ? [] : [`--history-days=${historyDays}`]),
       ],
       environment: fieldEnvironment,
       onReady: (message) => void this.#followMoves(message),
     });
-    this.#simulator = simulator;
-    const starting = simulator.start();
+  }
+
+  /** Writes the campus's description and passwords once, and returns its site files. @throws StartError */
+  async provision(commands: Commands): Promise<string[]> {
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    const { code, output } = await commands.run(
+      process.execPath,
+      ["apps/simulator/src/provision.ts", "--out", this.#dir, `--site=${this.#site}`],
+      { cwd: repository, env: fieldEnvironment() },
+    );
+    if (code !== 0) throw new StartError(`The demo campus could not be made:\n${output.trim()}`);
+    return globSync(path.join(this.#dir, "site-*.json")).toSorted();
+  }
+
+  /** Starts the simulator, which connects once the broker has its port, then its gateways. @throws StartError */
+  async start(mqttPort: Promise<number>): Promise<void> {
     const connecting = mqttPort.then((port) => {
       this.#broker = `mqtt://127.0.0.1:${port}`;
-      simulator.send({ type: "broker", url: this.#broker });
+      this.#simulator.send({ type: "broker", url: this.#broker });
     });
-    const [ready] = await Promise.all([starting, connecting]);
+    const [ready] = await Promise.all([this.#simulator.start(), connecting]);
     const { gateways } = simulatorReady.parse(ready);
     await Promise.all(gateways.map(({ ssid, configFile }) => this.#startGateway(ssid, configFile)));
   }
 
-  async restartSimulator(): Promise<void> {
-    await this.#simulator?.restart();
+  restartSimulator(): Promise<void> {
+    return this.#simulator.restart();
   }
 
   async restartGateways(): Promise<void> {
-    await Promise.all(Array.from(this.#gateways.values(), ({ program }) => program.restart()));
+    await Promise.all(this.#gatewayPrograms().map((program) => program.restart()));
   }
 
   /** Sets the office hours, and performs actions of a demo account for the reports about users. */
   async startActivity(url: string): Promise<void> {
-    if (this.#settings.demoSite !== "campus") return;
+    if (this.#site !== "campus") return;
     this.#activity = new DemoActivity({ dir: this.#dir, url });
     await this.#activity.start();
   }
 
   async stop(): Promise<void> {
     this.#activity?.stop();
-    await Promise.all(this.#programs().map((program) => program.stop()));
+    await Promise.all([this.#simulator, ...this.#gatewayPrograms()].map((program) => program.stop()));
   }
 
   kill(): void {
-    for (const program of this.#programs()) program.kill();
+    for (const program of [this.#simulator, ...this.#gatewayPrograms()]) program.kill();
   }
 
-  #programs(): Program[] {
-    const gateways = Array.from(this.#gateways.values(), ({ program }) => program);
-    return this.#simulator ? [this.#simulator, ...gateways] : gateways;
+  #gatewayPrograms(): Program[] {
+    return Array.from(this.#gateways.values(), ({ program }) => program);
   }
 
   async #startGateway(ssid: string, configFile: string): Promise<void> {
@@ -114,8 +109,7 @@ export class DemoCampus {
 
   /** A restarted simulator may have other ports, and has then written other settings for its gateways. */
   async #followMoves(message: unknown): Promise<void> {
-    const parsed = simulatorReady.safeParse(message);
-    for (const { ssid, configFile } of parsed.data?.gateways ?? []) {
+    for (const { ssid, configFile } of simulatorReady.safeParse(message).data?.gateways ?? []) {
       const known = this.#gateways.get(ssid);
       const config = readFileSync(configFile, "utf8");
       if (!known || known.config === config) continue;

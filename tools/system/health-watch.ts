@@ -5,26 +5,17 @@ const ANSWER_MAX_MS = 5_000;
 const MISSES_MAX = 4;
 
 export interface HealthCalls {
-  /** Resolves with any answer of the program; rejects without one, or when `signal` aborts. */
-  readonly call: (signal: AbortSignal) => Promise<unknown>;
+  /** Resolves with any answer of the program; rejects without one in time. */
+  readonly call: (timeoutMs: number) => Promise<unknown>;
   readonly everyMs?: number;
   readonly answerMaxMs?: number;
 }
 
 /** A health call over HTTP. Any status counts as an answer: a restart does not help a server that has no database. */
-export const callUrl = (url: URL) => async (signal: AbortSignal) => {
-  const reply = await fetch(url, { signal });
+export const callUrl = (url: URL) => async (timeoutMs: number) => {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   await reply.body?.cancel();
 };
-
-async function answers(call: HealthCalls["call"], answerMaxMs: number): Promise<boolean> {
-  try {
-    await call(AbortSignal.timeout(answerMaxMs));
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Calls `onHung`, once, when several calls in a row have had no answer. @returns a function that ends the watch */
 export function watchHealth(
@@ -34,7 +25,11 @@ export function watchHealth(
   let misses = 0;
   let isOver = false;
   async function ask(): Promise<void> {
-    misses = (await answers(call, answerMaxMs)) ? 0 : misses + 1;
+    const isMissing = await call(answerMaxMs).then(
+      () => false,
+      () => true,
+    );
+    misses = isMissing ? misses + 1 : 0;
     if (isOver) return;
     if (misses >= MISSES_MAX) onHung();
     else timer = setTimeout(() => void ask(), everyMs);

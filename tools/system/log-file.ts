@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 
 /** Size at which a log is rotated; one older file is kept, bytes. */
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
@@ -11,68 +11,34 @@ const RETRY_MS = 5_000;
  */
 export class LogFile {
   readonly #file: string;
-  #handle: number | undefined;
-  #size = 0;
-  #droppedLines = 0;
+  /** Since the last written line. */
+  droppedLines = 0;
   #retryAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** Number of dropped lines since the last written one. */
-  get droppedLines(): number {
-    return this.#droppedLines;
-  }
-
   write(text: string): void {
-    if (performance.now() < this.#retryAtMs) return this.#drop(text);
     try {
-      this.#append(this.#droppedLines > 0 ? `${this.#note()}\n${text}` : text);
-      this.#droppedLines = 0;
+      if (performance.now() < this.#retryAtMs) return this.#drop(text);
+      const size = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > LOG_BYTES_MAX) renameSync(this.#file, `${this.#file}.1`);
+      appendFileSync(this.#file, this.#note() + text, { mode: 0o600 });
+      this.droppedLines = 0;
     } catch {
-      this.#close();
       this.#retryAtMs = performance.now() + RETRY_MS;
       this.#drop(text);
     }
   }
 
   #note(): string {
-    const lines = this.#droppedLines;
-    return JSON.stringify({
-      level: 40,
-      time: Date.now(),
-      lines,
-      msg: "Log lines were dropped: the log could not be written",
-    });
-  }
-
-  #append(text: string): void {
-    if (this.#size > LOG_BYTES_MAX) this.#rotate();
-    this.#handle ??= this.#open();
-    this.#size += writeSync(this.#handle, text);
+    if (this.droppedLines === 0) return "";
+    const msg = "Log lines were dropped: the log could not be written";
+    return `${JSON.stringify({ level: 40, time: Date.now(), lines: this.droppedLines, msg })}\n`;
   }
 
   #drop(text: string): void {
-    this.#droppedLines += Math.max(1, text.split("\n").length - 1);
-  }
-
-  #open(): number {
-    const handle = openSync(this.#file, "a", 0o600);
-    this.#size = fstatSync(handle).size;
-    return handle;
-  }
-
-  #rotate(): void {
-    this.#close();
-    if (existsSync(this.#file)) renameSync(this.#file, `${this.#file}.1`);
-    this.#size = 0;
-  }
-
-  #close(): void {
-    if (this.#handle === undefined) return;
-    const handle = this.#handle;
-    this.#handle = undefined;
-    closeSync(handle);
+    this.droppedLines += Math.max(1, text.split("\n").length - 1);
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const message = z.discriminatedUnion("type", [
+/** A message of a program to its supervisor; any other is ignored. */
+export const programMessage = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("ready") }),
   z.object({
     type: z.literal("progress"),
@@ -9,13 +10,6 @@ const message = z.discriminatedUnion("type", [
     total: z.number().optional(),
   }),
 ]);
-
-export type ProgramMessage = z.output<typeof message>;
-
-/** A message of a program on its channel; undefined for any other message. */
-export function parseMessage(value: unknown): ProgramMessage | undefined {
-  return message.safeParse(value).data;
-}
 
 /** Without a broker there is no `mqttPort`. */
 export const serverReady = z.object({ port: z.int(), mqttPort: z.int().optional() });

@@ -9,10 +9,9 @@ import { makeDataFolder } from "../testing/started-system.ts";
 import { DataFolder } from "./data-folder.ts";
 import { callUrl } from "./health-watch.ts";
 import { Program } from "./program.ts";
-import { ProgressPrinter } from "./progress.ts";
 
 const data = makeDataFolder();
-const folder = DataFolder.claim(data.path);
+const folder = new DataFolder(data.path);
 
 afterAll(async () => {
   folder.release();
@@ -51,7 +50,6 @@ async function startProgram(name: string) {
     environment: () => process.env,
     folder,
     print,
-    progress: new ProgressPrinter(print),
     onReady: () => void starts.push(pid()),
     health: (message) => ({
       call: callUrl(new URL(`http://127.0.0.1:${ready.parse(message).port}`)),

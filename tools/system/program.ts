@@ -3,11 +3,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { ErrorLines } from "./error-lines.ts";
 import { type HealthCalls, watchHealth } from "./health-watch.ts";
 import type { LogFile } from "./log-file.ts";
-import { parseMessage } from "./messages.ts";
-import type { ProgressPrinter } from "./progress.ts";
+import { programMessage } from "./messages.ts";
+import { ProgramConsole } from "./program-console.ts";
 import { repository } from "./settings.ts";
 
 /** Delay before a program that ended during its start is started again: doubled each time, up to the longest. */
@@ -32,7 +31,6 @@ export interface ProgramOptions {
   readonly environment: () => NodeJS.ProcessEnv;
   readonly folder: DataFolder;
   readonly print: (text: string) => void;
-  readonly progress: ProgressPrinter;
   /** Called with each ready message, also after a restart. */
   readonly onReady?: (message: unknown) => void;
   /** Target of the health check, from its ready message. A program without answers is restarted. */
@@ -48,7 +46,7 @@ export function heapFlags(maxMegabyte: number): string[] {
 export class Program {
   readonly #options: ProgramOptions;
   readonly #log: LogFile;
-  readonly #errors: ErrorLines;
+  readonly #console: ProgramConsole;
   #child: ChildProcess | undefined;
   #isStopping = false;
   #failures = 0;
@@ -57,7 +55,7 @@ export class Program {
   constructor(options: ProgramOptions) {
     this.#options = options;
     this.#log = options.folder.openLog(options.name);
-    this.#errors = new ErrorLines(options.name, options.print);
+    this.#console = new ProgramConsole(options.name, options.print);
   }
 
   /** Starts it for the first time and resolves with its ready message. @throws StartError with its output when it ends instead */
@@ -96,8 +94,7 @@ export class Program {
   }
 
   #launch(): Promise<{ ready: unknown } | { lastOutput: string }> {
-    const { name, entry, args, environment, folder, heapMaxMegabyte, onReady, health, progress } =
-      this.#options;
+    const { name, entry, args, environment, folder, print, heapMaxMegabyte, onReady, health } = this.#options;
     // In a separate group: a Ctrl-C in the terminal reaches the supervisor, which stops the programs in order.
     const child = spawn(process.execPath, [...heapFlags(heapMaxMegabyte), entry, ...args()], {
       cwd: repository,
@@ -107,9 +104,7 @@ export class Program {
     });
     this.#child = child;
     if (child.pid && !folder.remember(name, child.pid))
-      this.#options.print(
-        `${name} runs as process ${child.pid}, which could not be written to ${folder.path}`,
-      );
+      print(`${name} runs as process ${child.pid}, which could not be written to ${folder.path}`);
     return new Promise((resolve) => {
       let isReady = false;
       let lastOutput = "";
@@ -120,18 +115,18 @@ export class Program {
       }, READY_TIMEOUT_MS);
       child.stdout?.on("data", (chunk: Buffer) => {
         this.#log.write(chunk.toString());
-        this.#errors.read(chunk.toString());
+        this.#console.readLog(chunk.toString());
       });
       child.stderr?.on("data", (chunk: Buffer) => {
         this.#log.write(chunk.toString());
         lastOutput = (lastOutput + chunk.toString()).slice(-4_000);
-        if (isReady) this.#errors.show(chunk.toString().trim());
+        if (isReady) this.#console.showError(chunk.toString().trim());
       });
       child.on("message", (value) => {
-        const message = parseMessage(value);
+        const message = programMessage.safeParse(value).data;
         if (message?.type === "progress") {
           timeout.refresh();
-          progress.report(message.text, message.done, message.total);
+          this.#console.showProgress(message.text, message.done, message.total);
         }
         if (message?.type !== "ready") return;
         clearTimeout(timeout);
@@ -140,7 +135,7 @@ export class Program {
         onReady?.(message);
         if (health)
           unwatch = watchHealth(health(message), () => {
-            this.#options.print(`${name} does not answer any more; ending it`);
+            print(`${name} does not answer any more; ending it`);
             // A hung or suspended program reacts to no other signal.
             child.kill("SIGKILL");
           });
@@ -154,7 +149,7 @@ export class Program {
         if (this.#child !== child || this.#isStopping) return;
         this.#child = undefined;
         if (!isReady) return;
-        this.#options.print(`${name} has ended (${signal ?? `code ${code}`}); starting it again`);
+        print(`${name} has ended (${signal ?? `code ${code}`}); starting it again`);
         void this.#relaunch();
       });
     });
@@ -163,7 +158,7 @@ export class Program {
   async #relaunch(): Promise<void> {
     const outcome = await this.#launch();
     if ("ready" in outcome || this.#isStopping) return;
-    if (outcome.lastOutput) this.#errors.show(outcome.lastOutput);
+    if (outcome.lastOutput) this.#console.showError(outcome.lastOutput);
     const waitMs = Math.min(BACK_OFF_MS * 2 ** this.#failures, BACK_OFF_MAX_MS);
     this.#failures += 1;
     this.#options.print(`${this.#options.name} did not start; trying again in ${waitMs / 1_000} s`);

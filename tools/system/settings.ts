@@ -6,56 +6,50 @@ import { StartError } from "../process/start-error.ts";
 
 export const repository = path.resolve(import.meta.dirname, "../..");
 
-const portRule = "a port is a whole number from 0 to 65535";
-
-const schema = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, portRule)
-    .default("3000")
-    .transform(Number)
-    .refine((port) => port <= 65_535, portRule),
-  HOST: z.string().default("127.0.0.1"),
-  DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-    .optional(),
-  DEMO: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
-  DEMO_SITE: z.enum(["campus", "small"], { error: "must be campus or small" }).default("campus"),
-  DEMO_HISTORY_DAYS: z
-    .string()
-    .regex(/^[0-7]$/, "must be a whole number of days from 0 to 7")
-    .transform(Number)
-    .optional(),
-  SERVER_HEAP_MB: z
-    .string()
-    .regex(/^\d{3,6}$/, "must be a whole number of megabytes from 100 on")
-    .transform(Number)
-    .optional(),
-});
-
-export interface StartSettings {
-  readonly port: number;
-  readonly host: string;
-  /** An absolute path. */
-  readonly dataDir: string;
-  /** None: PostgreSQL runs in the data folder. */
-  readonly databaseUrl: string | undefined;
-  readonly isDemo: boolean;
-  /** The demo's campus, or a small one that reports ten times as often. */
-  readonly demoSite: "campus" | "small";
-  /** Days of history that the demo makes; undefined for all that its simulator has. */
-  readonly demoHistoryDays: number | undefined;
-  /** Memory limit of the server's JavaScript, MB. */
-  readonly serverHeapMegabyte: number;
-}
-
 /**
- * Garbage collection starts late within this memory: with four times as much the server uses twice the memory for the same work. Source:
- * benchmark `memory`.
+ * Garbage collection starts late within this memory, MB: with four times as much the server uses twice the memory for the same work.
+ * Source: benchmark `memory`.
  */
 export const serverHeapMegabyte = { demo: 256, site: 400 } as const;
+
+const portRule = "a port is a whole number from 0 to 65535";
+const number = (pattern: RegExp, rule: string) => z.string().regex(pattern, rule).transform(Number);
+
+const schema = z
+  .object({
+    PORT: number(/^\d{1,5}$/, portRule)
+      .refine((port) => port <= 65_535, portRule)
+      .default(3_000),
+    HOST: z.string().default("127.0.0.1"),
+    DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+      .optional(),
+    DEMO: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
+    DEMO_SITE: z.enum(["campus", "small"], { error: "must be campus or small" }).default("campus"),
+    DEMO_HISTORY_DAYS: number(/^[0-7]$/, "must be a whole number of days from 0 to 7").optional(),
+    SERVER_HEAP_MB: number(/^\d{3,6}$/, "must be a whole number of megabytes from 100 on").optional(),
+  })
+  .transform((given) => {
+    const isDemo = given.DEMO ? given.DEMO === "on" : given.DATABASE_URL === undefined;
+    return {
+      port: given.PORT,
+      host: given.HOST,
+      /** An absolute path. */
+      dataDir: path.resolve(repository, given.DATA_DIR),
+      /** Undefined: PostgreSQL runs in the data folder. */
+      databaseUrl: given.DATABASE_URL,
+      isDemo,
+      demoSite: given.DEMO_SITE,
+      /** Undefined: all days that the simulator has. */
+      demoHistoryDays: given.DEMO_HISTORY_DAYS,
+      /** Memory limit of the server's JavaScript. */
+      serverHeapMegabyte: given.SERVER_HEAP_MB ?? serverHeapMegabyte[isDemo ? "demo" : "site"],
+    };
+  });
+
+export type StartSettings = z.output<typeof schema>;
 
 /**
  * The variables of the environment that `start` reads; the programs check the others. An empty variable counts as not set. @throws
@@ -63,26 +57,10 @@ export const serverHeapMegabyte = { demo: 256, site: 400 } as const;
  */
 export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
-  if (!parsed.success)
-    throw new StartError(
-      parsed.error.issues
-        .map(({ path: [name], message }) => `Setting ${String(name)}: ${message}.`)
-        .join("\n"),
-    );
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO, DEMO_SITE, DEMO_HISTORY_DAYS, SERVER_HEAP_MB } =
-    parsed.data;
-  const isDemo = DEMO ? DEMO === "on" : DATABASE_URL === undefined;
-  return {
-    port: PORT,
-    host: HOST,
-    dataDir: path.resolve(repository, DATA_DIR),
-    databaseUrl: DATABASE_URL,
-    isDemo,
-    demoSite: DEMO_SITE,
-    demoHistoryDays: DEMO_HISTORY_DAYS,
-    serverHeapMegabyte: SERVER_HEAP_MB ?? serverHeapMegabyte[isDemo ? "demo" : "site"],
-  };
+  const { data, error } = schema.safeParse(given);
+  if (data) return data;
+  const faults = error.issues.map(({ path: [name], message }) => `Setting ${String(name)}: ${message}.`);
+  throw new StartError(faults.join("\n"));
 }
 
 /** Address for a browser on this machine of a server that listens on `host`. */

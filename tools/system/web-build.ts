@@ -11,21 +11,20 @@ export const webDist = path.join(web, "dist");
 /** Contains the hash of the sources of the build. */
 const stamp = path.join(webDist, ".sources");
 
-const sources = ["apps/web/**/*", "packages/{contract,equipment,time}/**/*", "package-lock.json"];
-const ignored = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
+const sources = ["apps/web/**", "packages/{contract,equipment,texts,time}/**", "package-lock.json"];
+const ignored = ["**/node_modules", "apps/web/dist", "**/*.test.{ts,tsx}"];
 
 function hashSources(): string {
   const hash = createHash("sha256").update(process.env["VITE_OFFLINE_PAGE"] ?? "");
-  const files = sources.flatMap((pattern) =>
-    globSync(pattern, { cwd: repository, withFileTypes: true, exclude: (entry) => ignored.test(entry.name) }),
-  );
-  const names = files
+  const files = globSync(sources, { cwd: repository, exclude: ignored, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-  for (const name of names.toSorted()) {
-    const relative = path.relative(repository, name);
-    if (!ignored.test(relative)) hash.update(relative).update("\0").update(readFileSync(name)).update("\0");
-  }
+    .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)));
+  for (const file of files.toSorted())
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(path.join(repository, file)))
+      .update("\0");
   return hash.digest("hex");
 }
 
@@ -35,12 +34,7 @@ function hashSources(): string {
  */
 export async function buildWeb(commands: Commands, print: (text: string) => void): Promise<void> {
   const hash = hashSources();
-  if (
-    existsSync(path.join(webDist, "index.html")) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, "utf8") === hash
-  )
-    return;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   print("Building the web app");
   const unfinished = path.join(web, `node_modules/.build-${process.pid}`);
   mkdirSync(path.dirname(unfinished), { recursive: true });

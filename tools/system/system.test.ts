@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { serverEnvironment } from "./server-environment.ts";
 import { readStartSettings } from "./settings.ts";
+import { serverEnvironment } from "./system.ts";
 
 const known = { databaseUrl: "postgres://here/verandah", siteFiles: [], first: undefined };
 
