@@ -1,14 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -19,8 +11,7 @@ import { commandLine, end } from "./process/processes.ts";
 /** A clone without installed packages, and an npm that never ends and ignores interrupts. */
 function aBareClone() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bootstrap-"));
-  mkdirSync(path.join(folder, "tools"));
-  copyFileSync(path.join(import.meta.dirname, "bootstrap.mjs"), path.join(folder, "tools/bootstrap.mjs"));
+  cpSync(path.join(import.meta.dirname, "bootstrap.mjs"), path.join(folder, "tools/bootstrap.mjs"));
   const packages = { "node_modules/x": { version: "1.0.0" } };
   writeFileSync(path.join(folder, "package-lock.json"), JSON.stringify({ packages }));
   const npm = path.join(folder, "npm.js");

@@ -33,14 +33,9 @@ async function serveWeb(host: string, port: number, api: string): Promise<void> 
 /** The folders of a program and of the packages that it uses. */
 function foldersOf(name: string): string[] {
   const folder = path.join(repository, "apps", name);
-  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
-    readFileSync(path.join(folder, "package.json"), "utf8"),
-  );
+  const { dependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const packages = Object.keys(dependencies).filter((dependency) => dependency.startsWith("@verandah/"));
-  return [
-    folder,
-    ...packages.map((dependency) => realpathSync(path.join(repository, "node_modules", dependency))),
-  ];
+  return [folder, ...packages.map((used) => realpathSync(path.join(repository, "node_modules", used)))];
 }
 
 /** Restarts a program after a change of its sources, once for several changes within a short time. */

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, expect, test, vi } from "vitest";
 
-import { commandLine, hasEnded } from "./process/processes.ts";
 import { repository } from "./system/settings.ts";
 import { makeDataFolder, StartedSystem } from "./testing/started-system.ts";
 
@@ -37,11 +36,6 @@ function startBriefly(environment: NodeJS.ProcessEnv): { status: number | null; 
     env: { ...process.env, DATA_DIR: data.path, ...environment },
     timeout: 30_000,
   });
-}
-
-async function isReady(system: StartedSystem): Promise<boolean> {
-  const { ok } = await fetch(new URL("/v1/health", system.url));
-  return ok;
 }
 
 test("reports all wrong settings, and starts nothing", () => {
@@ -94,7 +88,7 @@ test("the system starts with 1883 and 5432 in use, prints its accounts, and leav
   const taken = [await take(1883), await take(5432)];
   running = await StartedSystem.start(data.path);
   for (const server of taken) server?.close();
-  expect(await isReady(running)).toBe(true);
+  expect((await fetch(new URL("/v1/health", running.url))).ok).toBe(true);
   expect(running.output().match(/^Verandah is ready at /gm)).toHaveLength(1);
   await expect
     .poll(() => running?.output(), { timeout: 10_000 })
@@ -109,25 +103,4 @@ test("the system starts with 1883 and 5432 in use, prints its accounts, and leav
   const gatewayLog = readFileSync(path.join(data.path, "logs/gateway.log"), "utf8");
   expect(gatewayLog).toContain("Uplink is up");
   expect(gatewayLog).not.toContain("Uplink is down");
-});
-
-test("after a kill -9 of everything it starts again", async () => {
-  running = await StartedSystem.start(data.path);
-  await running.killAll();
-  running = await StartedSystem.start(data.path);
-  expect(await isReady(running)).toBe(true);
-});
-
-test("after a kill -9 of the supervisor its programs end, and the next start takes over the database", async () => {
-  if (!running) throw new Error("The test before has left no system");
-  const supervisor = running.supervisor();
-  const postmaster = running.postmaster();
-  const programs = running.processes().filter((pid) => pid !== postmaster);
-  process.kill(supervisor, "SIGKILL");
-  const ended = await Promise.all(programs.map((pid) => hasEnded(pid, 5_000)));
-  expect(ended).not.toContain(false);
-  running = await StartedSystem.start(data.path);
-  expect(commandLine(postmaster)).toBeUndefined();
-  expect(await isReady(running)).toBe(true);
-  expect(await running.interrupt()).toBeUndefined();
 });

@@ -48,26 +48,27 @@ const code: Record<string, string> = {
 export const seededBreach: Check = {
   name: "slice rule bites",
   run: async (commands) => {
-    const all = [...seeds.matchAll(/^(?<file>\S+) (?<message>(?<name>[^\s:]+).*)$/gm)].map(
-      ({ groups: { file = "", message = "", name = "" } = {} }) => ({ file, message, name }),
-    );
-    const sources = all.map(({ file, name }) => [
-      file,
-      code[name] ?? `import { it } from "${name}";\n\nit();\n`,
-    ]);
+    const all = seeds
+      .trim()
+      .split("\n")
+      .map((line) => {
+        const [file = "", name = ""] = line.replace(":", "").split(" ");
+        return { file, name, message: line.slice(file.length + 1) };
+      });
     const config = {
       jsPlugins: [`${repository}/tools/oxlint-slices.js`],
       rules: { "slices/boundaries": "error" },
     };
+    const sources = all.map(({ file, name }) => [
+      file,
+      code[name] ?? `import { it } from "${name}";\n\nit();\n`,
+    ]);
     const files = { ...Object.fromEntries(sources), ".oxlintrc.json": JSON.stringify(config) };
     const output = await runOnSeeds(commands, files, "oxlint", ["--format=unix"]);
-    const lines = output.split("\n");
-    return all
-      .filter(({ file, message, name }) => {
-        const found = lines.filter((line) => line.startsWith(`${file}:`) && line.includes(name));
-        return message === name ? found.length > 0 : !found.some((line) => line.includes(`${message}.`));
-      })
-      .map(({ file, name }) => `The slice rule judges ${file} with ${name} wrongly.`)
-      .join("\n");
+    const wrong = all.filter(({ file, name, message }) => {
+      const found = output.split("\n").filter((line) => line.startsWith(`${file}:`) && line.includes(name));
+      return message === name ? found.length > 0 : !found.some((line) => line.includes(`${message}.`));
+    });
+    return wrong.map(({ file, name }) => `The slice rule judges ${file} with ${name} wrongly.`).join("\n");
   },
 };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
 import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
-import { groundFloor } from "../../apps/simulator/src/testing/one-floor.ts";
 import { startUnits } from "../testing/unit-bench.ts";
 
 const HOUR_MS = 3_600_000;
@@ -10,29 +9,20 @@ const UNIT = "AHU-BLR-A-F0-1";
 const NOON = "2026-11-18T06:00:00Z";
 const EARLY = "2026-11-18T01:00:00Z";
 
+/** A sensor that drifts by so many kelvins. */
+const drift = (point: string, value: number): FaultInput => ({
+  kind: "sensor-drifting",
+  target: UNIT,
+  param_id: point,
+  value,
+});
 const faults: [FaultInput, hours: number, cause: string][] = [
   [{ kind: "valve-leaking", target: UNIT }, 1, "valve-leaking (Supply Air Temperature)"],
   [{ kind: "valve-stuck", target: UNIT }, 6, "valve-stuck (Chilled Water Valve Feedback)"],
-  [
-    { kind: "sensor-drifting", target: UNIT, param_id: "Return Air Temperature", value: 2 },
-    3,
-    "sensor-drift (Return Air Temperature)",
-  ],
-  [
-    { kind: "sensor-drifting", target: UNIT, param_id: "Return Air Temperature", value: -2 },
-    3,
-    "sensor-drift (Return Air Temperature)",
-  ],
-  [
-    { kind: "sensor-drifting", target: UNIT, param_id: "Supply Air Temperature", value: 4 },
-    4,
-    "sensor-drift (Supply Air Temperature)",
-  ],
-  [
-    { kind: "sensor-drifting", target: UNIT, param_id: "Mixed Air Temperature", value: -4 },
-    4,
-    "sensor-drift (Supply Air Temperature)",
-  ],
+  [drift("Return Air Temperature", 2), 3, "sensor-drift (Return Air Temperature)"],
+  [drift("Return Air Temperature", -2), 3, "sensor-drift (Return Air Temperature)"],
+  [drift("Supply Air Temperature", 4), 4, "sensor-drift (Supply Air Temperature)"],
+  [drift("Mixed Air Temperature", -4), 4, "sensor-drift (Supply Air Temperature)"],
   [{ kind: "heating-stuck-open", target: UNIT }, 1, "heating-and-cooling (Heating Valve Feedback)"],
   [{ kind: "fan-unproven", target: UNIT }, 1, "fan-unproven (Supply Fan Status)"],
   [{ kind: "filter-loaded", target: UNIT }, 1, "filter-loaded (Filter Status)"],
@@ -41,7 +31,7 @@ const faults: [FaultInput, hours: number, cause: string][] = [
 test.each(faults)(
   "detects %o at noon, no other fault, and its return after the repair",
   (fault, hours, cause) => {
-    const units = startUnits(NOON, groundFloor());
+    const units = startUnits(NOON);
     units.pass(HOUR_MS / 2);
     units.break(fault);
     units.pass(hours * HOUR_MS);
@@ -55,20 +45,14 @@ test.each(faults)(
 );
 
 test.each(faults)("detects %o from before the units start", (fault, _hours, cause) => {
-  const units = startUnits(EARLY, groundFloor());
+  const units = startUnits(EARLY);
   units.break(fault);
   units.pass(6 * HOUR_MS);
   expect(units.raised).toContain(`${UNIT}: ${cause}`);
 });
 
-test("a working day without faults and the night after it raise nothing on any unit of the tower", () => {
-  const units = startUnits("2026-11-17T18:30:00Z");
-  units.pass(24 * HOUR_MS);
-  expect(units.raised).toEqual([]);
-});
-
 test("a day without faults on which people change all settings raises nothing", () => {
-  const units = startUnits(EARLY, groundFloor());
+  const units = startUnits(EARLY);
   const hourly: Parameters<typeof units.command>[1][] = [
     { ahu_on_off_sp: 10 },
     { ahu_in_air_temperature_sp: 21 },
@@ -91,7 +75,7 @@ test("a day without faults on which people change all settings raises nothing", 
 });
 
 test("without the chiller the supply air gets warm, and no unit has an alarm", () => {
-  const units = startUnits(NOON, groundFloor());
+  const units = startUnits(NOON);
   units.command("CH-BLR-A-1", { ch_on_off_sp: 0 });
   units.pass(4 * HOUR_MS);
   expect(units.raised).toEqual([]);

@@ -30,7 +30,8 @@ export interface ProductProgramOptions {
 export class ProductProgram {
   readonly #options: ProductProgramOptions;
   #child: ChildProcess | undefined;
-  #output = "";
+  /** Its output over all restarts; only the end when it is long. */
+  output = "";
 
   constructor(options: ProductProgramOptions) {
     this.#options = options;
@@ -44,12 +45,7 @@ export class ProductProgram {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Its output over all restarts; only the end when it is long. */
-  get output(): string {
-    return this.#output;
-  }
-
-  /** Starts it, without waiting for it to be ready. */
+  /** Starts it, and does not wait until it is ready. */
   launch(): ChildProcess {
     const { entry, args = [], environment = {}, heapMegabyte = HEAP_MAX_MEGABYTE } = this.#options;
     const child = spawn(process.execPath, [...heapFlags(heapMegabyte), entry, ...args], {
@@ -60,7 +56,7 @@ export class ProductProgram {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     const take = (chunk: Buffer) =>
-      (this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_KEPT_CHARACTERS));
+      (this.output = (this.output + chunk.toString()).slice(-OUTPUT_KEPT_CHARACTERS));
     child.stdout?.on("data", take);
     child.stderr?.on("data", take);
     this.#child = child;
@@ -71,8 +67,9 @@ export class ProductProgram {
   start(): Promise<unknown> {
     const child = this.launch();
     return new Promise((resolve, reject) => {
-      const fail = (why: string) => reject(new StartError(`${why}\n${this.#output.slice(-4_000)}`));
-      const timer = setTimeout(() => fail(`${this.#options.entry} is not ready in time.`), READY_MAX_MS);
+      const fail = (why: string) =>
+        reject(new StartError(`${this.#options.entry} ${why}\n${this.output.slice(-4_000)}`));
+      const timer = setTimeout(() => fail("is not ready in time."), READY_MAX_MS);
       child.on("message", (message: object) => {
         if (!("type" in message) || message.type !== "ready") return;
         clearTimeout(timer);
@@ -80,7 +77,7 @@ export class ProductProgram {
       });
       child.once("exit", () => {
         clearTimeout(timer);
-        fail(`${this.#options.entry} has ended.`);
+        fail("has ended.");
       });
     });
   }

@@ -1,6 +1,5 @@
 import { decide, type Suspicion } from "../../apps/server/src/features/alarms/evaluation/alarm-decision.ts";
 import { faultRules } from "../../apps/server/src/features/hvac/fault-rules.ts";
-import { bengaluru } from "../../apps/simulator/src/campus/bengaluru.ts";
 import { type CampusModel, floorsOf } from "../../apps/simulator/src/campus/shapes.ts";
 import { FaultBoard } from "../../apps/simulator/src/faults/fault-board.ts";
 import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
@@ -8,12 +7,27 @@ import { faultTargetsOf } from "../../apps/simulator/src/faults/fault-targets.ts
 import { devicesOf } from "../../apps/simulator/src/kinds/all-kinds.ts";
 import { createPhysics } from "../../apps/simulator/src/physics/physics.ts";
 import type { Commands } from "../../apps/simulator/src/physics/surroundings/influence.ts";
+import { groundFloor } from "../../apps/simulator/src/testing/one-floor.ts";
 
 /** The poll interval of units; the server evaluates more often, with the same values. */
 const ROUND_MS = 10_000;
 
-/** The simulated Tower A with the fault rules over all its units, in fast time, without protocols and database. */
-export function startUnits(from: string, campus: CampusModel = bengaluru()) {
+/** The place of a suspicion. */
+const nowhere = {
+  campusId: 1,
+  locationId: 1,
+  deviceId: null,
+  edgeId: null,
+  pointId: null,
+  sourceName: "",
+  text: { name: "sensor-drift" as const, numbers: [] },
+  message: "",
+  value: null,
+  limit: null,
+};
+
+/** The simulated units of a campus with the fault rules over all of them, in fast time, without protocols and database. */
+export function startUnits(from: string, campus: CampusModel = groundFloor()) {
   const physics = createPhysics(campus);
   const board = new FaultBoard(faultTargetsOf([campus]));
   const devices = new Map(devicesOf(campus).map((device) => [device.ssid, device]));
@@ -79,17 +93,3 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
     },
   };
 }
-
-/** The place of a suspicion. */
-const nowhere = {
-  campusId: 1,
-  locationId: 1,
-  deviceId: null,
-  edgeId: null,
-  pointId: null,
-  sourceName: "",
-  text: { name: "sensor-drift" as const, numbers: [] },
-  message: "",
-  value: null,
-  limit: null,
-};
