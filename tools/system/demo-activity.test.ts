@@ -5,7 +5,7 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { DemoActivity } from "./demo-activity.ts";
+import { startDemoActivity } from "./demo-activity.ts";
 
 const EMPTY = '{"timeData":[],"weekData":[]}';
 const CHOSEN = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1]}';
@@ -41,9 +41,9 @@ async function startServer(defaults: { id: number; data: string }[]) {
   return {
     changes,
     async startActivity() {
-      const activity = new DemoActivity({ dir, url: `http://127.0.0.1:${port}` });
-      await activity.start();
-      activity.stop();
+      const ending = new AbortController();
+      await startDemoActivity(dir, `http://127.0.0.1:${port}`, ending.signal);
+      ending.abort();
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

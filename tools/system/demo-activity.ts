@@ -34,99 +34,72 @@ type Call = (route: string, body?: object) => Promise<unknown>;
 /**
  * Uses a new demo once with a browser's calls: sets the office hours of its buildings, and changes a setpoint after the history was
  * imported. So the reports about users have rows, and all of them are real. Actions of users on past alarms are imported with those.
+ *
+ * `dir` is the demo's folder. Resolves when the office hours are set, before any user opens the demo; does the rest in the background,
+ * until `signal` ends it.
  */
-export class DemoActivity {
-  readonly #url: string;
-  readonly #ending = new AbortController();
-  readonly #schedules: Task;
-  readonly #override: Task;
-
-  /** `dir` is the demo's folder. */
-  constructor({ dir, url }: { dir: string; url: string }) {
-    this.#url = url;
-    this.#schedules = { done: path.join(dir, "default-schedule-done"), run: setDefaultSchedules };
-    const report = path.join(dir, "simulator-history.json");
-    this.#override = { done: path.join(dir, "activity-done"), run: overrideSetpoint, after: report };
-  }
-
-  /** Sets the office hours before any user opens the demo, and does the rest in the background. */
-  async start(): Promise<void> {
-    await this.#tryTasks([this.#schedules]);
-    void this.#retryUntilDone();
-  }
-
-  stop(): void {
-    this.#ending.abort();
-  }
-
-  async #retryUntilDone(): Promise<void> {
-    const tasks = [this.#schedules, this.#override];
-    while (!this.#ending.signal.aborted && tasks.some(isOpen)) {
+export async function startDemoActivity(dir: string, url: string, signal: AbortSignal): Promise<void> {
+  const work = async () => {
+    await once(dir, "default-schedule-done", () => asAdministrator(url, signal, setDefaultSchedules));
+    if (hasHistory(dir))
+      await once(dir, "activity-done", () => asAdministrator(url, signal, overrideSetpoint));
+  };
+  // The server restarts, or the account is in use: the next attempt follows soon.
+  const attempt = () => work().catch(() => undefined);
+  await attempt();
+  void (async () => {
+    while (!signal.aborted && !existsSync(path.join(dir, "activity-done"))) {
       await sleep(TRY_MS, undefined, { ref: false });
-      await this.#tryTasks(tasks);
+      if (!signal.aborted) await attempt();
     }
-  }
-
-  async #tryTasks(tasks: readonly Task[]): Promise<void> {
-    try {
-      for (const task of tasks.filter(isOpen)) {
-        if (this.#ending.signal.aborted || !isDue(task)) continue;
-        await this.#asAdministrator(task.run);
-        writeFileSync(task.done, new Date().toISOString());
-      }
-    } catch {
-      // The server restarts, or the account is in use: the next attempt follows soon.
-    }
-  }
-
-  async #asAdministrator(run: Task["run"]): Promise<void> {
-    const call = this.#caller();
-    const { accounts } = demoAccounts.parse(await call("auth/demo-accounts"));
-    const account = accounts.find(({ username }) => username === ACCOUNT);
-    // An administrator who removed the account does not want its activity.
-    if (!account) return;
-    const credentials = { ...account, role: "" };
-    const { token } = login.parse(await call("auth/login", { credentials, force: false }));
-    const callLoggedIn = this.#caller(token);
-    try {
-      await run(callLoggedIn);
-    } finally {
-      await callLoggedIn("auth/logout", {});
-    }
-  }
-
-  #caller(token?: string): Call {
-    return async (route, body) => {
-      const reply = await fetch(new URL(`/v1/${route}`, this.#url), {
-        method: body ? "POST" : "GET",
-        signal: AbortSignal.any([this.#ending.signal, AbortSignal.timeout(CALL_MAX_MS)]),
-        headers: {
-          "user-agent": "Verandah demo set-up",
-          ...(body && { "content-type": "application/json" }),
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!reply.ok) throw new Error(`${route} was answered ${reply.status}`);
-      return reply.json();
-    };
-  }
+  })();
 }
 
-/** An action that runs once in a demo. */
-interface Task {
-  /** The file that marks it as done. */
-  readonly done: string;
-  /** The simulator's report of its history, if the action waits for it. */
-  readonly after?: string;
-  readonly run: (call: Call) => Promise<void>;
+/** Runs an action, unless its file in the demo's folder marks it as done. */
+async function once(dir: string, name: string, run: () => Promise<void>): Promise<void> {
+  const done = path.join(dir, name);
+  if (existsSync(done)) return;
+  await run();
+  writeFileSync(done, new Date().toISOString());
 }
 
-const isOpen = ({ done }: Task) => !existsSync(done);
+function hasHistory(dir: string): boolean {
+  const report = path.join(dir, "simulator-history.json");
+  return existsSync(report) && history.safeParse(JSON.parse(readFileSync(report, "utf8"))).success;
+}
 
-function isDue({ after }: Task): boolean {
-  if (after === undefined) return true;
-  return existsSync(after) && history.safeParse(JSON.parse(readFileSync(after, "utf8"))).success;
+async function asAdministrator(
+  url: string,
+  signal: AbortSignal,
+  run: (call: Call) => Promise<void>,
+): Promise<void> {
+  let authorization: { authorization?: string } = {};
+  const call: Call = async (route, body) => {
+    const reply = await fetch(new URL(`/v1/${route}`, url), {
+      method: body ? "POST" : "GET",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MAX_MS)]),
+      headers: {
+        "user-agent": "Verandah demo set-up",
+        ...(body && { "content-type": "application/json" }),
+        ...authorization,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${route} was answered ${reply.status}`);
+    return reply.json();
+  };
+  const { accounts } = demoAccounts.parse(await call("auth/demo-accounts"));
+  const account = accounts.find(({ username }) => username === ACCOUNT);
+  // An administrator who removed the account does not want its activity.
+  if (!account) return;
+  const credentials = { ...account, role: "" };
+  const { token } = login.parse(await call("auth/login", { credentials, force: false }));
+  authorization = { authorization: `Bearer ${token}` };
+  try {
+    await run(call);
+  } finally {
+    await call("auth/logout", {});
+  }
 }
 
 /** Gives each building with air handling units the office hours, unless it has a default. */

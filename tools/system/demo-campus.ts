@@ -4,7 +4,7 @@ import path from "node:path";
 import { machineEnvironment } from "../process/machine-environment.ts";
 import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
-import { DemoActivity } from "./demo-activity.ts";
+import { startDemoActivity } from "./demo-activity.ts";
 import { simulatorReady } from "./messages.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 import { repository, type StartSettings } from "./settings.ts";
@@ -20,7 +20,7 @@ export class DemoCampus {
   /** By the gateway's id, with the settings that it has read. */
   readonly #gateways = new Map<string, { program: Program; config: string }>();
   #broker: string | undefined;
-  #activity: DemoActivity | undefined;
+  readonly #ending = new AbortController();
 
   constructor(shared: Shared, { demoSite, demoHistoryDays: historyDays }: StartSettings) {
     this.#shared = shared;
@@ -76,13 +76,11 @@ export class DemoCampus {
 
   /** Sets the office hours, and performs actions of a demo account for the reports about users. */
   async startActivity(url: string): Promise<void> {
-    if (this.#site !== "campus") return;
-    this.#activity = new DemoActivity({ dir: this.#dir, url });
-    await this.#activity.start();
+    if (this.#site === "campus") await startDemoActivity(this.#dir, url, this.#ending.signal);
   }
 
   async stop(): Promise<void> {
-    this.#activity?.stop();
+    this.#ending.abort();
     await Promise.all([this.#simulator, ...this.#gatewayPrograms()].map((program) => program.stop()));
   }
 
