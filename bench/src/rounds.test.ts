@@ -2,7 +2,7 @@ import os from "node:os";
 
 import { expect, test } from "vitest";
 
-import { latencyOf, Rounds, spreadOf } from "./rounds.ts";
+import { compare, latencyOf, Rounds, spreadOf } from "./rounds.ts";
 
 test("a spread has median, minimum and maximum", () => {
   expect(spreadOf([3, 1, 2])).toEqual({ median: 2, min: 1, max: 3 });
@@ -29,4 +29,17 @@ test("both sides alternate in going first, and ratios are calculated round by ro
   expect(order).toEqual(["ours", "reference", "reference", "ours", "ours", "reference"]);
   expect(found).toEqual({ ours: 20, reference: 10, ratio: { median: 1, min: 0.5, max: 3 } });
   expect(rounds.describeMachine()).toMatch(/CPU probe .* ms, fsync probe .* ms/);
+});
+
+test("each round begins with the next system, and every system is compared with the first", async () => {
+  const order: string[] = [];
+  const system = (name: string, share: number) => async () => ({ result: order.push(name) * share });
+  const rounds = new Rounds(os.tmpdir(), () => undefined);
+  const found = await rounds.measure("work", 2, [system("a", 1), system("b", 2), system("c", 1)]);
+  expect(order.join("")).toBe("abcbca");
+  expect(compare(found, "result", 2)).toEqual({
+    ours: 3.5,
+    reference: 4,
+    ratio: { median: (1 / 3 + 6 / 5) / 2, min: 1 / 3, max: 6 / 5 },
+  });
 });

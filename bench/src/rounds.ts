@@ -65,21 +65,29 @@ export class Rounds {
     count: number,
     sides: Sides<Results<K>>,
   ): Promise<(name: K) => Compared> {
-    const found: { ours: Results<K>; reference: Results<K> }[] = [];
-    for (let round = 1; round <= count; round += 1) {
+    const found = await this.measure(work, count, [sides.ours, sides.reference]);
+    return (name) => compare(found, name, 1);
+  }
+
+  /** Measures all systems `count` times, each round from the next one on. @returns each round's results, in the order of the systems */
+  async measure<K extends string>(
+    work: string,
+    count: number,
+    systems: readonly (() => Promise<Results<K>>)[],
+  ): Promise<Results<K>[][]> {
+    const found: Results<K>[][] = [];
+    for (let round = 0; round < count; round += 1) {
       const probes = await this.probe();
-      const isOursFirst = round % 2 === 1;
-      const first = await (isOursFirst ? sides.ours() : sides.reference());
-      const second = await (isOursFirst ? sides.reference() : sides.ours());
-      const both = isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first };
-      found.push(both);
-      this.#print(`${work}, round ${round} of ${count}: ${describeRound(both)}; ${probes}`);
+      const results: Results<K>[] = [];
+      for (let turn = 0; turn < systems.length; turn += 1) {
+        const at = (round + turn) % systems.length;
+        const result = await systems[at]?.();
+        if (result) results[at] = result;
+      }
+      found.push(results);
+      this.#print(`${work}, round ${round + 1} of ${count}: ${describeRound(results)}; ${probes}`);
     }
-    return (name) => ({
-      ours: spreadOf(found.map(({ ours }) => ours[name])).median,
-      reference: spreadOf(found.map(({ reference }) => reference[name])).median,
-      ratio: spreadOf(found.map(({ ours, reference }) => ours[name] / reference[name])),
-    });
+    return found;
   }
 
   /** Probes the machine; `compare` does it before each round. @returns its state, as text */
@@ -95,12 +103,28 @@ export class Rounds {
   }
 }
 
-function describeRound({ ours, reference }: { ours: Results<string>; reference: Results<string> }): string {
-  return Object.entries(ours)
+/** The first system against the system number `other`, round by round. */
+export function compare<K extends string>(
+  found: readonly (readonly Results<K>[])[],
+  name: K,
+  other: number,
+): Compared {
+  const of = (system: number) => found.map((results) => results[system]?.[name] ?? Number.NaN);
+  const [ours, reference] = [of(0), of(other)];
+  return {
+    ours: spreadOf(ours).median,
+    reference: spreadOf(reference).median,
+    ratio: spreadOf(ours.map((result, round) => result / (reference[round] ?? Number.NaN))),
+  };
+}
+
+function describeRound([ours, ...others]: readonly Results<string>[]): string {
+  return Object.entries(ours ?? {})
     .map(([name, result]) => {
-      const other = reference[name] ?? Number.NaN;
+      const references = others.map((other) => other[name] ?? Number.NaN);
+      const ratios = references.map((reference) => formatNumber(result / reference));
       const label = name === "result" ? "" : `${name} `;
-      return `${label}${formatNumber(result)} to ${formatNumber(other)} is ${formatNumber(result / other)}`;
+      return `${label}${formatNumber(result)} to ${references.map(formatNumber).join(", ")} is ${ratios.join(", ")}`;
     })
     .join(", ");
 }

@@ -5,6 +5,7 @@ import { makePlainHistory, queryPlainTrend } from "../reference/plain-history.ts
 import { fillHistory, slicePoints } from "../rig/fill-history.ts";
 import { waitUntilClosed, waitUntilPutTogether, waitUntilVacuumed } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
+import { requestTrend, TREND_BUCKETS } from "../rig/trend.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,7 +15,6 @@ const ranges = { day: DAY_MS, week: 7 * DAY_MS, quarter: 90 * DAY_MS } as const;
 export type Range = keyof typeof ranges;
 export const rangeNames: readonly Range[] = ["day", "week", "quarter"];
 
-const BUCKETS = 300;
 /** Amount of stored data: one point for 90 days, and `others` for the last week. */
 export interface Filling {
   readonly others: number;
@@ -70,20 +70,10 @@ export class HistoryStore {
   /** Duration of the trend of `range` of point number `point` over HTTP, ms. @throws Error when buckets are missing */
   async timeTrend(range: Range, point: number): Promise<number> {
     const [edge] = slicePoints(this.rig.campus.gateways, point, point + 1);
-    const [device] = edge?.devices ?? [];
-    const path = getTrend.path.replace(":ssid", device?.ssid ?? "");
-    const query = new URLSearchParams({
-      param_id: device?.points[0] ?? "",
-      from: new Date(this.#untilMs - ranges[range]).toISOString(),
-      to: new Date(this.#untilMs).toISOString(),
-      buckets: String(BUCKETS),
-    });
-    const headers = { authorization: `Bearer ${this.rig.users.token}` };
+    const { ssid = "", points: [paramId = ""] = [] } = edge?.devices[0] ?? {};
     const startedAtMs = performance.now();
-    const reply = await fetch(`${this.rig.url}${path}?${query.toString()}`, { headers });
-    const text = await reply.text();
+    const text = await requestTrend(this.rig, { ssid, paramId }, this.#timesOf(range));
     const tookMs = performance.now() - startedAtMs;
-    if (!reply.ok) throw new Error(`A trend was answered ${reply.status}: ${text}`);
     this.#check(range, getTrend.reply.parse(JSON.parse(text)).buckets.length);
     return tookMs;
   }
@@ -93,7 +83,7 @@ export class HistoryStore {
     return withClient(this.rig.databaseUrl, async (client) => {
       await client.query("select 1");
       const startedAtMs = performance.now();
-      const times = { fromMs: this.#untilMs - ranges[range], untilMs: this.#untilMs, buckets: BUCKETS };
+      const times = { ...this.#timesOf(range), buckets: TREND_BUCKETS };
       const buckets = await queryPlainTrend(client, point, times);
       const tookMs = performance.now() - startedAtMs;
       this.#check(range, buckets);
@@ -101,8 +91,12 @@ export class HistoryStore {
     });
   }
 
+  #timesOf(range: Range) {
+    return { fromMs: this.#untilMs - ranges[range], untilMs: this.#untilMs };
+  }
+
   #check(range: Range, buckets: number): void {
-    const most = Math.min(BUCKETS, ranges[range] / this.#filling.everyMs);
+    const most = Math.min(TREND_BUCKETS, ranges[range] / this.#filling.everyMs);
     if (buckets < most * 0.9) throw new Error(`The trend of a ${range} has ${buckets} buckets of ${most}.`);
   }
 }

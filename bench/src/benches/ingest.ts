@@ -5,8 +5,8 @@ import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { withClient } from "../../../tools/testing/sql.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { acknowledgements } from "../load/deliveries.ts";
-import { runLoad } from "../load/load.ts";
 import { connectPumps, PUMPS } from "../load/pumps.ts";
+import { EVERY_MS, runRecentFlood, UNACKNOWLEDGED_MAX } from "../load/recent-flood.ts";
 import { copyRows, encodeRows, plainColumns } from "../reference/copy-rows.ts";
 import type { BenchEdge } from "../rig/campus.ts";
 import type { Rig } from "../rig/rig.ts";
@@ -15,10 +15,6 @@ import type { Row } from "../table.ts";
 
 /** Rows per committed batch of the reference: the product's own largest batch. */
 const BATCH_ROWS = 20_000;
-/** Two of the product's batches: one is written while the next arrives. */
-const UNACKNOWLEDGED_MAX = 40_000;
-/** Interval of a point's values: short, so that the values of a round are between the last round's and now, ms. */
-const EVERY_MS = 5;
 const DURATION_MAX_MS = 2_500;
 
 /** Readings per round, by points per message. */
@@ -53,19 +49,9 @@ async function measureCase(
 
   const ours = async () => {
     const sinceMs = Date.now() - times.untilMs;
-    const result = await runLoad({
-      kind: "flood",
-      port: rig.mqttPort,
-      edges,
-      seed: 1,
-      pointsPerMessage,
-      valuesPerPoint: 1,
-      isRecent: true,
-      unacknowledgedMax: UNACKNOWLEDGED_MAX,
-      durationMaxMs: DURATION_MAX_MS,
-      isPrepared: true,
-      ...times,
-    });
+    const { untilMs, behaviour } = times;
+    const flood = { edges, behaviour, pointsPerMessage, untilMs, durationMaxMs: DURATION_MAX_MS };
+    const result = await runRecentFlood(rig, flood);
     await checkLatest(rig, edges, sinceMs);
     return (result.readings / result.tookMs) * 1_000;
   };

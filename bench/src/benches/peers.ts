@@ -1,12 +1,11 @@
+import path from "node:path";
+
 import type { Bench } from "../bench.ts";
-import { compareStored } from "../peers/comparisons/stored-comparison.ts";
-import { compareTrend } from "../peers/comparisons/trend-comparison.ts";
-import { compareWatched } from "../peers/comparisons/watched-comparison.ts";
-import { startFuxa } from "../peers/fuxa.ts";
+import { compareStored, compareTrend, compareWatched } from "../peers/comparisons.ts";
+import { type History, startFuxa } from "../peers/fuxa.ts";
 import { installPeers } from "../peers/installation.ts";
-import type { Storing } from "../peers/node-red-flow.ts";
-import { startNodeRed } from "../peers/node-red.ts";
-import type { MessageShape } from "../peers/tags.ts";
+import { startNodeRed, type Storing } from "../peers/node-red.ts";
+import type { MessageShape } from "../peers/peer.ts";
 import { Rounds } from "../rounds.ts";
 
 const FUXA_TARGET = 10;
@@ -22,41 +21,41 @@ export const peers: Bench = {
   describe: "the same work on FUXA and on Node-RED with SQLite and a dashboard, installed for it by npm",
   needsRegistry: true,
   async run(options) {
-    using installation = await installPeers(process.env["PEERS_DIR"], options.print);
-    const { scratch } = installation;
-    const ofFuxa = (pollMs: number) => ({ modules: installation.modulesOf("fuxa"), scratch, pollMs });
-    const fuxaAt = (pollMs: number) => (shape: MessageShape) => startFuxa(ofFuxa(pollMs), shape);
-    const nodeRed = (storing: Storing) => (shape: MessageShape) =>
-      startNodeRed({ modules: installation.modulesOf("node-red"), scratch, storing }, shape);
-
     return await options.rigs.use({}, async (rig) => {
+      const installed = path.resolve(process.env["PEERS_DIR"] ?? path.join(rig.folder, "peers"));
+      installPeers(installed, options.print);
+      const placesOf = (peer: string) => ({
+        modules: path.join(installed, peer, "node_modules"),
+        scratch: rig.folder,
+      });
+      const fuxa = (pollMs: number, history?: History) => (shape: MessageShape) =>
+        startFuxa(placesOf("fuxa"), pollMs, shape, history);
+      const nodeRed = (storing: Storing) => (shape: MessageShape) =>
+        startNodeRed(placesOf("node-red"), storing, shape);
       const rounds = new Rounds(rig.folder, options.print);
-      const watched = await compareWatched(options, rounds, rig, [
-        { name: "FUXA", start: fuxaAt(FUXA_POLL_MS), memoryTarget: MEMORY_TARGET },
-        { name: `FUXA, looking each ${FUXA_QUICK_POLL_MS} ms`, start: fuxaAt(FUXA_QUICK_POLL_MS) },
+      const parts = { options, rounds, rig };
+      const watched = await compareWatched(parts, [
+        { name: "FUXA", start: fuxa(FUXA_POLL_MS), memoryTarget: MEMORY_TARGET },
+        { name: `FUXA, looking each ${FUXA_QUICK_POLL_MS} ms`, start: fuxa(FUXA_QUICK_POLL_MS) },
         { name: "Node-RED", start: nodeRed("documented") },
         { name: "Node-RED, batched by hand", start: nodeRed("batched"), isByHand: true },
       ]);
-      const stored = await compareStored(options, rounds, rig, [
+      const stored = await compareStored(parts, [
         {
           name: "FUXA",
-          start: fuxaAt(FUXA_QUICK_POLL_MS),
-          messagesPerSecond: [1_000, 2_500],
-          target: FUXA_TARGET,
+          start: fuxa(FUXA_QUICK_POLL_MS),
+          rates: [1_000, 2_500],
+          storedTarget: FUXA_TARGET,
         },
         {
           name: "Node-RED",
           start: nodeRed("documented"),
-          messagesPerSecond: [1_500, 3_000, 6_000],
-          target: NODE_RED_TARGET,
+          rates: [1_500, 3_000, 6_000],
+          storedTarget: NODE_RED_TARGET,
         },
-        {
-          name: "Node-RED, batched by hand",
-          start: nodeRed("batched"),
-          messagesPerSecond: [10_000, 20_000],
-        },
+        { name: "Node-RED, batched by hand", start: nodeRed("batched"), rates: [10_000, 20_000] },
       ]);
-      const trend = await compareTrend(options, rounds, rig, ofFuxa(FUXA_POLL_MS));
+      const trend = await compareTrend(parts, (history) => fuxa(FUXA_POLL_MS, history)("single"));
       return {
         title: "peers: FUXA 1.3.4 and Node-RED 5.0.7 at the same work",
         rows: [...stored.rows, ...watched.rows, ...trend.rows],

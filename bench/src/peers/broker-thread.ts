@@ -8,5 +8,4 @@ const broker = await Aedes.createBroker();
 const server = createServer(broker.handle);
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
-const address = server.address();
-parentPort?.postMessage(typeof address === "object" ? address?.port : undefined, []);
+parentPort?.postMessage(server.address(), []);

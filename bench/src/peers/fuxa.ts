@@ -1,141 +1,124 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
-import { findFreePort } from "../../../tools/system/ports.ts";
-import { startBroker } from "./broker.ts";
-import { createTagMap, DEVICE, type History } from "./fuxa-storage.ts";
-import { answers, startPeerProcess } from "./peer-process.ts";
-import type { Peer } from "./peer.ts";
-import { type Screen, Updates } from "./screen.ts";
+import type { HistoryBlock } from "../rig/fill-history.ts";
+import {
+  countRows,
+  type MessageShape,
+  type Peer,
+  type Places,
+  screenTags,
+  startProgram,
+  tags,
+  topicOf,
+} from "./peer.ts";
 import { connectSocketIo } from "./socket-io.ts";
-import { countRows } from "./sqlite-file.ts";
-import { DEVICES, type MessageShape, type Tag, tagsOf, topicOfTag } from "./tags.ts";
-import type { AskTrend } from "./trend.ts";
 
+/** Id of the MQTT device; FUXA names its files after it. */
+const DEVICE = "dev";
 /** FUXA also stores an unchanged value after this time: its own default, s. */
 const DAQ_INTERVAL_SECOND = 60;
 
-export interface FuxaParts {
-  readonly modules: string;
-  /** Folder for its data folder. */
-  readonly scratch: string;
-  /** How often it reads the values from MQTT: a user can choose from 50 ms to a minute; 1,000 ms is the default. */
-  readonly pollMs: number;
-}
-
-export interface Fuxa extends Peer {
-  readonly url: string;
-}
+/** Values of the first `points` tags. */
+export type History = Omit<HistoryBlock, "edges"> & { readonly points: number };
 
 /**
  * Starts FUXA with every point a tag of one MQTT device and recorded on change in its SQLite storage.
- * @param fill is called with its storage's folder before it starts
- * @throws StartError when it does not start
+ *
+ * @param pollMs how often it reads the values from MQTT: a user can choose from 50 ms to a minute; 1,000 ms is the default
+ * @param history is in its archive
  */
-export async function startFuxa(
-  { modules, scratch, pollMs }: FuxaParts,
-  shape: MessageShape,
-  fill: (storage: string) => void = () => undefined,
-): Promise<Fuxa> {
+export async function startFuxa(places: Places, pollMs: number, shape: MessageShape, history?: History) {
   await using starting = new AsyncDisposableStack();
-  const folder = mkdtempSync(path.join(scratch, "fuxa-"));
-  const storage = path.join(folder, "_db");
-  mkdirSync(path.join(folder, "_appdata"));
-  mkdirSync(storage);
-  const tags = tagsOf(DEVICES);
-  // A new tag costs FUXA several inserts the first time; the measurement uses existing tags.
-  createTagMap(storage, tags);
-  fill(storage);
-  const program = path.join(modules, "@frangoteam/fuxa");
-  writeFileSync(path.join(folder, "_appdata/settings.js"), settingsText(program));
-  const port = await findFreePort("127.0.0.1");
-  const url = `http://127.0.0.1:${port}`;
-  const broker = starting.use(await startBroker());
-  const args = ["--port", String(port), "--userDir", folder];
-  const running = starting.use(
-    await startPeerProcess(path.join(program, "main.js"), args, folder, () => answers(`${url}/api/version`)),
-  );
-  await loadProject(url, makeDevice({ mqttPort: broker.port, pollMs, tags, shape }));
-  const started = starting.move();
-  return {
-    url,
-    mqttPort: broker.port,
-    pid: running.pid,
-    countStored: () =>
-      readdirSync(storage)
-        .filter((name) => name.startsWith(`daq-data_${DEVICE}_`) && name.endsWith(".db"))
-        .reduce((sum, name) => sum + countRows(path.join(storage, name), "data"), 0),
-    openScreen: (shown) => openScreen(url, shown),
-    [Symbol.asyncDispose]: () => started.disposeAsync(),
-  };
-}
-
-/** Its own defaults, except the log of calls and the limit of calls, which one browser would not reach. */
-function settingsText(program: string): string {
-  const defaults = JSON.stringify(path.join(program, "settings.default.js"));
-  return `module.exports = { ...require(${defaults}), uiHost: "127.0.0.1", logApiLevel: "none", apiRateLimitMax: 1000000 };\n`;
-}
-
-function makeDevice(parts: { mqttPort: number; pollMs: number; tags: readonly Tag[]; shape: MessageShape }) {
-  return {
-    id: DEVICE,
-    name: "bench",
-    type: "MQTTclient",
-    enabled: true,
-    polling: parts.pollMs,
-    property: { address: `mqtt://127.0.0.1:${parts.mqttPort}` },
-    tags: Object.fromEntries(parts.tags.map((tag) => [tag.name, describeTag(tag, parts.shape)])),
-  };
-}
-
-async function loadProject(url: string, device: { id: string }): Promise<void> {
-  const project: object = JSON.parse(await (await fetch(`${url}/api/project`)).text());
-  const reply = await fetch(`${url}/api/project`, {
+  const program = path.join(places.modules, "@frangoteam/fuxa");
+  const running = await startProgram(places, "WebServer is running", (folder, port) => {
+    for (const name of ["_appdata", "_db", "_db/archive"]) mkdirSync(path.join(folder, name));
+    // A new tag costs FUXA several inserts the first time; the measurement uses existing tags.
+    createTagMap(path.join(folder, "_db"));
+    if (history) createArchive(path.join(folder, "_db"), history);
+    const defaults = JSON.stringify(path.join(program, "settings.default.js"));
+    // Its own defaults, except the log of calls and the limit of calls, which one browser would not reach.
+    const settings = `{ ...require(${defaults}), uiHost: "127.0.0.1", logApiLevel: "none", apiRateLimitMax: 1000000 }`;
+    writeFileSync(path.join(folder, "_appdata/settings.js"), `module.exports = ${settings};\n`);
+    return [path.join(program, "main.js"), "--port", String(port), "--userDir", folder];
+  });
+  starting.use(running);
+  const reply = await fetch(`${running.url}/api/projectData`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ ...project, devices: { [device.id]: device } }),
+    body: JSON.stringify({ cmd: "set-device", data: describeDevice(running.mqttPort, pollMs, shape) }),
   });
-  if (!reply.ok) throw new Error(`FUXA answered ${reply.status} to its project.`);
-}
-
-function describeTag(tag: Tag, shape: MessageShape) {
-  const isWhole = shape === "device";
-  return {
-    id: tag.name,
-    name: tag.name,
-    label: tag.name,
-    type: isWhole ? "json" : "number",
-    address: topicOfTag(tag, shape),
-    memaddress: isWhole ? tag.key : "",
-    ...(isWhole && { options: { subs: [tag.key], pubs: [] } }),
-    daq: { enabled: true, changed: true, interval: DAQ_INTERVAL_SECOND, restored: false },
+  if (!reply.ok) throw new Error(`FUXA answered ${reply.status} to its device.`);
+  starting.move();
+  const peer: Peer = {
+    ...running,
+    countStored: () =>
+      globSync(path.join(running.folder, `_db/daq-data_${DEVICE}_*.db`))
+        .map((file) => countRows(file, "data"))
+        .reduce((sum, rows) => sum + rows, 0),
+    async openScreen(onUpdate) {
+      const connection = await connectSocketIo(`${running.url}/socket.io/`, (name, data) => {
+        if (name !== "device-values") return;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FUXA's own event; another shape fails at once.
+        const { values } = data as { values: { id: string; value: unknown }[] };
+        for (const { id, value } of values) onUpdate(id, value);
+      });
+      connection.emit("device-tags-subscribe", { tagsId: screenTags, sendLastValue: true });
+      return connection;
+    },
   };
+  return peer;
 }
 
-interface DeviceValues {
-  readonly values: readonly { readonly id: string; readonly value: unknown }[];
-}
-
-async function openScreen(url: string, tags: readonly Tag[]): Promise<Screen> {
-  const updates = new Updates();
-  const connection = await connectSocketIo(`${url}/socket.io/`, (name, data) => {
-    if (name !== "device-values") return;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FUXA's own event; another shape fails at once.
-    for (const { id, value } of (data as DeviceValues).values) updates.take(id, value);
+function describeDevice(mqttPort: number, polling: number, shape: MessageShape) {
+  const daq = { enabled: true, changed: true, interval: DAQ_INTERVAL_SECOND, restored: false };
+  const described = tags.map((tag) => {
+    const { name, key } = tag;
+    const whole = { type: "json", memaddress: key, options: { subs: [key], pubs: [] } };
+    const own = shape === "device" ? whole : { type: "number", memaddress: "" };
+    return [name, { id: name, name, label: name, address: topicOf(tag, shape), daq, ...own }];
   });
-  connection.emit("device-tags-subscribe", { tagsId: tags.map(({ name }) => name), sendLastValue: true });
-  return { latenciesMs: updates.latenciesMs, close: connection.close };
+  const property = { address: `mqtt://127.0.0.1:${mqttPort}` };
+  const device = { id: DEVICE, name: "bench", type: "MQTTclient", enabled: true, polling, property };
+  return { ...device, tags: Object.fromEntries(described) };
 }
 
-/** A day of one tag after the other over its REST call, which returns every sample. @throws Error for an invalid answer */
-export function askFuxaTrend(fuxa: Fuxa, { tags, fromMs, untilMs }: History): AskTrend {
-  const names = tagsOf(DEVICES).slice(0, tags);
-  return async (nth) => {
-    const sids = [names[(nth * 11) % names.length]?.name];
-    const query = JSON.stringify({ sids, from: fromMs, to: untilMs - 1 });
-    const reply = await fetch(`${fuxa.url}/api/daq?${new URLSearchParams({ query }).toString()}`);
-    if (!reply.ok) throw new Error(`FUXA answered ${reply.status} to a trend.`);
-    const [samples = []]: unknown[][] = JSON.parse(await reply.text());
-    return samples.length;
-  };
+/** Writes the numbers with which FUXA identifies its tags: their index, from 1 on. */
+export function createTagMap(storage: string): void {
+  using database = new DatabaseSync(path.join(storage, `daq-map_${DEVICE}.db`));
+  database.exec("create table data (mapid integer primary key autoincrement, id text, name text, type text)");
+  database
+    .prepare("insert into data (id, name, type) select value, value, 'number' from json_each(?) order by key")
+    .run(JSON.stringify(tags.map(({ name }) => name)));
+}
+
+/** Writes the archived day as FUXA would have written it: rows in the order of time, values as texts, no index. */
+export function createArchive(storage: string, { points, fromMs, untilMs, everyMs }: History): void {
+  // Local time to the second; Swedish has the parts of a date in this order.
+  const [from, until] = [fromMs, untilMs].map((at) =>
+    new Date(at).toLocaleString("sv").replaceAll(/\D/g, ""),
+  );
+  using database = new DatabaseSync(path.join(storage, `archive/daq-data_${DEVICE}_${from}_${until}.db`));
+  database.exec("pragma journal_mode = off; pragma synchronous = off");
+  database.exec("create table data (dt integer, id integer, value text)");
+  const insert = database.prepare(
+    `with recursive
+       steps(n) as (select 0 union all select n + 1 from steps where n + 1 < ?),
+       tags(id) as (select 1 union all select id + 1 from tags where id < ?)
+     insert into data
+     select ? + n * ?, id, cast(round(24 + ((n * 7 + id * 13) % 400) / 100.0, 2) as text)
+     from steps cross join tags`,
+  );
+  insert.run(Math.floor((untilMs - fromMs) / everyMs), points, fromMs, everyMs);
+  database.exec("pragma journal_mode = delete");
+}
+
+/** Requests the history of tag number `at` over REST, which returns every sample. @returns number of samples. @throws Error when it is refused */
+export async function askFuxaTrend(fuxa: Peer, at: number, { fromMs, untilMs }: History): Promise<number> {
+  const query = JSON.stringify({ sids: [tags[at]?.name], from: fromMs, to: untilMs - 1 });
+  const reply = await fetch(`${fuxa.url}/api/daq?${new URLSearchParams({ query }).toString()}`);
+  if (!reply.ok) throw new Error(`FUXA answered ${reply.status} to a trend.`);
+  const [samples = []]: unknown[][] = JSON.parse(await reply.text());
+  return samples.length;
 }

@@ -3,13 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { familyOf } from "../../../tools/process/processes.ts";
 import { runLoad } from "../load/load.ts";
 import { monotonicMs } from "../load/monotonic.ts";
+import type { PlainPaceJob } from "../load/plain-pace.ts";
 import { bytesOf } from "../rig/memory.ts";
-import { latencyOf } from "../rounds.ts";
-import type { Peer } from "./peer.ts";
-import { DEVICES, type MessageShape, publishing, screenTags, tagsOf } from "./tags.ts";
+import { latencyOf, type Results } from "../rounds.ts";
+import type { History } from "./fuxa.ts";
+import { type MessageShape, type Peer, POINTS_PER_DEVICE, screenTags, tags, topicOf } from "./peer.ts";
+
+export type Pace = Pick<PlainPaceJob, "readingsPerSecond" | "durationMs">;
+type Stored = Results<"perSecond">;
 
 /** Messages to every system before the measurement, so that no first time is measured. */
-export const warmUpLoad = { readingsPerSecond: 500, durationMs: 2_000 } as const;
+export const warmUpPace: Pace = { readingsPerSecond: 500, durationMs: 2_000 };
 const POLL_MS = 250;
 /** Readings that are not stored within this time after the last message count as dropped, ms. */
 const DRAIN_MAX_MS = 4_000;
@@ -17,22 +21,28 @@ const DRAIN_MAX_MS = 4_000;
 const QUIET_MS = 1_000;
 /** Time for the updates of the last messages, ms. */
 const LAST_UPDATES_MS = 3_000;
+const TREND = { warmUp: 2, times: 10 };
 
-/** Rate of single-point messages that a peer stored, from the first message until the last row. */
-export async function measureStored(
-  peer: Peer,
-  messagesPerSecond: number,
-  durationMs: number,
-): Promise<number> {
-  await warmUp(peer, "single");
-  const before = peer.countStored();
-  const sent = await runLoad({
-    kind: "plain-pace",
-    port: peer.mqttPort,
-    ...publishing("single"),
-    readingsPerSecond: messagesPerSecond,
-    durationMs,
-  });
+/** Megabytes of processes and their descendants. */
+export const megabytesOf = (...pids: readonly number[]) => bytesOf(pids.flatMap(familyOf)) / 1_048_576;
+
+/** Sends all points in rotation. */
+function send(peer: Peer, shape: MessageShape, pace: Pace) {
+  const topics = [...new Set(tags.map((tag) => topicOf(tag, shape)))];
+  const keys = shape === "device" ? tags.slice(0, POINTS_PER_DEVICE).map(({ key }) => key) : [];
+  return runLoad({ kind: "plain-pace", port: peer.mqttPort, topics, keys, ...pace });
+}
+
+async function warmUp(peer: Peer, shape: MessageShape): Promise<number> {
+  await send(peer, shape, warmUpPace);
+  await sleep(QUIET_MS);
+  return peer.countStored();
+}
+
+/** Single-point messages that a peer stored a second, from the first message until the last row. */
+export const measureStored = (pace: Pace) => async (peer: Peer) => {
+  const before = await warmUp(peer, "single");
+  const sent = await send(peer, "single", pace);
   let stored = peer.countStored() - before;
   let changedAtMs = monotonicMs();
   const deadlineMs = changedAtMs + DRAIN_MAX_MS;
@@ -43,60 +53,72 @@ export async function measureStored(
     if (now > stored) changedAtMs = monotonicMs();
     stored = now;
   }
-  return (stored / (changedAtMs - sent.startedAtMs)) * 1_000;
-}
+  return { perSecond: (stored / (changedAtMs - sent.startedAtMs)) * 1_000 };
+};
 
-/** Measurements of a busy system with an open screen. */
-export interface Watched {
-  /** From publishing until the screen had it, 99th percentile. */
-  readonly p99Ms: number;
-  /** Memory of all its processes at the end of the load. */
-  readonly megabytes: number;
-  /** Share of the screen's values that arrived shortly after the last was sent. */
-  readonly arrivedShare: number;
-  /** Share of all values that were stored by then. */
-  readonly storedShare: number;
-}
-
-const BYTES_PER_MB = 1_048_576;
-
-/** Megabytes of a process and its descendants. */
-export const megabytesOf = (...pids: readonly number[]) => bytesOf(pids.flatMap(familyOf)) / BYTES_PER_MB;
-
-/** Sends whole devices at a rate while one screen with 100 points is open. */
-export async function measureWatched(
-  peer: Peer,
-  readingsPerSecond: number,
-  durationMs: number,
-): Promise<Watched> {
-  await warmUp(peer, "device");
-  const before = peer.countStored();
-  const screen = await peer.openScreen(screenTags);
-  const sent = await runLoad({
-    kind: "plain-pace",
-    port: peer.mqttPort,
-    ...publishing("device"),
-    readingsPerSecond,
-    durationMs,
-  });
-  const megabytes = megabytesOf(peer.pid);
-  await sleep(LAST_UPDATES_MS);
-  screen.close();
-  const shown = (sent.readings * screenTags.length) / tagsOf(DEVICES).length;
+/** Tries all rates the first time, and only the best of them from then on. */
+export function atBestRate(rates: readonly number[], measureAt: (rate: number) => Promise<Stored>) {
+  let chosen = rates;
   return {
-    p99Ms: latencyOf(screen.latenciesMs).p99,
-    megabytes,
-    arrivedShare: screen.latenciesMs.length / shown,
-    storedShare: (peer.countStored() - before) / sent.readings,
+    best: () => chosen[0] ?? 0,
+    measure: async () => {
+      const found = [];
+      for (const rate of chosen) found.push({ rate, ...(await measureAt(rate)) });
+      const [best] = found.toSorted((a, b) => b.perSecond - a.perSecond);
+      chosen = [best?.rate ?? 0];
+      return { perSecond: best?.perSecond ?? Number.NaN };
+    },
   };
 }
 
-async function warmUp(peer: Peer, shape: MessageShape): Promise<void> {
-  await runLoad({
-    kind: "plain-pace",
-    port: peer.mqttPort,
-    ...publishing(shape),
-    ...warmUpLoad,
-  });
-  await sleep(QUIET_MS);
+/** Collects the updates of a screen that opens now; each value is the time of its sending, and repeated or earlier ones do not count. */
+export function collectUpdates() {
+  const openedAtMs = monotonicMs();
+  const lastOf = new Map<string, number>();
+  const latenciesMs: number[] = [];
+  const take = (tag: string, value: unknown) => {
+    const sentAtMs = Number(value);
+    if (!(sentAtMs > (lastOf.get(tag) ?? openedAtMs))) return;
+    lastOf.set(tag, sentAtMs);
+    latenciesMs.push(monotonicMs() - sentAtMs);
+  };
+  return { latenciesMs, take };
+}
+
+/** Latencies from publishing to the screen, memory at the end of the load, and shares of the values a few seconds after it. */
+export function describeWatched(
+  latenciesMs: readonly number[],
+  megabytes: number,
+  shown: number,
+  stored: number,
+) {
+  const p99Ms = latencyOf(latenciesMs).p99;
+  // A system that shows few of the values is not better because it shows those soon.
+  return { p99Ms, burdenMs: p99Ms / shown, megabytes, shown, stored };
+}
+
+/** Sends whole devices at a rate while one screen with 100 points is open. */
+export const measureWatched = (pace: Pace) => async (peer: Peer) => {
+  const before = await warmUp(peer, "device");
+  const { latenciesMs, take } = collectUpdates();
+  const screen = await peer.openScreen(take);
+  const { readings } = await send(peer, "device", pace);
+  const megabytes = megabytesOf(peer.pid);
+  await sleep(LAST_UPDATES_MS);
+  screen.close();
+  const shown = latenciesMs.length / ((readings * screenTags.length) / tags.length);
+  return describeWatched(latenciesMs, megabytes, shown, (peer.countStored() - before) / readings);
+};
+
+/** Asks for one point after the other. @returns the median until the whole reply has arrived, warm. @throws Error for a wrong number of samples */
+export async function measureTrend(history: History, ask: (at: number) => Promise<number>) {
+  const samples = (history.untilMs - history.fromMs) / history.everyMs;
+  const tookMs: number[] = [];
+  for (let nth = 0; nth < TREND.warmUp + TREND.times; nth += 1) {
+    const askedAtMs = monotonicMs();
+    const found = await ask((nth * (POINTS_PER_DEVICE + 1)) % history.points);
+    if (nth >= TREND.warmUp) tookMs.push(monotonicMs() - askedAtMs);
+    if (found !== samples) throw new Error(`A trend speaks of ${found} samples instead of ${samples}.`);
+  }
+  return { ms: latencyOf(tookMs).p50 };
 }

@@ -1,17 +1,98 @@
-import type { Screen } from "./screen.ts";
-import type { MessageShape, Tag } from "./tags.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 
-/** A running peer, with all points configured, and its own broker. */
+import { StartError } from "../../../tools/process/start-error.ts";
+import { findFreePort } from "../../../tools/system/ports.ts";
+import type { SocketIo } from "./socket-io.ts";
+
+const READY_MAX_MS = 60_000;
+const POLL_MS = 50;
+/** How long a reader of SQLite waits for a writer, ms. */
+const LOCK_MAX_MS = 30_000;
+const DEVICES = 500;
+export const POINTS_PER_DEVICE = 10;
+/** The first devices are on the watched screen: as many points as one of our gateways has. */
+const SCREEN_DEVICES = 10;
+
+/** Values of one message at a peer: a device's points in one JSON object, or one number. */
+export type MessageShape = "device" | "single";
+
+/** All points, e.g. `d12p3`; `key` is the point's key in the message of its device. */
+export const tags = Array.from({ length: DEVICES * POINTS_PER_DEVICE }, (_, at) => {
+  const [device, key] = [`d${Math.floor(at / POINTS_PER_DEVICE)}`, `p${at % POINTS_PER_DEVICE}`];
+  return { name: device + key, device, key };
+});
+export const screenTags = tags.slice(0, SCREEN_DEVICES * POINTS_PER_DEVICE).map(({ name }) => name);
+
+export const topicOf = ({ name, device }: (typeof tags)[number], shape: MessageShape) =>
+  `bench/${shape === "device" ? device : name}`;
+
+/** Folders of a peer's packages, and for its data. */
+export type Places = { readonly modules: string; readonly scratch: string };
+
+/** A running peer with all points configured and nothing stored, and its own broker. */
 export interface Peer extends AsyncDisposable {
-  /** Of the broker that it subscribes to. */
-  readonly mqttPort: number;
-  /** Of its only process; the broker is not part of the peer. */
+  /** Of its only process. */
   readonly pid: number;
+  readonly url: string;
+  readonly mqttPort: number;
   /** Values in its storage that are committed. */
   readonly countStored: () => number;
-  /** A browser's connection that shows `tags`. */
-  readonly openScreen: (tags: readonly Tag[]) => Promise<Screen>;
+  /** A browser's connection that shows `screenTags`. */
+  readonly openScreen: (onUpdate: (tag: string, value: unknown) => void) => Promise<SocketIo>;
 }
 
-/** Starts a new peer, with nothing stored. */
-export type StartPeer = (shape: MessageShape) => Promise<Peer>;
+/**
+ * Starts a peer's program with our Node in a new folder, and an MQTT broker in a thread, which stores nothing on the disk.
+ *
+ * @param configure writes its files and returns its script with the arguments
+ * @throws StartError with its last output when it does not print `readyText`
+ */
+export async function startProgram(
+  { scratch }: Places,
+  readyText: string,
+  configure: (folder: string, port: number, mqttPort: number) => readonly string[],
+) {
+  await using starting = new AsyncDisposableStack();
+  const broker = new Worker(new URL("./broker-thread.ts", import.meta.url));
+  starting.defer(async () => void (await broker.terminate()));
+  const [{ port: mqttPort }] = await once(broker, "message");
+  const port = await findFreePort("127.0.0.1");
+  const folder = mkdtempSync(path.join(scratch, "peer-"));
+  const log = path.join(folder, "output.log");
+  const output = openSync(log, "w");
+  const child = spawn(process.execPath, configure(folder, port, mqttPort), {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], HOME: folder, NODE_ENV: "production" },
+    stdio: ["ignore", output, output],
+  });
+  closeSync(output);
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const exited = once(child, "exit").finally(() => process.off("exit", kill));
+  starting.defer(async () => {
+    kill();
+    await exited;
+  });
+  const deadlineMs = performance.now() + READY_MAX_MS;
+  for (let text = ""; !text.includes(readyText); text = readFileSync(log, "utf8")) {
+    if (child.exitCode !== null || performance.now() > deadlineMs)
+      throw new StartError(`A peer did not start:\n${text.trim().slice(-2_000)}`);
+    await sleep(POLL_MS);
+  }
+  const started = starting.move();
+  const url = `http://127.0.0.1:${port}`;
+  return { folder, pid: child.pid ?? 0, url, mqttPort, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
+/** Number of rows of a table without deletions: by its last row, so that the count does not disturb its writer. */
+export function countRows(file: string, table: string): number {
+  if (!existsSync(file)) return 0;
+  using database = new DatabaseSync(file, { timeout: LOCK_MAX_MS });
+  return Number(database.prepare(`select max(rowid) as count from ${table}`).get()?.["count"] ?? 0);
+}

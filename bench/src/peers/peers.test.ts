@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { expect, onTestFinished, test, vi } from "vitest";
+import { WebSocketServer } from "ws";
+
+import { monotonicMs } from "../load/monotonic.ts";
+import { createArchive, createTagMap } from "./fuxa.ts";
+import { installPeers } from "./installation.ts";
+import { atBestRate, collectUpdates } from "./measure.ts";
+import { countRows } from "./peer.ts";
+import { connectSocketIo } from "./socket-io.ts";
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "bench-peers-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** @returns a function that installs with this script as npm into `folder` */
+function withNpm(folder: string, script: string): () => void {
+  writeFileSync(path.join(folder, "npm"), `#!/bin/sh\n${script}\n`);
+  chmodSync(path.join(folder, "npm"), 0o755);
+  vi.stubEnv("PATH", `${folder}${path.delimiter}${process.env["PATH"]}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return () => installPeers(folder, () => undefined);
+}
+
+test.for([
+  ["echo ENOTFOUND; exit 1", /ENOTFOUND\nThe peers bench measures nothing: fuxa could not be installed/],
+  ["mkdir node_modules", /The peers bench measures nothing: npm installed fuxa without the binary/],
+] as const)("npm with %s ends the bench with an explanation", ([script, message]) => {
+  expect(withNpm(makeFolder(), script)).toThrow(message);
+});
+
+test("A peer is installed once, and again if npm did not finish", () => {
+  const folder = makeFolder();
+  const binary = "node_modules/sqlite3/build/Release/node_sqlite3.node";
+  const install = withNpm(folder, `mkdir -p $(dirname ${binary}); touch ${binary} run$$`);
+  const runs = () => ["fuxa", "node-red"].map((peer) => readdirSync(path.join(folder, peer)).join(" "));
+  install();
+  const [fuxa, nodeRed] = runs();
+  install();
+  expect(runs()).toEqual([fuxa, nodeRed]);
+  rmSync(path.join(folder, "fuxa/installed.json"));
+  install();
+  expect(runs()).toEqual([expect.not.stringMatching(`^${fuxa}$`), nodeRed]);
+});
+
+test("All rates are measured the first time, then only the best", async () => {
+  const asked: number[] = [];
+  const { measure, best } = atBestRate([1, 3, 2], (rate) => {
+    asked.push(rate);
+    return Promise.resolve({ perSecond: rate * 10 });
+  });
+  expect([await measure(), await measure()]).toEqual([{ perSecond: 30 }, { perSecond: 30 }]);
+  expect([asked, best()]).toEqual([[1, 3, 2, 3], 3]);
+});
+
+test("A screen counts each new value once, and no earlier value or text", () => {
+  const before = monotonicMs() - 1;
+  const { take, latenciesMs } = collectUpdates();
+  const first = monotonicMs() + 1;
+  for (const value of [before, first.toFixed(2), first.toFixed(2)]) take("a", value);
+  for (const value of [null, first + 0.5]) take("b", value);
+  expect(latenciesMs).toHaveLength(2);
+  expect(latenciesMs.every((latencyMs) => Math.abs(latencyMs) < 1_000)).toBe(true);
+});
+
+test("FUXA's tags are numbered, and its archive has a value of each at each instant, in the order of time", () => {
+  const storage = makeFolder();
+  const read = (file: string, sql: string) => {
+    using database = new DatabaseSync(path.join(storage, file));
+    return database.prepare(sql).all().flatMap(Object.values);
+  };
+  createTagMap(storage);
+  const numbers = read("daq-map_dev.db", "select mapid, id from data where id in ('d0p0', 'd1p9')");
+  expect(numbers).toEqual([1, "d0p0", 20, "d1p9"]);
+  mkdirSync(path.join(storage, "archive"));
+  const fromMs = new Date(2026, 0, 5, 8, 0, 0).getTime();
+  createArchive(storage, { points: 3, fromMs, untilMs: fromMs + 60_000, everyMs: 10_000 });
+  const file = "archive/daq-data_dev_20260105080000_20260105080100.db";
+  expect(countRows(path.join(storage, file), "data")).toBe(18);
+  const values = read(file, `select dt - ${fromMs}, typeof(value) from data where id = 2 order by rowid`);
+  expect(values).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000].flatMap((atMs) => [atMs, "text"]));
+  expect(countRows(path.join(storage, "nothing.db"), "data")).toBe(0);
+});
+
+test("A Socket.IO client polls, changes to a WebSocket, answers pings, and receives and emits events", async () => {
+  const packets: string[] = [];
+  let answer = '40{"sid":"s2"}';
+  const server = createServer((request, response) => {
+    if (request.method === "POST") request.pipe(response);
+    else response.end(request.url?.includes("sid=") ? answer : '0{"sid":"s1","upgrades":["websocket"]}');
+  }).listen(0, "127.0.0.1");
+  const answers: Record<string, string> = { "2probe": "3probe", "5": "2", "3": '42["values",{"a":1}]' };
+  new WebSocketServer({ server }).on("connection", (socket) =>
+    socket.on("message", (data: Buffer) => {
+      packets.push(data.toString());
+      socket.send(answers[data.toString()] ?? "6");
+    }),
+  );
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/socket.io/`;
+  const received = Promise.withResolvers<[string, unknown]>();
+  const client = await connectSocketIo(url, (...event) => received.resolve(event));
+  expect(await received.promise).toEqual(["values", { a: 1 }]);
+  client.emit("watch", { tags: ["a"] });
+  await expect
+    .poll(() => packets, { timeout: 10_000 })
+    .toEqual(["2probe", "5", "3", '42["watch",{"tags":["a"]}]']);
+  client.close();
+  answer = "44";
+  await expect(connectSocketIo(url, () => undefined)).rejects.toThrow("A peer's Socket.IO answered 44.");
+});
