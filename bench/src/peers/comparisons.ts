@@ -5,9 +5,16 @@ import type { Rig } from "../rig/rig.ts";
 import { compare, type Compared, type Rounds } from "../rounds.ts";
 import { formatNumber, type Table } from "../table.ts";
 import { askFuxaTrend, type History } from "./fuxa.ts";
-import { atBestRate, measureStored, measureTrend, measureWatched } from "./measure.ts";
+import {
+  askOurTrend,
+  atBestRate,
+  measureOurStored,
+  measureOurWatched,
+  measureStored,
+  measureTrend,
+  measureWatched,
+} from "./measure.ts";
 import type { MessageShape, Peer } from "./peer.ts";
-import { askOurTrend, measureOurStored, measureOurWatched } from "./verandah.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,12 +25,7 @@ const POINTS_PER_GATEWAY = 100;
 /** Of the better peer's latency, and of FUXA's trend. */
 const TIME_TARGET = 20;
 
-/** What is compared, and where. */
-export interface Parts {
-  readonly options: BenchOptions;
-  readonly rounds: Rounds;
-  readonly rig: Rig;
-}
+type Parts = { readonly options: BenchOptions; readonly rounds: Rounds; readonly rig: Rig };
 
 /** A peer in one of its settings. */
 export interface Rival {
@@ -45,6 +47,8 @@ const atMost = ({ ratio }: Compared, most: number, text = String(most)) => ({
   target: { text: `ratio ≤ ${text}`, isReached: ratio.median <= most },
 });
 
+const percent = ({ reference }: Compared) => `${Math.round(reference * 100)} %`;
+
 /** Messages of one value that are stored, a second. */
 export async function compareStored({ options, rounds, rig }: Parts, rivals: readonly Rival[]): Outcome {
   const durationMs = options.isShort ? 1_000 : 3_000;
@@ -57,9 +61,8 @@ export async function compareStored({ options, rounds, rig }: Parts, rivals: rea
   const found = await rounds.measure("stored", options.rounds, [ours, ...measured.map((one) => one.measure)]);
   const rows = rivals.map(({ name, storedTarget: least }, at) => {
     const compared = compare(found, "perSecond", at + 1);
-    const target = least && {
-      target: { text: `ratio ≥ ${least}`, isReached: compared.ratio.median >= least },
-    };
+    const isReached = compared.ratio.median >= (least ?? 0);
+    const target = least && { target: { text: `ratio ≥ ${least}`, isReached } };
     return { work: `stored against ${name}`, unit: "messages/s", ...compared, ...target };
   });
   const rates = rivals.map(
@@ -72,13 +75,10 @@ export async function compareStored({ options, rounds, rig }: Parts, rivals: rea
 /** Latency from publishing to the screen, and memory, at 5,000 values a second. */
 export async function compareWatched({ options, rounds, rig }: Parts, rivals: readonly Rival[]): Outcome {
   const pace = { readingsPerSecond: 5_000, durationMs: options.isShort ? 2_000 : 20_000 };
+  const measureAt = ({ start }: Rival) => options.rigs.with(() => start("device"), measureWatched(pace));
   const found = await rounds.measure("latency and memory", options.rounds, [
     () => measureOurWatched(rig, pace),
-    ...rivals.map(
-      ({ start }) =>
-        () =>
-          options.rigs.with(() => start("device"), measureWatched(pace)),
-    ),
+    ...rivals.map((rival) => () => measureAt(rival)),
   ]);
   const burdens = rivals.map(({ isByHand }, at) =>
     isByHand ? Number.POSITIVE_INFINITY : compare(found, "burdenMs", at + 1).reference,
@@ -94,11 +94,10 @@ export async function compareWatched({ options, rounds, rig }: Parts, rivals: re
     const target = memoryTarget && atMost(compared, memoryTarget);
     return { work: `memory at 5,000/s against ${name}`, unit: "MB", ...compared, ...target };
   });
-  const percent = (name: "shown" | "stored", at: number) =>
-    `${Math.round(compare(found, name, at).reference * 100)} % ${name}`;
-  const shares = ["Verandah", ...rivals.map(({ name }) => name)].map(
-    (name, at) => `${name} ${percent("shown", at)}, ${percent("stored", at)}`,
-  );
+  const shares = [{ name: "Verandah" }, ...rivals].map(({ name }, at) => {
+    const [shown, stored] = [compare(found, "shown", at), compare(found, "stored", at)];
+    return `${name} ${percent(shown)} shown, ${percent(stored)} stored`;
+  });
   const note = `Latency and memory: 500 devices send their 10 values each second, ${pace.durationMs / 1_000} s long, to one screen with 100 of the points. A few seconds after the last message: ${shares.join("; ")}.`;
   return { rows: [...latencies, ...memories], notes: [note] };
 }

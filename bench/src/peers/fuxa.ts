@@ -34,9 +34,7 @@ export async function startFuxa(places: Places, pollMs: number, shape: MessageSh
   const program = path.join(places.modules, "@frangoteam/fuxa");
   const running = await startProgram(places, "WebServer is running", (folder, port) => {
     for (const name of ["_appdata", "_db", "_db/archive"]) mkdirSync(path.join(folder, name));
-    // A new tag costs FUXA several inserts the first time; the measurement uses existing tags.
-    createTagMap(path.join(folder, "_db"));
-    if (history) createArchive(path.join(folder, "_db"), history);
+    fillStorage(path.join(folder, "_db"), history);
     const defaults = JSON.stringify(path.join(program, "settings.default.js"));
     // Its own defaults, except the log of calls and the limit of calls, which one browser would not reach.
     const settings = `{ ...require(${defaults}), uiHost: "127.0.0.1", logApiLevel: "none", apiRateLimitMax: 1000000 }`;
@@ -84,34 +82,32 @@ function describeDevice(mqttPort: number, polling: number, shape: MessageShape) 
   return { ...device, tags: Object.fromEntries(described) };
 }
 
-/** Writes the numbers with which FUXA identifies its tags: their index, from 1 on. */
-export function createTagMap(storage: string): void {
-  using database = new DatabaseSync(path.join(storage, `daq-map_${DEVICE}.db`));
-  database.exec("create table data (mapid integer primary key autoincrement, id text, name text, type text)");
-  database
-    .prepare("insert into data (id, name, type) select value, value, 'number' from json_each(?) order by key")
-    .run(JSON.stringify(tags.map(({ name }) => name)));
-}
-
-/** Writes the archived day as FUXA would have written it: rows in the order of time, values as texts, no index. */
-export function createArchive(storage: string, { points, fromMs, untilMs, everyMs }: History): void {
+/** Writes the numbers with which FUXA identifies its tags (their index, from 1 on), and an archived day: by time, as texts, without an index. */
+export function fillStorage(folder: string, history?: History): void {
+  // A new tag costs FUXA several inserts the first time; the measurement uses existing tags.
+  using map = new DatabaseSync(path.join(folder, `daq-map_${DEVICE}.db`));
+  map.exec("create table data (mapid integer primary key autoincrement, id text, name text, type text)");
+  const insert =
+    "insert into data (id, name, type) select value, value, 'number' from json_each(?) order by key";
+  map.prepare(insert).run(JSON.stringify(tags.map(({ name }) => name)));
+  if (!history) return;
+  const { points, fromMs, untilMs, everyMs } = history;
   // Local time to the second; Swedish has the parts of a date in this order.
-  const [from, until] = [fromMs, untilMs].map((at) =>
-    new Date(at).toLocaleString("sv").replaceAll(/\D/g, ""),
-  );
-  using database = new DatabaseSync(path.join(storage, `archive/daq-data_${DEVICE}_${from}_${until}.db`));
-  database.exec("pragma journal_mode = off; pragma synchronous = off");
-  database.exec("create table data (dt integer, id integer, value text)");
-  const insert = database.prepare(
-    `with recursive
-       steps(n) as (select 0 union all select n + 1 from steps where n + 1 < ?),
-       tags(id) as (select 1 union all select id + 1 from tags where id < ?)
-     insert into data
-     select ? + n * ?, id, cast(round(24 + ((n * 7 + id * 13) % 400) / 100.0, 2) as text)
-     from steps cross join tags`,
-  );
-  insert.run(Math.floor((untilMs - fromMs) / everyMs), points, fromMs, everyMs);
-  database.exec("pragma journal_mode = delete");
+  const stamps = [fromMs, untilMs].map((at) => new Date(at).toLocaleString("sv").replaceAll(/\D/g, ""));
+  using day = new DatabaseSync(path.join(folder, `archive/daq-data_${DEVICE}_${stamps.join("_")}.db`));
+  day.exec("pragma journal_mode = off; pragma synchronous = off");
+  day.exec("create table data (dt integer, id integer, value text)");
+  day
+    .prepare(
+      `with recursive
+         steps(n) as (select 0 union all select n + 1 from steps where n + 1 < ?),
+         tags(id) as (select 1 union all select id + 1 from tags where id < ?)
+       insert into data
+       select ? + n * ?, id, cast(round(24 + ((n * 7 + id * 13) % 400) / 100.0, 2) as text)
+       from steps cross join tags`,
+    )
+    .run(Math.floor((untilMs - fromMs) / everyMs), points, fromMs, everyMs);
+  day.exec("pragma journal_mode = delete");
 }
 
 /** Requests the history of tag number `at` over REST, which returns every sample. @returns number of samples. @throws Error when it is refused */

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
 
 import { monotonicMs } from "../load/monotonic.ts";
-import { createArchive, createTagMap } from "./fuxa.ts";
+import { fillStorage } from "./fuxa.ts";
 import { installPeers } from "./installation.ts";
 import { atBestRate, collectUpdates } from "./measure.ts";
 import { countRows } from "./peer.ts";
@@ -77,12 +77,11 @@ test("FUXA's tags are numbered, and its archive has a value of each at each inst
     using database = new DatabaseSync(path.join(storage, file));
     return database.prepare(sql).all().flatMap(Object.values);
   };
-  createTagMap(storage);
-  const numbers = read("daq-map_dev.db", "select mapid, id from data where id in ('d0p0', 'd1p9')");
-  expect(numbers).toEqual([1, "d0p0", 20, "d1p9"]);
   mkdirSync(path.join(storage, "archive"));
   const fromMs = new Date(2026, 0, 5, 8, 0, 0).getTime();
-  createArchive(storage, { points: 3, fromMs, untilMs: fromMs + 60_000, everyMs: 10_000 });
+  fillStorage(storage, { points: 3, fromMs, untilMs: fromMs + 60_000, everyMs: 10_000 });
+  const numbers = read("daq-map_dev.db", "select mapid, id from data where id in ('d0p0', 'd1p9')");
+  expect(numbers).toEqual([1, "d0p0", 20, "d1p9"]);
   const file = "archive/daq-data_dev_20260105080000_20260105080100.db";
   expect(countRows(path.join(storage, file), "data")).toBe(18);
   const values = read(file, `select dt - ${fromMs}, typeof(value) from data where id = 2 order by rowid`);
