@@ -78,7 +78,8 @@ function place(file) {
 function workspaceBreach(from, to) {
   const allowed = mayImport[from.area];
   if (!allowed || !to.area || from.area === to.area || allowed.includes(to.area)) return undefined;
-  if (from.area === "gateway" && to.area === "simulator" && from.isTest) return undefined;
+  // Tests of the field's readers use the simulated field.
+  if (["gateway", "server"].includes(from.area) && to.area === "simulator" && from.isTest) return undefined;
   return `${from.area} never imports ${to.area}`;
 }
 

@@ -1,9 +1,10 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     name: "server",
     include: ["src/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(process.env["FULL"] ? [] : ["**/*.long.test.ts"])],
     setupFiles: ["../../tools/testing/wait-time-limits.ts"],
     globalSetup: ["../../tools/testing/test-postgres.ts", "src/testing/database/database-template.ts"],
     // Modules keep nothing between files, and loading the whole server again for each takes as long as its tests.

@@ -6,6 +6,7 @@ apps/web/src/app/a.ts @verandah/field/topics.ts: web never imports field
 apps/web/src/app/b.ts ../../../server/src/core/db.ts: web never imports server
 apps/web/src/app/c.ts @verandah/contract/auth/auth.ts
 apps/server/src/core/a.ts @verandah/simulator/physics.ts: server never imports simulator
+apps/server/src/core/a.test.ts @verandah/simulator/physics.ts
 apps/gateway/src/a.ts @verandah/simulator/physics.ts: gateway never imports simulator
 apps/gateway/src/a.test.ts @verandah/simulator/physics.ts
 apps/gateway/src/b.ts @verandah/contract/auth/auth.ts: gateway never imports contract

@@ -1,7 +1,7 @@
+import type { FaultInput } from "@verandah/simulator/faults/fault-kinds.ts";
 import { expect, test } from "vitest";
 
-import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
-import { startUnits } from "../testing/unit-bench.ts";
+import { startUnits } from "../../testing/unit-bench.ts";
 
 const HOUR_MS = 3_600_000;
 const UNIT = "AHU-BLR-A-F0-1";

@@ -1,13 +1,14 @@
-import { decide, type Suspicion } from "../../apps/server/src/features/alarms/evaluation/alarm-decision.ts";
-import { faultRules } from "../../apps/server/src/features/hvac/fault-rules.ts";
-import { type CampusModel, floorsOf } from "../../apps/simulator/src/campus/shapes.ts";
-import { FaultBoard } from "../../apps/simulator/src/faults/fault-board.ts";
-import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
-import { faultTargetsOf } from "../../apps/simulator/src/faults/fault-targets.ts";
-import { devicesOf } from "../../apps/simulator/src/kinds/all-kinds.ts";
-import { createPhysics } from "../../apps/simulator/src/physics/physics.ts";
-import type { Commands } from "../../apps/simulator/src/physics/surroundings/influence.ts";
-import { groundFloor } from "../../apps/simulator/src/testing/one-floor.ts";
+import { type CampusModel, floorsOf } from "@verandah/simulator/campus/shapes.ts";
+import { FaultBoard } from "@verandah/simulator/faults/fault-board.ts";
+import type { FaultInput } from "@verandah/simulator/faults/fault-kinds.ts";
+import { faultTargetsOf } from "@verandah/simulator/faults/fault-targets.ts";
+import { devicesOf } from "@verandah/simulator/kinds/all-kinds.ts";
+import { createPhysics } from "@verandah/simulator/physics/physics.ts";
+import type { Commands } from "@verandah/simulator/physics/surroundings/influence.ts";
+import { groundFloor } from "@verandah/simulator/testing/one-floor.ts";
+
+import { decide, type Suspicion } from "#features/alarms/evaluation/alarm-decision.ts";
+import { faultRules } from "#features/hvac/fault-rules.ts";
 
 /** The poll interval of units; the server evaluates more often, with the same values. */
 const ROUND_MS = 10_000;
