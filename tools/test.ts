@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 import { verify } from "./checks/verify.ts";
@@ -8,9 +8,8 @@ import { describeFailure } from "./process/start-error.ts";
 import { repository } from "./system/settings.ts";
 import { buildWeb } from "./system/web-build.ts";
 import { affectedTests, changedFiles } from "./testing/affected.ts";
-import { findChromium } from "./testing/chromium.ts";
 import { addCounts, type Counts, readCounts } from "./testing/counts.ts";
-import { findFieldClients } from "./testing/field-clients.ts";
+import { findChromium, findFieldClients } from "./testing/other-programs.ts";
 import { makeDataFolder } from "./testing/started-system.ts";
 
 /** Two workers are enough for two cores: most tests compute. */
@@ -39,7 +38,7 @@ async function runTests(
       onOutput: (text) => process.stdout.write(text),
     },
   );
-  return readCounts(runner, report, code);
+  return readCounts(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
 }
 
 const runners = {

@@ -1,7 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-
-import { z } from "zod";
-
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -24,48 +20,37 @@ export function addCounts(all: readonly Counts[]): Counts {
 /** The only tests that may be skipped: on some machines the programs that they need cannot be installed. */
 const MAY_BE_SKIPPED = /[\\/]independent-clients\.test\.ts$/;
 
-const vitestReport = z
-  .object({
-    numTotalTests: z.int(),
-    numPassedTests: z.int(),
-    testResults: z.array(
-      z.object({
-        name: z.string(),
-        message: z.string(),
-        assertionResults: z.array(
-          z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
-        ),
-      }),
-    ),
-  })
-  .transform(({ numTotalTests, numPassedTests: passed, testResults }) => {
-    const notRun = testResults
-      .filter(({ name }) => MAY_BE_SKIPPED.test(name))
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => /^(skipped|pending)$/.test(status)).length;
-    const failures = testResults.flatMap(({ name, message, assertionResults }) => [
-      ...(message ? [`${name}\n${message}`] : []),
-      ...assertionResults
-        .filter(({ status }) => status === "failed")
-        .map(({ fullName, failureMessages }) => [`${name} › ${fullName}`, ...failureMessages].join("\n")),
-    ]);
-    return { passed, failed: numTotalTests - passed - notRun, failures, ...(notRun > 0 && { notRun }) };
-  });
+interface VitestFile {
+  readonly name: string;
+  readonly message: string;
+  readonly assertionResults: readonly { status: string; fullName: string; failureMessages: string[] }[];
+}
 
-const playwrightReport = z
-  .object({
-    stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
-  })
-  .transform(({ stats: { expected, unexpected, flaky, skipped } }) => ({
-    passed: expected,
-    failed: unexpected + flaky + skipped,
-  }));
+function countsOf({ name, message, assertionResults: tests }: VitestFile): Counts {
+  const having = (status: RegExp) => tests.filter((test) => status.test(test.status));
+  const failed = having(/^failed$/);
+  const passed = having(/^passed$/).length;
+  const notRun = MAY_BE_SKIPPED.test(name) ? having(/^(skipped|pending)$/).length : 0;
+  const reasons = failed.map((test) => [`${name} › ${test.fullName}`, ...test.failureMessages].join("\n"));
+  const failures = message ? [`${name}\n${message}`, ...reasons] : reasons;
+  return { passed, failed: tests.length - passed - notRun, notRun, failures };
+}
 
-const reports = { vitest: vitestReport, playwright: playwrightReport };
+interface Report {
+  /** Of Vitest. */
+  readonly testResults?: readonly VitestFile[];
+  /** Of Playwright. */
+  readonly stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
 
-/** Reads a report. A skipped or flaky test counts as failed, and so does a failed run without a failed test. */
-export function readCounts(runner: keyof typeof reports, file: string, exitCode: number): Counts {
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const counts: Counts = reports[runner].parse(JSON.parse(readFileSync(file, "utf8")));
+/**
+ * Reads a runner's report, undefined when it has written none. A skipped or flaky test counts as failed, and so does a failed run without a
+ * failed test.
+ */
+export function readCounts(report: string | undefined, exitCode: number): Counts {
+  const { testResults, stats }: Report = JSON.parse(report ?? "{}");
+  let counts: Counts = { passed: 0, failed: 1 };
+  if (testResults) counts = addCounts(testResults.map(countsOf));
+  if (stats) counts = { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
   return counts.failed === 0 && exitCode !== 0 ? { ...counts, failed: 1 } : counts;
 }
