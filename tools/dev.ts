@@ -5,7 +5,7 @@ import { Commands } from "./process/run.ts";
 import { describeFailure } from "./process/start-error.ts";
 import { findFreePort } from "./system/ports.ts";
 import { readStartSettings, repository, urlOf } from "./system/settings.ts";
-import { runSystem, System } from "./system/system.ts";
+import { runSystem } from "./system/system.ts";
 
 /** Port on which Vite serves the web app, if it is free. */
 const WEB_PORT = 5_173;
@@ -59,14 +59,16 @@ try {
   const webUrl = urlOf(settings.host, webPort);
   // Links in mails and the check of a write's origin use the address that the browser shows.
   const serverEnvironment = { PUBLIC_URL: process.env["PUBLIC_URL"] || webUrl };
-  const system = new System({ settings, print, isWebServed: false, serverEnvironment });
-  await runSystem(system, {
+  await runSystem({
+    settings,
     print,
-    onReady(api) {
+    isWebServed: false,
+    serverEnvironment,
+    onReady({ url: api, server, campus }) {
       void serveWeb(settings.host, webPort, api);
-      restartOnChange("server", () => system.server?.restart());
-      restartOnChange("simulator", () => system.campus?.restartSimulator());
-      restartOnChange("gateway", () => system.campus?.restartGateways());
+      restartOnChange("server", () => server.restart());
+      restartOnChange("simulator", () => campus?.restartSimulator());
+      restartOnChange("gateway", () => campus?.restartGateways());
       return `Verandah is ready at ${webUrl}, and reloads what changes (its server is at ${api})`;
     },
     onStop: () => commands.close(),

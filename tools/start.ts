@@ -1,6 +1,6 @@
 import { describeFailure } from "./process/start-error.ts";
 import { readStartSettings } from "./system/settings.ts";
-import { runSystem, System } from "./system/system.ts";
+import { runSystem } from "./system/system.ts";
 
 const print = (text: string) => console.log(text);
 
@@ -8,8 +8,12 @@ const print = (text: string) => console.log(text);
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 try {
-  const system = new System({ settings: readStartSettings(process.env), print, isWebServed: true });
-  await runSystem(system, { print, onReady: (url) => `Verandah is ready at ${url}` });
+  await runSystem({
+    settings: readStartSettings(process.env),
+    print,
+    isWebServed: true,
+    onReady: ({ url }) => `Verandah is ready at ${url}`,
+  });
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

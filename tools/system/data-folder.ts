@@ -1,10 +1,18 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import { commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
-import { LogFile } from "./log-file.ts";
 
 /** Programs of a killed start end by themselves; this is for those that hang. */
 const leftOverSteps = [
@@ -13,6 +21,9 @@ const leftOverSteps = [
 ] as const;
 /** Source: sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
+/** Size at which a log is renamed to `<file>.1`, which replaces an older one. */
+const LOG_BYTES_MAX = 10 * 1024 * 1024;
+const LOG_RETRY_MS = 5_000;
 
 /** The data folder, while only this process works in it. */
 export class DataFolder {
@@ -45,8 +56,31 @@ export class DataFolder {
     return path.join(this.path, ...parts);
   }
 
-  openLog(program: string): LogFile {
-    return new LogFile(this.file("logs", `${program}.log`));
+  /** Returns a function that appends to the program's log. Lines that cannot be written are dropped; the next one states how many. */
+  openLog(program: string): (text: string) => void {
+    const file = this.file("logs", `${program}.log`);
+    let droppedLines = 0;
+    let retryAtMs = Number.NEGATIVE_INFINITY;
+    const noteDrops = () => {
+      if (droppedLines === 0) return "";
+      const msg = "Log lines were dropped: the log could not be written";
+      return `${JSON.stringify({ level: 40, time: Date.now(), lines: droppedLines, msg })}\n`;
+    };
+    function append(text: string): boolean {
+      if (performance.now() < retryAtMs) return false;
+      try {
+        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+        if (size > LOG_BYTES_MAX) renameSync(file, `${file}.1`);
+        appendFileSync(file, noteDrops() + text, { mode: 0o600 });
+        return true;
+      } catch {
+        retryAtMs = performance.now() + LOG_RETRY_MS;
+        return false;
+      }
+    }
+    return (text) => {
+      droppedLines = append(text) ? 0 : droppedLines + Math.max(1, text.split("\n").length - 1);
+    };
   }
 
   /** Records a program, so that a start after a kill -9 can end it. @returns false when the disk rejects it */

@@ -3,12 +3,13 @@ import { afterAll, expect, test } from "vitest";
 import { query } from "../testing/sql.ts";
 import { makeDataFolder } from "../testing/started-system.ts";
 import { DataFolder } from "./data-folder.ts";
-import { Database } from "./database.ts";
+import { createDatabase } from "./database.ts";
 
 const data = makeDataFolder({ isQuick: true });
 const folder = new DataFolder(data.path);
 const printed: string[] = [];
-const database = new Database(folder, (text) => void printed.push(text), { everyMs: 50, answerMaxMs: 500 });
+const print = (text: string) => void printed.push(text);
+const database = createDatabase(folder, print, { everyMs: 50, answerMaxMs: 500 });
 
 afterAll(async () => {
   await database.stop();
@@ -17,11 +18,11 @@ afterAll(async () => {
 });
 
 test("restarts a hung PostgreSQL at the same address", { timeout: 30_000 }, async () => {
-  const url = await database.start();
+  const { url, postmaster } = await database.start();
   await new Promise((done) => setTimeout(done, 1_000));
   expect(printed).toEqual(["Creating the database"]);
 
-  process.kill(database.pid ?? 0, "SIGSTOP");
+  process.kill(postmaster.pid, "SIGSTOP");
   await expect
     .poll(() => printed, { timeout: 10_000 })
     .toContain("The database has ended; starting it again");

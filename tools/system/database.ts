@@ -9,7 +9,8 @@ import { type HealthCalls, watchHealth } from "./health-watch.ts";
 
 /** Delay before a failed start is repeated, ms. */
 const RETRY_MS = 1_000;
-const START_TIME_LIMIT_MS = 1_500;
+/** A recovery that takes longer is aborted by a stop; it starts again at the next start. */
+const STOP_WAIT_MS = 1_500;
 
 /** A health call to PostgreSQL. An error of the server, such as "too many clients", is an answer as well. */
 const callDatabase = (connectionString: string) => async (timeoutMs: number) => {
@@ -31,68 +32,60 @@ const callDatabase = (connectionString: string) => async (timeoutMs: number) => 
 };
 
 /** The embedded database of the system: restarted after it ends, and killed and restarted when it hangs. */
-export class Database {
-  /** Of the present or the last postmaster. */
-  pid: number | undefined;
-  #postgres: Promise<EmbeddedPostgres> | undefined;
-  readonly #abort = new AbortController();
-  #isStopping = false;
-  readonly #start: () => Promise<EmbeddedPostgres>;
-  readonly #print: (text: string) => void;
-  readonly #health: Omit<HealthCalls, "call">;
+export function createDatabase(
+  folder: DataFolder,
+  print: (text: string) => void,
+  health: Omit<HealthCalls, "call"> = {},
+) {
+  const log = folder.openLog("postgres");
+  const abort = new AbortController();
+  let isStopping = false;
+  let starting: Promise<EmbeddedPostgres> | undefined;
 
-  constructor(folder: DataFolder, print: (text: string) => void, health: Omit<HealthCalls, "call"> = {}) {
-    const logFile = folder.openLog("postgres");
-    const log = (text: string) => logFile.write(text);
-    this.#start = () =>
-      startEmbeddedPostgres({ dataDir: folder.path, print, log, signal: this.#abort.signal });
-    this.#print = print;
-    this.#health = health;
-  }
-
-  /** Starts it and returns its URL, which a restart keeps. @throws StartError */
-  async start(): Promise<string> {
-    this.#postgres = this.#start();
-    const { postmaster, url } = await this.#postgres;
-    this.pid = postmaster.pid;
-    const unwatch = watchHealth({ ...this.#health, call: callDatabase(url) }, () => {
-      if (this.#isStopping) return;
-      this.#print("The database does not answer; ending it");
+  async function start(): Promise<EmbeddedPostgres> {
+    starting = startEmbeddedPostgres({ dataDir: folder.path, print, log, signal: abort.signal });
+    const postgres = await starting;
+    const { postmaster, url } = postgres;
+    const unwatch = watchHealth({ ...health, call: callDatabase(url) }, () => {
+      if (isStopping) return;
+      print("The database does not answer; ending it");
       // A hung or suspended process reacts to no other signal.
       process.kill(postmaster.pid, "SIGKILL");
     });
     void postmaster.ended.then(() => {
       unwatch();
-      return this.#startAgain();
+      return startAgain();
     });
-    return url;
+    return postgres;
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    // A running recovery would delay the stop; it starts again at the next start.
-    const abortTimer = setTimeout(() => this.#abort.abort(), START_TIME_LIMIT_MS);
-    const postgres = await this.#postgres?.catch(() => undefined);
-    clearTimeout(abortTimer);
-    await postgres?.stop();
-  }
-
-  /** Kills it; the next start restores everything from its log. */
-  kill(): void {
-    this.#isStopping = true;
-    this.#abort.abort();
-  }
-
-  async #startAgain(): Promise<void> {
-    while (!this.#isStopping) {
-      this.#print("The database has ended; starting it again");
+  async function startAgain(): Promise<void> {
+    while (!isStopping) {
+      print("The database has ended; starting it again");
       try {
-        await this.start();
+        await start();
         return;
       } catch (error) {
-        this.#print(describeFailure(error));
+        print(describeFailure(error));
         await sleep(RETRY_MS);
       }
     }
   }
+
+  return {
+    /** Starts it; a restart keeps its URL. @throws StartError */
+    start,
+    async stop(): Promise<void> {
+      isStopping = true;
+      const abortTimer = setTimeout(() => abort.abort(), STOP_WAIT_MS);
+      const postgres = await starting?.catch(() => undefined);
+      clearTimeout(abortTimer);
+      await postgres?.stop();
+    },
+    /** Kills it; the next start restores everything from its log. */
+    kill(): void {
+      isStopping = true;
+      abort.abort();
+    },
+  };
 }

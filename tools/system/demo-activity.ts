@@ -4,8 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
-import { demoAccounts } from "./messages.ts";
-
 /** Interval of the check for imported alarms, and of retries, ms. */
 const TRY_MS = 3_000;
 const CALL_MAX_MS = 10_000;
@@ -24,6 +22,10 @@ const OFFICE_HOURS = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 
 /** The default of a building without one. */
 const NO_DEFAULT = JSON.stringify({ timeData: [], weekData: [] });
 
+/** The answer of GET /v1/auth/demo-accounts. */
+export const demoAccounts = z.object({
+  accounts: z.array(z.object({ username: z.string(), password: z.string() })),
+});
 const login = z.object({ token: z.string() });
 const defaultSchedules = z.array(z.object({ id: z.int(), data: z.string() }));
 const history = z.object({ alarmsTold: z.array(z.string()).min(1) });

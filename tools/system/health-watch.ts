@@ -1,6 +1,5 @@
-/** Interval of two calls, and the timeout of each, ms. */
-const CALL_EVERY_MS = 5_000;
-const ANSWER_MAX_MS = 5_000;
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Consecutive calls without an answer after which a program counts as hung and not as busy. */
 const MISSES_MAX = 4;
 
@@ -19,24 +18,22 @@ export const callUrl = (url: URL) => async (timeoutMs: number) => {
 
 /** Calls `onHung`, once, when several calls in a row have had no answer. @returns a function that ends the watch */
 export function watchHealth(
-  { call, everyMs = CALL_EVERY_MS, answerMaxMs = ANSWER_MAX_MS }: HealthCalls,
+  { call, everyMs = 5_000, answerMaxMs = 5_000 }: HealthCalls,
   onHung: () => void,
 ): () => void {
-  let misses = 0;
-  let isOver = false;
-  async function ask(): Promise<void> {
-    const isMissing = await call(answerMaxMs).then(
-      () => false,
-      () => true,
-    );
-    misses = isMissing ? misses + 1 : 0;
-    if (isOver) return;
-    if (misses >= MISSES_MAX) onHung();
-    else timer = setTimeout(() => void ask(), everyMs);
+  const ending = new AbortController();
+  async function watch(): Promise<void> {
+    for (let misses = 0; misses < MISSES_MAX;) {
+      await sleep(everyMs, undefined, { signal: ending.signal });
+      const isAnswered = await call(answerMaxMs).then(
+        () => true,
+        () => false,
+      );
+      misses = isAnswered ? 0 : misses + 1;
+    }
+    if (!ending.signal.aborted) onHung();
   }
-  let timer = setTimeout(() => void ask(), everyMs);
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
+  // Ending the watch rejects its sleep.
+  void watch().catch(() => undefined);
+  return () => ending.abort();
 }

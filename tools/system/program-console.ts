@@ -6,51 +6,41 @@ const STEP_PERCENT = 20;
 const SILENCE_MS = 15_000;
 
 /** What the console shows of a program, at a readable rate: short versions of its errors, and its progress. */
-export class ProgramConsole {
-  readonly #name: string;
-  readonly #print: (text: string) => void;
-  #periodStartMs = Number.NEGATIVE_INFINITY;
-  #shown = 0;
-  #rest = "";
-  readonly #progress = new Map<string, { percent: number; atMs: number }>();
+export function createProgramConsole(name: string, print: (text: string) => void) {
+  let periodStartMs = Number.NEGATIVE_INFINITY;
+  let shown = 0;
+  let rest = "";
+  const progress = new Map<string, { percent: number; atMs: number }>();
 
-  constructor(name: string, print: (text: string) => void) {
-    this.#name = name;
-    this.#print = print;
-  }
-
-  /** Shows the errors in a part of its log (JSON lines, possibly incomplete). */
-  readLog(text: string): void {
-    const lines = (this.#rest + text).split("\n");
-    this.#rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const error = errorIn(line);
-      if (error) this.showError(error);
-    }
-  }
-
-  showError(text: string): void {
+  function showError(text: string): void {
     const nowMs = performance.now();
-    if (nowMs - this.#periodStartMs > PERIOD_MS) {
-      this.#periodStartMs = nowMs;
-      this.#shown = 0;
+    if (nowMs - periodStartMs > PERIOD_MS) {
+      periodStartMs = nowMs;
+      shown = 0;
     }
-    this.#shown += 1;
-    if (this.#shown > LINES_MAX) return;
-    const more = this.#shown === LINES_MAX ? " (more in its log)" : "";
-    this.#print(`${this.#name}: ${text}${more}`);
+    shown += 1;
+    if (shown <= LINES_MAX) print(`${name}: ${text}${shown === LINES_MAX ? " (more in its log)" : ""}`);
   }
 
-  showProgress(text: string, done: number | undefined, total: number | undefined): void {
-    if (done === undefined || !total) return this.#print(text);
-    const percent = Math.floor((done / total) * 100);
-    const last = this.#progress.get(text);
-    const nowMs = performance.now();
-    const isDue = !last || percent >= last.percent + STEP_PERCENT || nowMs - last.atMs > SILENCE_MS;
-    if (last?.percent === percent || !(isDue || percent >= 100)) return;
-    this.#progress.set(text, { percent, atMs: nowMs });
-    this.#print(`${text}: ${percent} %`);
-  }
+  return {
+    showError,
+    /** Shows the errors in a part of its log (JSON lines, possibly incomplete). */
+    readLog(text: string): void {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const error of lines.map(errorIn)) if (error) showError(error);
+    },
+    showProgress(text: string, done: number | undefined, total: number | undefined): void {
+      if (done === undefined || !total) return print(text);
+      const percent = Math.floor((done / total) * 100);
+      const last = progress.get(text);
+      const nowMs = performance.now();
+      const isDue = !last || percent >= last.percent + STEP_PERCENT || nowMs - last.atMs > SILENCE_MS;
+      if (last?.percent === percent || !(isDue || percent >= 100)) return;
+      progress.set(text, { percent, atMs: nowMs });
+      print(`${text}: ${percent} %`);
+    },
+  };
 }
 
 /** The text of a log line with a level of 50 or more; undefined for others. Source: pino's API, "level". */

@@ -8,7 +8,7 @@ import { hasEnded } from "../process/processes.ts";
 import { makeDataFolder } from "../testing/started-system.ts";
 import { DataFolder } from "./data-folder.ts";
 import { callUrl } from "./health-watch.ts";
-import { Program } from "./program.ts";
+import { createProgram } from "./program.ts";
 
 const data = makeDataFolder();
 const folder = new DataFolder(data.path);
@@ -42,11 +42,10 @@ async function startProgram(name: string) {
   const starts: number[] = [];
   const print = (text: string) => void printed.push(text);
   const pid = () => Number(readFileSync(folder.file("run", name), "utf8"));
-  const program = new Program({
+  const program = createProgram({
     name,
     entry,
     heapMaxMegabyte: 64,
-    args: () => [],
     environment: () => process.env,
     folder,
     print,

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 
+import { z } from "zod";
+
 import { end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { type HealthCalls, watchHealth } from "./health-watch.ts";
-import type { LogFile } from "./log-file.ts";
-import { programMessage } from "./messages.ts";
-import { ProgramConsole } from "./program-console.ts";
+import { createProgramConsole } from "./program-console.ts";
 import { repository } from "./settings.ts";
 
 /** Delay before a program that ended during its start is started again: doubled each time, up to the longest. */
@@ -20,14 +20,25 @@ const stopSteps = [
   ["SIGKILL", 1_000],
 ] as const;
 
+/** A message of a program to its supervisor; any other is ignored. */
+const programMessage = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("ready") }),
+  z.object({
+    type: z.literal("progress"),
+    text: z.string(),
+    done: z.number().optional(),
+    total: z.number().optional(),
+  }),
+]);
+
 export interface ProgramOptions {
   readonly name: string;
   /** Relative to the repository. */
   readonly entry: string;
-  /** Memory limit of its JavaScript, MB; without it Node uses several times as much as it needs. */
+  /** Memory limit of its JavaScript; without it Node uses several times as much as it needs. */
   readonly heapMaxMegabyte: number;
   /** Evaluated at every start. */
-  readonly args: () => readonly string[];
+  readonly args?: () => readonly string[];
   readonly environment: () => NodeJS.ProcessEnv;
   readonly folder: DataFolder;
   readonly print: (text: string) => void;
@@ -37,72 +48,39 @@ export interface ProgramOptions {
   readonly health?: (message: unknown) => HealthCalls;
 }
 
-/** Node's flags for a program: small spaces for new objects, which garbage collection empties and frees soon. */
-export function heapFlags(maxMegabyte: number): string[] {
-  return ["--max-semi-space-size=8", `--max-old-space-size=${maxMegabyte}`];
+/** In a separate group: a Ctrl-C in the terminal reaches the supervisor, which stops the programs in order. */
+export function spawnProgram(
+  entry: string,
+  args: readonly string[],
+  heapMaxMegabyte: number,
+  env: NodeJS.ProcessEnv,
+): ChildProcess {
+  // Small spaces for new objects, which garbage collection empties and frees soon.
+  const flags = ["--max-semi-space-size=8", `--max-old-space-size=${heapMaxMegabyte}`];
+  return spawn(process.execPath, [...flags, entry, ...args], {
+    cwd: repository,
+    detached: true,
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
 }
 
+export type Program = ReturnType<typeof createProgram>;
+
 /** A program of the system as a child process: logged, restarted when it ends, stopped in order. */
-export class Program {
-  readonly #options: ProgramOptions;
-  readonly #log: LogFile;
-  readonly #console: ProgramConsole;
-  #child: ChildProcess | undefined;
-  #isStopping = false;
-  #failures = 0;
-  #restart: NodeJS.Timeout | undefined;
+export function createProgram(options: ProgramOptions) {
+  const { name, folder, print } = options;
+  const log = folder.openLog(name);
+  const { readLog, showError, showProgress } = createProgramConsole(name, print);
+  let running: ChildProcess | undefined;
+  let isStopping = false;
+  let failures = 0;
+  let restartTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: ProgramOptions) {
-    this.#options = options;
-    this.#log = options.folder.openLog(options.name);
-    this.#console = new ProgramConsole(options.name, options.print);
-  }
-
-  /** Starts it for the first time and resolves with its ready message. @throws StartError with its output when it ends instead */
-  async start(): Promise<unknown> {
-    const outcome = await this.#launch();
-    if ("ready" in outcome) return outcome.ready;
-    throw new StartError(outcome.lastOutput || `${this.#options.name} did not start; see its log.`);
-  }
-
-  /** Sends it a message over its channel. */
-  send(message: { type: string } & Record<string, unknown>): void {
-    this.#child?.send(message);
-  }
-
-  /** Stops it, within the time a person waits. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearTimeout(this.#restart);
-    if (this.#child?.pid) await end(this.#child.pid, stopSteps);
-    this.#options.folder.forget(this.#options.name);
-  }
-
-  kill(): void {
-    this.#isStopping = true;
-    this.#child?.kill("SIGKILL");
-  }
-
-  /** Restarts it, because its input has changed. */
-  async restart(): Promise<void> {
-    if (this.#isStopping) return;
-    clearTimeout(this.#restart);
-    const child = this.#child;
-    this.#child = undefined;
-    if (child?.pid) await end(child.pid, stopSteps);
-    if (!this.#isStopping) await this.#relaunch();
-  }
-
-  #launch(): Promise<{ ready: unknown } | { lastOutput: string }> {
-    const { name, entry, args, environment, folder, print, heapMaxMegabyte, onReady, health } = this.#options;
-    // In a separate group: a Ctrl-C in the terminal reaches the supervisor, which stops the programs in order.
-    const child = spawn(process.execPath, [...heapFlags(heapMaxMegabyte), entry, ...args()], {
-      cwd: repository,
-      detached: true,
-      env: environment(),
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
-    this.#child = child;
+  function launch(): Promise<{ ready: unknown } | { lastOutput: string }> {
+    const { entry, args = () => [], heapMaxMegabyte, environment, onReady, health } = options;
+    const child = spawnProgram(entry, args(), heapMaxMegabyte, environment());
+    running = child;
     if (child.pid && !folder.remember(name, child.pid))
       print(`${name} runs as process ${child.pid}, which could not be written to ${folder.path}`);
     return new Promise((resolve) => {
@@ -114,24 +92,24 @@ export class Program {
         child.kill("SIGKILL");
       }, READY_TIMEOUT_MS);
       child.stdout?.on("data", (chunk: Buffer) => {
-        this.#log.write(chunk.toString());
-        this.#console.readLog(chunk.toString());
+        log(chunk.toString());
+        readLog(chunk.toString());
       });
       child.stderr?.on("data", (chunk: Buffer) => {
-        this.#log.write(chunk.toString());
+        log(chunk.toString());
         lastOutput = (lastOutput + chunk.toString()).slice(-4_000);
-        if (isReady) this.#console.showError(chunk.toString().trim());
+        if (isReady) showError(chunk.toString().trim());
       });
       child.on("message", (value) => {
         const message = programMessage.safeParse(value).data;
         if (message?.type === "progress") {
           timeout.refresh();
-          this.#console.showProgress(message.text, message.done, message.total);
+          showProgress(message.text, message.done, message.total);
         }
         if (message?.type !== "ready") return;
         clearTimeout(timeout);
         isReady = true;
-        this.#failures = 0;
+        failures = 0;
         onReady?.(message);
         if (health)
           unwatch = watchHealth(health(message), () => {
@@ -146,22 +124,52 @@ export class Program {
         clearTimeout(timeout);
         unwatch?.();
         resolve({ lastOutput: lastOutput.trim() });
-        if (this.#child !== child || this.#isStopping) return;
-        this.#child = undefined;
+        if (running !== child || isStopping) return;
+        running = undefined;
         if (!isReady) return;
         print(`${name} has ended (${signal ?? `code ${code}`}); starting it again`);
-        void this.#relaunch();
+        void relaunch();
       });
     });
   }
 
-  async #relaunch(): Promise<void> {
-    const outcome = await this.#launch();
-    if ("ready" in outcome || this.#isStopping) return;
-    if (outcome.lastOutput) this.#console.showError(outcome.lastOutput);
-    const waitMs = Math.min(BACK_OFF_MS * 2 ** this.#failures, BACK_OFF_MAX_MS);
-    this.#failures += 1;
-    this.#options.print(`${this.#options.name} did not start; trying again in ${waitMs / 1_000} s`);
-    this.#restart = setTimeout(() => void this.#relaunch(), waitMs);
+  async function relaunch(): Promise<void> {
+    const outcome = await launch();
+    if ("ready" in outcome || isStopping) return;
+    if (outcome.lastOutput) showError(outcome.lastOutput);
+    const waitMs = Math.min(BACK_OFF_MS * 2 ** failures, BACK_OFF_MAX_MS);
+    failures += 1;
+    print(`${name} did not start; trying again in ${waitMs / 1_000} s`);
+    restartTimer = setTimeout(() => void relaunch(), waitMs);
   }
+
+  return {
+    /** Starts it for the first time and resolves with its ready message. @throws StartError with its output when it ends instead */
+    async start(): Promise<unknown> {
+      const outcome = await launch();
+      if ("ready" in outcome) return outcome.ready;
+      throw new StartError(outcome.lastOutput || `${name} did not start; see its log.`);
+    },
+    send: (message: Record<string, unknown>) => void running?.send(message),
+    /** Stops it, within the time a person waits. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      clearTimeout(restartTimer);
+      if (running?.pid) await end(running.pid, stopSteps);
+      folder.forget(name);
+    },
+    kill(): void {
+      isStopping = true;
+      running?.kill("SIGKILL");
+    },
+    /** Restarts it, because its input has changed. */
+    async restart(): Promise<void> {
+      if (isStopping) return;
+      clearTimeout(restartTimer);
+      const child = running;
+      running = undefined;
+      if (child?.pid) await end(child.pid, stopSteps);
+      if (!isStopping) await relaunch();
+    },
+  };
 }

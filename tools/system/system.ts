@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { z } from "zod";
+import { z } from "zod";
 
 import { Commands } from "../process/run.ts";
 import { onShutdown } from "../process/shutdown.ts";
 import { describeFailure, StartError } from "../process/start-error.ts";
 import { DataFolder } from "./data-folder.ts";
-import { Database } from "./database.ts";
-import { DemoCampus } from "./demo-campus.ts";
+import { createDatabase } from "./database.ts";
+import { demoAccounts } from "./demo-activity.ts";
+import { createDemoCampus, type DemoCampus } from "./demo-campus.ts";
 import { callUrl } from "./health-watch.ts";
-import { demoAccounts, serverReady } from "./messages.ts";
 import { checkPort } from "./ports.ts";
-import { Program } from "./program.ts";
+import { createProgram, type Program } from "./program.ts";
 import { type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb, webDist } from "./web-build.ts";
 
@@ -20,7 +20,15 @@ const LEAVE_MS = 500;
 /** A Ctrl-C may cause an error before its signal arrives, ms. */
 const SIGNAL_MS = 100;
 
+/** Without a broker there is no `mqttPort`. */
+export const serverReady = z.object({ port: z.int(), mqttPort: z.int().optional() });
 type ServerReady = z.output<typeof serverReady>;
+
+interface Started {
+  readonly url: string;
+  readonly server: Program;
+  readonly campus: DemoCampus | undefined;
+}
 
 interface SystemOptions {
   readonly settings: StartSettings;
@@ -29,86 +37,78 @@ interface SystemOptions {
   readonly isWebServed: boolean;
   /** Added to the server's environment. */
   readonly serverEnvironment?: NodeJS.ProcessEnv;
+  /** Returns the ready line. */
+  readonly onReady: (started: Started) => string;
+  /** Runs before the system stops. */
+  readonly onStop?: () => void;
 }
 
 /** All of Verandah on this machine: database, server and, in a demo, the field. */
-export class System {
-  readonly #options: SystemOptions;
-  readonly #commands = new Commands();
-  server: Program | undefined;
-  campus: DemoCampus | undefined;
-  #folder: DataFolder | undefined;
-  #database: Database | undefined;
-  #isStopping = false;
+function createSystem({ settings, print, isWebServed, serverEnvironment: added }: SystemOptions) {
+  const commands = new Commands();
+  let folder: DataFolder | undefined;
+  let database: ReturnType<typeof createDatabase> | undefined;
+  let server: Program | undefined;
+  let campus: DemoCampus | undefined;
+  let isStopping = false;
 
-  constructor(options: SystemOptions) {
-    this.#options = options;
+  function refuseWhenStopping(): void {
+    if (isStopping) throw new StartError("Stopped before it was ready.");
   }
 
-  /** Starts everything and returns the server's address. @throws StartError */
-  async start(): Promise<string> {
-    const { settings, print, isWebServed } = this.#options;
-    const folder = new DataFolder(settings.dataDir);
-    this.#folder = folder;
-    await folder.endLeftOvers((command) => command.includes("apps/") && command.includes("src/main.ts"));
-    await checkPort(settings.host, settings.port);
+  return {
+    /** @throws StartError */
+    async start(): Promise<Started> {
+      folder = new DataFolder(settings.dataDir);
+      await folder.endLeftOvers((command) => command.includes("apps/") && command.includes("src/main.ts"));
+      await checkPort(settings.host, settings.port);
 
-    const campus = settings.isDemo ? new DemoCampus({ folder, print }, settings) : undefined;
-    this.campus = campus;
-    this.#database = settings.databaseUrl === undefined ? new Database(folder, print) : undefined;
-    const [databaseUrl, siteFiles] = await Promise.all([
-      settings.databaseUrl ?? this.#database?.start() ?? "",
-      campus?.provision(this.#commands) ?? [],
-      isWebServed ? buildWeb(this.#commands, print) : undefined,
-    ]);
-    this.#refuseWhenStopping();
+      if (settings.isDemo) campus = createDemoCampus(folder, print, settings);
+      if (settings.databaseUrl === undefined) database = createDatabase(folder, print);
+      const [databaseUrl = "", siteFiles = []] = await Promise.all([
+        settings.databaseUrl ?? database?.start().then(({ url }) => url),
+        campus?.provision(commands),
+        isWebServed ? buildWeb(commands, print) : undefined,
+      ]);
+      refuseWhenStopping();
 
-    let first: ServerReady | undefined;
-    this.server = new Program({
-      folder,
-      print,
-      name: "server",
-      entry: "apps/server/src/main.ts",
-      heapMaxMegabyte: settings.serverHeapMegabyte,
-      args: () => [],
-      environment: () => {
-        const user = { ...process.env, ...this.#options.serverEnvironment };
-        return serverEnvironment(user, { settings, databaseUrl, siteFiles, first });
-      },
-      health: (message) => ({
-        call: callUrl(new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port))),
-      }),
-    });
-    const starting = this.server.start().then((message) => (first = serverReady.parse(message)));
-    const [ready] = await Promise.all([starting, campus?.start(starting.then(brokerPort))]);
-    this.#refuseWhenStopping();
-    const url = urlOf(settings.host, ready.port);
-    await campus?.startActivity(url);
-    return url;
-  }
-
-  /** Stops everything: first the field, so that it can disconnect from the server, and the database last. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#commands.close();
-    const fieldStops = this.campus?.stop();
-    await Promise.race([fieldStops, sleep(LEAVE_MS)]);
-    await Promise.all([this.server?.stop(), fieldStops]);
-    await this.#database?.stop();
-    this.#folder?.release();
-  }
-
-  /** Ends everything at once, on a second Ctrl-C. */
-  kill(): void {
-    this.#commands.close();
-    this.server?.kill();
-    this.campus?.kill();
-    this.#database?.kill();
-  }
-
-  #refuseWhenStopping(): void {
-    if (this.#isStopping) throw new StartError("Stopped before it was ready.");
-  }
+      let first: ServerReady | undefined;
+      server = createProgram({
+        folder,
+        print,
+        name: "server",
+        entry: "apps/server/src/main.ts",
+        heapMaxMegabyte: settings.serverHeapMegabyte,
+        environment: () =>
+          serverEnvironment({ ...process.env, ...added }, { settings, databaseUrl, siteFiles, first }),
+        health: (message) => ({
+          call: callUrl(new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port))),
+        }),
+      });
+      const starting = server.start().then((message) => (first = serverReady.parse(message)));
+      const [ready] = await Promise.all([starting, campus?.start(starting.then(brokerPort))]);
+      refuseWhenStopping();
+      const url = urlOf(settings.host, ready.port);
+      await campus?.startActivity(url);
+      return { url, server, campus };
+    },
+    /** Stops everything: first the field, so that it can disconnect from the server, and the database last. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      commands.close();
+      const fieldStops = campus?.stop();
+      await Promise.race([fieldStops, sleep(LEAVE_MS)]);
+      await Promise.all([server?.stop(), fieldStops]);
+      await database?.stop();
+      folder?.release();
+    },
+    kill(): void {
+      commands.close();
+      server?.kill();
+      campus?.kill();
+      database?.kill();
+    },
+  };
 }
 
 interface ServerSettings {
@@ -144,16 +144,10 @@ function brokerPort({ mqttPort }: ServerReady): number {
   );
 }
 
-interface Running {
-  readonly print: (text: string) => void;
-  /** Receives the server's address and returns the ready line. */
-  readonly onReady: (url: string) => string;
-  /** Runs before the system stops. */
-  readonly onStop?: () => void;
-}
-
 /** Starts the system and stops it in order at the first Ctrl-C. A second Ctrl-C kills it. */
-export async function runSystem(system: System, { print, onReady, onStop }: Running): Promise<void> {
+export async function runSystem(options: SystemOptions): Promise<void> {
+  const { print, onReady, onStop } = options;
+  const system = createSystem(options);
   let isStopping = false;
   async function stop(code: number): Promise<void> {
     isStopping = true;
@@ -174,9 +168,9 @@ export async function runSystem(system: System, { print, onReady, onStop }: Runn
     },
   );
   try {
-    const url = await system.start();
-    const accounts = await describeAccounts(url);
-    print(onReady(url));
+    const started = await system.start();
+    const accounts = await describeAccounts(started.url);
+    print(onReady(started));
     if (accounts) print(accounts);
   } catch (error) {
     await sleep(SIGNAL_MS);

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
 import { machineEnvironment } from "../process/machine-environment.ts";
 import { end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
-import { heapFlags } from "../system/program.ts";
-import { repository } from "../system/settings.ts";
+import { spawnProgram } from "../system/program.ts";
 
 /** Memory limit that the supervisor sets for a program of the demo, MB; a leak ends it soon. */
 const HEAP_MAX_MEGABYTE = 256;
@@ -48,13 +47,8 @@ export class ProductProgram {
   /** Starts it, and does not wait until it is ready. */
   launch(): ChildProcess {
     const { entry, args = [], environment = {}, heapMegabyte = HEAP_MAX_MEGABYTE } = this.#options;
-    const child = spawn(process.execPath, [...heapFlags(heapMegabyte), entry, ...args], {
-      cwd: repository,
-      detached: true,
-      // A developer's own settings must not point a test to the developer's data.
-      env: { ...machineEnvironment(), ...environment },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
+    // A developer's own settings must not point a test to the developer's data.
+    const child = spawnProgram(entry, args, heapMegabyte, { ...machineEnvironment(), ...environment });
     const take = (chunk: Buffer) =>
       (this.output = (this.output + chunk.toString()).slice(-OUTPUT_KEPT_CHARACTERS));
     child.stdout?.on("data", take);

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
-import { serverReady } from "../../../tools/system/messages.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { serverHeapMegabyte } from "../../../tools/system/settings.ts";
+import { serverReady } from "../../../tools/system/system.ts";
 import { readMetric } from "../../../tools/testing/metrics.ts";
 import { ProductProgram } from "../../../tools/testing/product-program.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";

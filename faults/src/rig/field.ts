@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type ReadingsMessage, readingsMessage } from "@verandah/field/payloads.ts";
 
 import { Commands } from "../../../tools/process/run.ts";
-import { simulatorReady } from "../../../tools/system/messages.ts";
+import { simulatorReady } from "../../../tools/system/demo-campus.ts";
 import { repository } from "../../../tools/system/settings.ts";
 import { ProductProgram } from "../../../tools/testing/product-program.ts";
 import type { Rig } from "./rig.ts";
