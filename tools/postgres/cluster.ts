@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 
 import { StartError } from "../process/start-error.ts";
-import { giveTo, makePrivateFolder } from "./placement.ts";
+import { makePrivateFolder } from "./placement.ts";
 import type { Binaries, Identity } from "./postmaster.ts";
 
 const modules = path.join(import.meta.dirname, "../../node_modules");
@@ -100,34 +100,28 @@ export function createCluster(data: string, binaries: Binaries, passwords: Passw
   const unfinished = `${data}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   makePrivateFolder(binaries.identity, unfinished);
-  const passwordFile = `${data}.password`;
-  writeFileSync(passwordFile, passwords.postgres, { mode: 0o600 });
-  giveTo(binaries.identity, passwordFile);
-  try {
-    execute(binaries, "initdb", [
-      `--pgdata=${unfinished}`,
-      `--pwfile=${passwordFile}`,
-      "--username=postgres",
-      "--encoding=UTF8",
-      // The built-in locale sorts in the same way on every machine.
-      "--locale=C",
-      "--locale-provider=builtin",
-      "--builtin-locale=C.UTF-8",
-      "--auth=scram-sha-256",
-      "--no-instructions",
-    ]);
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
+  execute(binaries, "initdb", [
+    `--pgdata=${unfinished}`,
+    "--username=postgres",
+    "--encoding=UTF8",
+    // The built-in locale sorts in the same way on every machine.
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--auth=reject",
+    "--no-instructions",
+  ]);
+  writeFileSync(path.join(unfinished, "pg_hba.conf"), "local all all scram-sha-256\n");
   runStatements(unfinished, binaries, [
-    `create role verandah login createdb password '${passwords.verandah}'`,
+    "create role verandah login createdb",
     "create database verandah owner verandah",
   ]);
+  setPasswords(unfinished, binaries, passwords);
   renameSync(unfinished, data);
 }
 
-/** Sets both passwords of a stopped cluster whose data folder has lost them. */
-export function resetPasswords(data: string, binaries: Binaries, passwords: Passwords): void {
+/** Sets both passwords of a stopped cluster. */
+export function setPasswords(data: string, binaries: Binaries, passwords: Passwords): void {
   const statements = Object.entries(passwords).map(
     ([role, password]) => `alter role ${role} password '${password}'`,
   );

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { checkCluster, createCluster, findBinaries, type Passwords, resetPasswords } from "./cluster.ts";
+import { checkCluster, createCluster, findBinaries, type Passwords, setPasswords } from "./cluster.ts";
 import { databaseIdentity, findOrphans, makePrivateFolder, placeCluster, stateRoot } from "./placement.ts";
 import { type Identity, startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   if (existsSync(data)) {
     checkCluster(data, binaries);
     await stopPostmaster(data);
-    if (isNew) resetPasswords(data, binaries, passwords);
+    if (isNew) setPasswords(data, binaries, passwords);
   } else {
     print("Creating the database");
     createCluster(data, binaries, passwords);
@@ -93,8 +93,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 function readPasswords(dataDir: string): { passwords: Passwords; isNew: boolean } {
   const file = path.join(dataDir, "postgres-passwords.json");
   if (existsSync(file)) return { passwords: JSON.parse(readFileSync(file, "utf8")), isNew: false };
-  const [postgres, verandah] = [randomBytes(24).toString("hex"), randomBytes(24).toString("hex")];
-  const passwords = { postgres, verandah };
+  const create = () => randomBytes(24).toString("hex");
+  const passwords = { postgres: create(), verandah: create() };
   writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
   return { passwords, isNew: true };
 }

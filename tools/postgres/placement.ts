@@ -35,14 +35,10 @@ export function databaseIdentity(): Identity {
   );
 }
 
-export function giveTo(identity: Identity, file: string): void {
-  if (identity.uid !== undefined) chownSync(file, identity.uid, identity.gid ?? identity.uid);
-}
-
 /** Creates a folder that only the account may enter. */
-export function makePrivateFolder(identity: Identity, folder: string): string {
+export function makePrivateFolder({ uid, gid = uid }: Identity, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  giveTo(identity, folder);
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   return folder;
 }
 
