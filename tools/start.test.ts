@@ -21,13 +21,12 @@ afterAll(async () => {
   await data.remove();
 });
 
-/** Occupies a port for a test; undefined when another program occupies it, which is equivalent. */
-async function take(port: number): Promise<net.Server | undefined> {
-  const server = net.createServer();
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(undefined));
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
+/** Occupies a port, unless another program does, which is equivalent. @returns the server and its port */
+async function take(port: number): Promise<{ server: net.Server; port: number }> {
+  const server = net.createServer().listen(port, "127.0.0.1");
+  await once(server, "listening").catch(() => undefined);
+  const address = server.address();
+  return { server, port: typeof address === "object" && address ? address.port : port };
 }
 
 function startBriefly(environment: NodeJS.ProcessEnv): { status: number | null; stderr: string } {
@@ -39,12 +38,8 @@ function startBriefly(environment: NodeJS.ProcessEnv): { status: number | null; 
 }
 
 test("reports all wrong settings, and starts nothing", () => {
-  const { status, stderr } = startBriefly({
-    PORT: "seventy",
-    DEMO: "maybe",
-    DEMO_HISTORY_DAYS: "8",
-    DATABASE_URL: "mysql://x",
-  });
+  const wrong = { PORT: "seventy", DEMO: "maybe", DEMO_HISTORY_DAYS: "8", DATABASE_URL: "mysql://x" };
+  const { status, stderr } = startBriefly(wrong);
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toEqual([
     "Setting PORT: a port is a whole number from 0 to 65535.",
@@ -55,12 +50,9 @@ test("reports all wrong settings, and starts nothing", () => {
 });
 
 test("explains that a port is in use", async () => {
-  const taken = net.createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const address = taken.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { server, port } = await take(0);
   const { status, stderr } = startBriefly({ PORT: String(port) });
-  taken.close();
+  server.close();
   expect(status).toBe(1);
   expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one`);
 });
@@ -87,7 +79,7 @@ test("Ctrl-C during the creation of the database stops without an error message"
 test("the system starts with 1883 and 5432 in use, prints its accounts, and leaves no process after Ctrl-C", async () => {
   const taken = [await take(1883), await take(5432)];
   running = await StartedSystem.start(data.path);
-  for (const server of taken) server?.close();
+  for (const { server } of taken) server.close();
   expect((await fetch(new URL("/v1/health", running.url))).ok).toBe(true);
   expect(running.output().match(/^Verandah is ready at /gm)).toHaveLength(1);
   await expect

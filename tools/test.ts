@@ -18,17 +18,11 @@ const WORKERS = 2;
 const print = (text: string) => console.log(text);
 const commands = new Commands();
 const data = makeDataFolder({ isQuick: true });
-const [first, ...others] = process.argv.slice(2);
-const subjects = first === undefined ? [] : [first, ...others];
+const subjects = process.argv.slice(2);
 
-/** A runner of node_modules that writes a JSON report. */
-async function runTests(
-  runner: keyof typeof runners,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<Counts> {
-  const report = path.join(data.path, `${runner}.json`);
-  const { cli, cwd } = runners[runner];
+/** Runs a runner of node_modules in a folder, with a JSON report. */
+async function runTests(cli: string, cwd: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const report = path.join(data.path, `${path.basename(cli)}.json`);
   const { code } = await commands.run(
     process.execPath,
     [path.join(repository, "node_modules", cli), ...args],
@@ -41,20 +35,15 @@ async function runTests(
   return readCounts(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
 }
 
-const runners = {
-  vitest: { cli: "vitest/vitest.mjs", cwd: "." },
-  playwright: { cli: "@playwright/test/cli.js", cwd: "e2e" },
-} as const;
-
 /** Tests without a browser; of all files without filters. */
 const runVitest = (filters: readonly string[]) =>
-  runTests("vitest", ["run", `--maxWorkers=${WORKERS}`, "--passWithNoTests", ...filters]);
+  runTests("vitest/vitest.mjs", ".", ["run", `--maxWorkers=${WORKERS}`, "--passWithNoTests", ...filters], {});
 
 /** Journeys on systems that are started and stopped as a user does. */
 async function runJourneys(files: readonly string[]): Promise<Counts> {
   const chromium = await findChromium(commands, print);
   await buildWeb(commands, print);
-  return runTests("playwright", ["test", ...files], {
+  return runTests("@playwright/test/cli.js", "e2e", ["test", ...files], {
     CHROMIUM_PATH: chromium,
     E2E_DIR: data.path,
     ...(files.length === 1 && { E2E_SYSTEMS: "1" }),
@@ -112,11 +101,8 @@ async function testChanged(): Promise<Counts[]> {
   return tests.length === 0 ? [] : [await step("Tests", () => runVitest(tests))];
 }
 
-function chooseRun(): () => Promise<Counts[]> {
-  if (first === "--changed") return testChanged;
-  return subjects.length > 0 ? testSubjects : testAll;
-}
-
+const runSubjects = subjects.length > 0 ? testSubjects : testAll;
+const run = subjects[0] === "--changed" ? testChanged : runSubjects;
 let isInterrupted = false;
 onShutdown(
   () => {
@@ -125,11 +111,11 @@ onShutdown(
   },
   () => process.exit(1),
 );
-const counts = addCounts(await chooseRun()());
+const counts = addCounts(await run());
 await data.remove();
 for (const failure of counts.failures ?? []) print(failure);
 if (counts.notRun) print(`${counts.notRun} tests against programs of others were not run`);
-if (subjects.length > 0 && first !== "--changed" && counts.passed + counts.failed === 0)
+if (run === testSubjects && counts.passed + counts.failed === 0)
   print(`No test file has "${subjects.join(" or ")}" in its path`);
 print(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed > 0 || isInterrupted ? 1 : 0);

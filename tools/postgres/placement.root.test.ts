@@ -1,48 +1,46 @@
-import { chmodSync, cpSync, mkdirSync, renameSync } from "node:fs";
+import { chmodSync, cpSync, renameSync } from "node:fs";
 import path from "node:path";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
-import { DatabaseFixture } from "../testing/database-fixture.ts";
 import { query } from "../testing/sql.ts";
-import { findOrphans, removeCluster } from "./placement.ts";
+import { makeDataFolder } from "../testing/started-system.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { findCluster, findOrphans } from "./placement.ts";
 
-let fixture: DatabaseFixture;
+const folders: ReturnType<typeof makeDataFolder>[] = [];
 
-beforeEach(() => {
-  fixture = new DatabaseFixture();
-  chmodSync(fixture.parent, 0o700);
-});
+afterEach(() => Promise.all(folders.splice(0).map((folder) => folder.remove())));
 
-afterEach(() => fixture.remove());
+/** A data folder that only root may enter. */
+function makePrivateDataFolder() {
+  const folder = makeDataFolder();
+  chmodSync(folder.path, 0o700);
+  folders.push(folder);
+  return folder.path;
+}
 
 test("stores the database of a folder that only root may enter outside, and keeps it without that folder", async () => {
-  await (await fixture.start()).stop();
-  const folder = fixture.cluster;
-  expect(folder.startsWith(fixture.parent)).toBe(false);
-  expect(findOrphans()).not.toContain(folder);
-  const moved = `${fixture.dataDir}.moved`;
-  renameSync(fixture.dataDir, moved);
-  const other = new DatabaseFixture();
-  chmodSync(other.parent, 0o700);
-  await other.start();
-  await other.remove();
-  expect(findOrphans()).toContain(folder);
-  renameSync(moved, fixture.dataDir);
-  const { url } = await fixture.start();
+  const dataDir = makePrivateDataFolder();
+  await (await startEmbeddedPostgres({ dataDir })).stop();
+  const cluster = findCluster(dataDir) ?? dataDir;
+  expect(cluster.startsWith(dataDir)).toBe(false);
+  expect(findOrphans()).not.toContain(cluster);
+  renameSync(dataDir, `${dataDir}.moved`);
+  await startEmbeddedPostgres({ dataDir: makePrivateDataFolder() });
+  await folders.pop()?.remove();
+  expect(findOrphans()).toContain(cluster);
+  renameSync(`${dataDir}.moved`, dataDir);
+  const { url } = await startEmbeddedPostgres({ dataDir });
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
-  expect(fixture.cluster).toBe(folder);
+  expect(findCluster(dataDir)).toBe(cluster);
 });
 
 test("a copy of a data folder gets a database of its own", async () => {
-  const original = await fixture.start();
-  const { dataDir, cluster } = fixture;
-  fixture.dataDir = path.join(fixture.parent, "copy");
-  mkdirSync(fixture.dataDir);
-  cpSync(path.join(dataDir, "postgres-id"), path.join(fixture.dataDir, "postgres-id"));
-  const copy = await fixture.start();
-  expect(fixture.cluster).not.toBe(cluster);
+  const [dataDir, copiedDir] = [makePrivateDataFolder(), makePrivateDataFolder()];
+  const original = await startEmbeddedPostgres({ dataDir });
+  cpSync(path.join(dataDir, "postgres-id"), path.join(copiedDir, "postgres-id"));
+  const copy = await startEmbeddedPostgres({ dataDir: copiedDir });
+  expect(findCluster(copiedDir)).not.toBe(findCluster(dataDir));
   expect(copy.postmaster.pid).not.toBe(original.postmaster.pid);
-  await removeCluster(fixture.cluster);
-  fixture.dataDir = dataDir;
 });

@@ -3,11 +3,11 @@ import path from "node:path";
 
 import { z } from "zod";
 
+import { startDemoActivity } from "../../apps/simulator/src/demo-activity.ts";
 import { machineEnvironment } from "../process/machine-environment.ts";
 import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { startDemoActivity } from "./demo-activity.ts";
 import { createProgram, type Program } from "./program.ts";
 import { repository, type StartSettings } from "./settings.ts";
 

@@ -79,11 +79,7 @@ test("does not restart a program that answers with an error, or repeatedly misse
   await new Promise((done) => setTimeout(done, 1_500));
   expect({ printed, starts: starts.length }).toEqual({ printed: [], starts: 1 });
   await program.stop();
-});
-
-test("does not restart a stopped program", async () => {
-  const { program, printed } = await startProgram("leaving");
-  await program.stop();
+  // A stopped program is not restarted either.
   await new Promise((done) => setTimeout(done, 700));
   expect(printed).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { demoAccounts } from "../../apps/simulator/src/demo-activity.ts";
 import { Commands } from "../process/run.ts";
 import { onShutdown } from "../process/shutdown.ts";
 import { describeFailure, StartError } from "../process/start-error.ts";
 import { DataFolder } from "./data-folder.ts";
 import { createDatabase } from "./database.ts";
-import { demoAccounts } from "./demo-activity.ts";
 import { createDemoCampus, type DemoCampus } from "./demo-campus.ts";
 import { callUrl } from "./health-watch.ts";
 import { checkPort } from "./ports.ts";

@@ -16,15 +16,12 @@ const ignored = ["**/node_modules", "apps/web/dist", "**/*.test.{ts,tsx}"];
 
 function hashSources(): string {
   const hash = createHash("sha256").update(process.env["VITE_OFFLINE_PAGE"] ?? "");
-  const files = globSync(sources, { cwd: repository, exclude: ignored, withFileTypes: true })
+  const entries = globSync(sources, { cwd: repository, exclude: ignored, withFileTypes: true });
+  const files = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)));
+    .map(({ parentPath, name }) => path.join(parentPath, name));
   for (const file of files.toSorted())
-    hash
-      .update(file)
-      .update("\0")
-      .update(readFileSync(path.join(repository, file)))
-      .update("\0");
+    for (const part of [path.relative(repository, file), readFileSync(file)]) hash.update(part).update("\0");
   return hash.digest("hex");
 }
 

@@ -8,14 +8,14 @@ import { repository } from "../system/settings.ts";
 const sources = ["{apps,packages}/*/src/**/*.{ts,tsx}", "{tools,faults,bench}/**/*.ts"];
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 /** Names after `from`, `import` and `new URL`, which starts a thread or a process. */
-const importPattern = /(?:\bfrom|\bimport|\bimport\(|new URL\()\s*"([^"\n]+)"/g;
+const importPattern = /(?:\bfrom|\bimport|\bimport\(|new URL\()\s*"([.#][^"\n]+|@verandah\/[^"\n]+)"/g;
 
 /** They import every feature, so nearly each test would depend on each file through them. */
-const isComposition = (file: string) =>
-  /^apps\/(server\/src\/[^/]+|web\/src\/app\/.+|(server|web)\/src\/testing\/.+)\.tsx?$/.test(file);
+const composition =
+  /^apps\/(server\/src\/[^/]+|web\/src\/app\/.+|(server|web)\/src\/testing\/.+)(?<!\.test)\.tsx?$/;
 
 /** The feature that a file belongs to. Its tests use it through the whole app. */
-const featureOf = (file: string) => /^apps\/[^/]+\/src\/features\/[^/]+/.exec(file)?.[0];
+const featureOf = (file: string) => /^apps\/[^/]+\/src\/features\/[^/]+/.exec(file)?.[0] ?? "";
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, encoding: "utf8" }).trim();
 
@@ -27,13 +27,14 @@ export function changedFiles(): string[] {
   return changed.flatMap((names) => names.split("\n").filter(Boolean));
 }
 
-/** The files that `file` imports, relative to the repository. */
-function importsOf(file: string, text: string): string[] {
-  const require = createRequire(path.join(repository, file));
+/** The files of ours that `file` imports, relative to the repository. */
+function importsOf(file: string): string[] {
+  if (composition.test(file)) return [];
+  const { resolve } = createRequire(path.join(repository, file));
+  const text = readFileSync(path.join(repository, file), "utf8");
   return Array.from(text.matchAll(importPattern)).flatMap(([, name = ""]) => {
-    if (!/^[.#]|^@verandah\//.test(name)) return [];
     try {
-      return [path.relative(repository, require.resolve(name))];
+      return [path.relative(repository, resolve(name))];
     } catch {
       // A file that is generated, or one that the change has removed.
       return [];
@@ -47,19 +48,12 @@ function importsOf(file: string, text: string): string[] {
  */
 export function affectedTests(changed: readonly string[]): string[] {
   const files = globSync(sources, { cwd: repository, exclude: ["**/node_modules", "**/dist"] });
-  const imports = new Map(
-    files.map((file) => [
-      file,
-      isComposition(file) && !isTest(file)
-        ? []
-        : importsOf(file, readFileSync(path.join(repository, file), "utf8")),
-    ]),
-  );
   const importers = new Map<string, string[]>();
-  for (const [file, names] of imports)
-    for (const name of names) importers.set(name, [...(importers.get(name) ?? []), file]);
+  for (const file of files)
+    for (const name of importsOf(file)) importers.set(name, [...(importers.get(name) ?? []), file]);
   const reached = new Set(changed);
   for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
-  const features = new Set([...reached].flatMap((file) => (isTest(file) ? [] : (featureOf(file) ?? []))));
-  return files.filter((file) => isTest(file) && (reached.has(file) || features.has(featureOf(file) ?? "")));
+  const features = new Set([...reached].filter((file) => !isTest(file)).map(featureOf));
+  features.delete("");
+  return files.filter((file) => isTest(file) && (reached.has(file) || features.has(featureOf(file))));
 }

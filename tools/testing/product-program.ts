@@ -6,7 +6,7 @@ import { end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 import { spawnProgram } from "../system/program.ts";
 
-/** Memory limit that the supervisor sets for a program of the demo, MB; a leak ends it soon. */
+/** Memory limit that the supervisor sets for a program of the demo; a leak ends it soon. */
 const HEAP_MAX_MEGABYTE = 256;
 /** A site with 10,000 pumps is imported in this time, on a busy machine too, ms. */
 const READY_MAX_MS = 180_000;
@@ -16,12 +16,11 @@ const stopSteps = [
 ] as const;
 const OUTPUT_KEPT_CHARACTERS = 100_000;
 
-export interface ProductProgramOptions {
+interface ProductProgramOptions {
   /** Relative to the repository. */
   readonly entry: string;
   readonly args?: readonly string[];
   readonly environment?: NodeJS.ProcessEnv;
-  /** Memory limit of its JavaScript, MB. */
   readonly heapMegabyte?: number;
 }
 
@@ -41,18 +40,18 @@ export class ProductProgram {
   }
 
   get isRunning(): boolean {
-    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
 
   /** Starts it, and does not wait until it is ready. */
   launch(): ChildProcess {
-    const { entry, args = [], environment = {}, heapMegabyte = HEAP_MAX_MEGABYTE } = this.#options;
+    const { entry, args = [], environment, heapMegabyte = HEAP_MAX_MEGABYTE } = this.#options;
     // A developer's own settings must not point a test to the developer's data.
     const child = spawnProgram(entry, args, heapMegabyte, { ...machineEnvironment(), ...environment });
-    const take = (chunk: Buffer) =>
-      (this.output = (this.output + chunk.toString()).slice(-OUTPUT_KEPT_CHARACTERS));
-    child.stdout?.on("data", take);
-    child.stderr?.on("data", take);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        this.output = (this.output + chunk.toString()).slice(-OUTPUT_KEPT_CHARACTERS);
+      });
     this.#child = child;
     return child;
   }
@@ -78,10 +77,9 @@ export class ProductProgram {
 
   /** kill -9, and waits until it has ended. */
   async kill(): Promise<void> {
-    const child = this.#child;
-    if (!child || !this.isRunning) return;
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
+    if (!this.#child || !this.isRunning) return;
+    const gone = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
     await gone;
   }
 
