@@ -46,6 +46,14 @@ export interface DbOptions {
 
 /** A pool of connections. It drops a connection that breaks while idle, and the next call opens another. */
 export function openDb(connectionString: string, options: DbOptions = {}): Kysely<Tables> {
+  const { pool, fresh } = openPool(connectionString, options);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  if (options.preparedAhead) prepareAhead(pool, fresh, options.preparedAhead.compile(db));
+  return db;
+}
+
+/** The connections of `openDb`. `fresh` has those that were not released yet. */
+export function openPool(connectionString: string, options: DbOptions) {
   const statementMaxMs = options.statementMaxMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new pg.Pool({
     connectionString,
@@ -67,9 +75,7 @@ export function openDb(connectionString: string, options: DbOptions = {}): Kysel
     client.on("error", () => undefined);
     if (!options.hasNoStatementTimeout) fresh.set(client, prepareStatements(client));
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  if (options.preparedAhead) prepareAhead(pool, fresh, options.preparedAhead.compile(db));
-  return db;
+  return { pool, fresh };
 }
 
 /**

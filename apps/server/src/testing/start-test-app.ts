@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import type { Session } from "@verandah/contract/auth/auth.ts";
 import type { RoleName } from "@verandah/contract/roles.ts";
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
@@ -9,8 +7,6 @@ import { inject } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
-import { openProbeDb } from "#core/database/database-timeout.ts";
-import { openDb } from "#core/db.ts";
 import { createLiveHub } from "#core/live-hub.ts";
 import type { Mail } from "#core/mail.ts";
 import type { AuthParts } from "#features/auth/auth.service.ts";
@@ -18,12 +14,12 @@ import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { createTokens } from "#features/auth/tokens.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
-import { openExportDb } from "#features/reports/export/reports-export.service.ts";
 import { createPointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
 
 import { buildApp } from "../app.ts";
 import { serveLive } from "../live.ts";
+import { takeDatabase } from "./database/test-databases.ts";
 import { addTestSite, PASSWORD } from "./test-site.ts";
 
 export { PASSWORD };
@@ -32,8 +28,8 @@ export { PASSWORD };
 export const quietLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * The real app on its own copy of the migrated database, with a stopped clock and `aSite()` or the given sites. The name of a user is the
- * role; users of a second campus are named `other-…`.
+ * The real app on a copy of the migrated database, with a stopped clock and `aSite()` or the given sites. The name of a user is the role;
+ * users of a second campus are named `other-…`.
  */
 export async function startTestApp(
   options: {
@@ -49,22 +45,9 @@ export async function startTestApp(
     via?: (databaseUrl: string) => string | Promise<string>;
   } = {},
 ) {
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
   const ready = options.sites ? undefined : inject("readySite");
-  const template = new URL(ready?.url ?? inject("templateUrl"));
-  const adminUrl = new URL(template);
-  adminUrl.pathname = "/postgres";
-  const admin = openDb(adminUrl.href, { connectionsMax: 1 });
-  // A copy of the files takes a third less time than a copy through the write-ahead log.
-  await sql`create database ${sql.ref(name)} template ${sql.ref(template.pathname.slice(1))} strategy file_copy`.execute(
-    admin,
-  );
-  const direct = new URL(template);
-  direct.pathname = `/${name}`;
-  const databaseUrl = options.via ? await options.via(direct.href) : direct.href;
-  const db = openDb(databaseUrl);
-  const exportDb = openExportDb(databaseUrl);
-  const probeDb = openProbeDb(databaseUrl);
+  const database = await takeDatabase(ready?.url ?? inject("templateUrl"), options.via);
+  const { db, exportDb, probeDb } = database;
 
   let clockMs = Date.parse(options.now ?? "2026-01-05T08:00:00Z");
   const now = () => new Date(clockMs);
@@ -123,7 +106,10 @@ export async function startTestApp(
   return {
     app,
     db,
-    databaseUrl,
+    /** For other connections and programs. Reading it makes the end of the test slower. */
+    get databaseUrl() {
+      return database.url;
+    },
     ctx,
     bus,
     hub,
@@ -162,12 +148,7 @@ export async function startTestApp(
       await live[Symbol.asyncDispose]();
       hub.close();
       await app.close();
-      await db.destroy();
-      await exportDb.destroy();
-      await probeDb.destroy();
-      // Without `force`, which may fail while autovacuum runs. The command without it waits for autovacuum.
-      await sql`drop database ${sql.ref(name)}`.execute(admin);
-      await admin.destroy();
+      await database[Symbol.asyncDispose]();
     },
   };
 }

@@ -40,8 +40,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("readySite", { url: urlOf(READY), place: await addSiteTo(urlOf(READY)) });
 
   return async () => {
-    await sql`drop database if exists ${sql.ref(EMPTY)}`.execute(admin);
-    await sql`drop database if exists ${sql.ref(READY)}`.execute(admin);
+    const { rows } = await sql<{ name: string }>`
+      select datname as name from pg_database where datname ~ ${`^(${EMPTY}|${READY})(_|$)`}`.execute(admin);
+    for (const { name } of rows) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${name} and usename = current_user`.execute(admin);
+      await sql`drop database ${sql.ref(name)}`.execute(admin);
+    }
     await admin.destroy();
   };
 }
