@@ -15,12 +15,9 @@ function aBareClone() {
   const packages = { "node_modules/x": { version: "1.0.0" } };
   writeFileSync(path.join(folder, "package-lock.json"), JSON.stringify({ packages }));
   const npm = path.join(folder, "npm.js");
-  const pidFile = path.join(folder, "npm.pid");
-  writeFileSync(
-    npm,
-    `process.on("SIGINT", () => {}); require("node:fs").writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
-     setInterval(() => {}, 1_000);`,
-  );
+  const pidFile = `${npm}.pid`;
+  const writePid = 'require("node:fs").writeFileSync(`${__filename}.pid`, String(process.pid));';
+  writeFileSync(npm, `process.on("SIGINT", () => {}); ${writePid} setInterval(() => {}, 1_000);`);
   const pidOfNpm = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8")) : 0);
   return {
     folder,

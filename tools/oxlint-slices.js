@@ -12,7 +12,7 @@ const mayImport = {
   simulator: ["equipment", "field", "time"],
   web: ["contract", "equipment", "texts", "time"],
   e2e: [],
-  bench: ["contract", "equipment", "field", "tools"],
+  bench: ["contract", "equipment", "field", "faults", "tools"],
   faults: ["contract", "field", "time", "tools"],
 };
 

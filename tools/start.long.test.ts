@@ -11,10 +11,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-async function isReady(system: StartedSystem): Promise<boolean> {
-  const { ok } = await fetch(new URL("/v1/health", system.url));
-  return ok;
-}
+const isReady = async ({ url }: StartedSystem) => (await fetch(new URL("/v1/health", url))).ok;
 
 test("after a kill -9 of everything it starts again", async () => {
   running = await StartedSystem.start(data.path);

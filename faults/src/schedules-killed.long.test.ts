@@ -8,7 +8,7 @@ import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { expect, test } from "vitest";
 
 import { findFreePort } from "../../tools/system/ports.ts";
-import { ProductProgram } from "../../tools/testing/product-program.ts";
+import { ProductProgram } from "./rig/product-program.ts";
 import { type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { SimulatedUnits } from "./rig/simulated-units.ts";
 import { aSite } from "./rig/site.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 
-import type { Commands, Outcome } from "../process/run.ts";
+import type { Commands } from "../process/run.ts";
 
 export const repository = path.resolve(import.meta.dirname, "../..");
 
@@ -13,12 +13,7 @@ export interface Check {
 }
 
 /** Runs a program of node_modules/.bin. */
-function runTool(
-  commands: Commands,
-  tool: string,
-  args: readonly string[],
-  cwd = repository,
-): Promise<Outcome> {
+function runTool(commands: Commands, tool: string, args: readonly string[], cwd = repository) {
   return commands.run(path.join(repository, "node_modules/.bin", tool), args, {
     cwd,
     // The number of concurrent checks equals the number of cores. Those written in Go take twice the time when each uses all cores.

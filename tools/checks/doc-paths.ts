@@ -1,4 +1,4 @@
-import { existsSync, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import path from "node:path";
 
 import { type Check, readText, repository } from "./check.ts";
@@ -24,10 +24,7 @@ export function findDeadPaths(document: string, text: string, exists: (file: str
   return [...spans, ...links].filter((file) => !exists(file));
 }
 
-function isThere(file: string): boolean {
-  if (file.includes("*")) return globSync(file, { cwd: repository }).length > 0;
-  return existsSync(path.join(repository, file));
-}
+const isThere = (file: string) => globSync(file, { cwd: repository }).length > 0;
 
 /** Every path, link and npm script in the documents must exist. */
 export const docPaths: Check = {

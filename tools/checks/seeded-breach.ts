@@ -18,8 +18,10 @@ packages/field/src/a.ts ../../../apps/server/src/core/db.ts: field never imports
 e2e/a.spec.ts ../apps/server/src/core/db.ts: e2e never imports server
 bench/src/a.ts ../../apps/server/src/core/db.ts: bench never imports server
 bench/src/b.ts ../start.ts
+bench/src/c.ts ../../faults/src/rig/client.ts
 faults/src/a.ts ../../apps/server/src/core/db.ts: faults never imports server
 faults/src/b.ts ../start.ts
+faults/src/c.ts ../../bench/src/main.ts: faults never imports bench
 apps/server/src/core/b.ts #features/alarms/alarms.service.ts: core, data and shared know no feature
 apps/web/src/shared/a.ts ../features/alarms/alarms-screen.tsx: core, data and shared know no feature
 apps/web/src/data/a.ts ../features/alarms/alarms-screen.tsx: core, data and shared know no feature

@@ -66,8 +66,8 @@ test("refuses data of another major version and explains what to do", async () =
 test("creates the socket of a data folder with a very long path in a short one", async () => {
   const dataDir = path.join(folder.path, "x".repeat(120));
   mkdirSync(dataDir);
-  const { url, stop } = await start(dataDir);
-  expect(await one(url)).toEqual([{ one: 1 }]);
-  expect(Buffer.byteLength(new URL(url).searchParams.get("host") ?? "")).toBeLessThan(100);
-  await stop();
+  const postgres = await start(dataDir);
+  expect(await one(postgres.url)).toEqual([{ one: 1 }]);
+  expect(Buffer.byteLength(new URL(postgres.url).searchParams.get("host") ?? "")).toBeLessThan(100);
+  await postgres.stop();
 });

@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
 const quiet = () => undefined;
 
 interface Options {
-  /** An absolute path; the folder exists. */
+  /** An absolute path of an existing folder. */
   readonly dataDir: string;
   readonly print?: (text: string) => void;
   readonly log?: (text: string) => void;
@@ -89,12 +89,13 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
+const createPassword = () => randomBytes(24).toString("hex");
+
 /** The passwords of the two roles, stored in the data folder for its owner only; created when there are none. */
 function readPasswords(dataDir: string): { passwords: Passwords; isNew: boolean } {
   const file = path.join(dataDir, "postgres-passwords.json");
   if (existsSync(file)) return { passwords: JSON.parse(readFileSync(file, "utf8")), isNew: false };
-  const create = () => randomBytes(24).toString("hex");
-  const passwords = { postgres: create(), verandah: create() };
+  const passwords = { postgres: createPassword(), verandah: createPassword() };
   writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
   return { passwords, isNew: true };
 }

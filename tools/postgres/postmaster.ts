@@ -27,9 +27,7 @@ export interface Identity {
 
 /** PostgreSQL's programs, with the account that runs them. */
 export interface Binaries {
-  /** Contains bin/, lib/ and share/. */
   readonly folder: string;
-  /** Major version, e.g. 18. */
   readonly major: number;
   readonly identity: Identity;
 }
@@ -47,7 +45,6 @@ interface PostmasterOptions {
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (text: string) => void;
-  /** Aborts the start. */
   readonly signal: AbortSignal;
 }
 

@@ -13,12 +13,8 @@ const RETRY_MS = 1_000;
 const STOP_WAIT_MS = 1_500;
 
 /** A health call to PostgreSQL. An error of the server, such as "too many clients", is an answer as well. */
-const callDatabase = (connectionString: string) => async (timeoutMs: number) => {
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-  });
+const callDatabase = (connectionString: string) => async (maxMs: number) => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: maxMs, query_timeout: maxMs });
   // A broken connection reports its error here as well.
   client.on("error", () => undefined);
   try {
@@ -60,15 +56,14 @@ export function createDatabase(
   }
 
   async function startAgain(): Promise<void> {
-    while (!isStopping) {
-      print("The database has ended; starting it again");
-      try {
-        await start();
-        return;
-      } catch (error) {
-        print(describeFailure(error));
-        await sleep(RETRY_MS);
-      }
+    if (isStopping) return;
+    print("The database has ended; starting it again");
+    try {
+      await start();
+    } catch (error) {
+      print(describeFailure(error));
+      await sleep(RETRY_MS);
+      await startAgain();
     }
   }
 

@@ -16,6 +16,9 @@ export const simulatorReady = z.object({
   gateways: z.array(z.object({ ssid: z.string(), configFile: z.string() })),
 });
 
+/** It contains none of the server's secrets. */
+const environment = () => machineEnvironment("LOG_LEVEL", "NODE_ENV");
+
 export type DemoCampus = ReturnType<typeof createDemoCampus>;
 
 /** The simulated field and its gateways, whose settings the simulator writes. */
@@ -29,8 +32,6 @@ export function createDemoCampus(
   const gateways = new Map<string, { program: Program; config: string }>();
   const ending = new AbortController();
   let broker: string | undefined;
-  // It contains none of the server's secrets.
-  const environment = () => machineEnvironment("LOG_LEVEL", "NODE_ENV");
 
   const simulator = createProgram({
     folder,

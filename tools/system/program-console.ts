@@ -22,25 +22,25 @@ export function createProgramConsole(name: string, print: (text: string) => void
     if (shown <= LINES_MAX) print(`${name}: ${text}${shown === LINES_MAX ? " (more in its log)" : ""}`);
   }
 
-  return {
-    showError,
-    /** Shows the errors in a part of its log (JSON lines, possibly incomplete). */
-    readLog(text: string): void {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      for (const error of lines.map(errorIn)) if (error) showError(error);
-    },
-    showProgress(text: string, done: number | undefined, total: number | undefined): void {
-      if (done === undefined || !total) return print(text);
-      const percent = Math.floor((done / total) * 100);
-      const last = progress.get(text);
-      const nowMs = performance.now();
-      const isDue = !last || percent >= last.percent + STEP_PERCENT || nowMs - last.atMs > SILENCE_MS;
-      if (last?.percent === percent || !(isDue || percent >= 100)) return;
-      progress.set(text, { percent, atMs: nowMs });
-      print(`${text}: ${percent} %`);
-    },
-  };
+  /** Shows the errors in a part of its log (JSON lines, possibly incomplete). */
+  function readLog(text: string): void {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const error of lines.map(errorIn)) if (error) showError(error);
+  }
+
+  function showProgress(text: string, done: number | undefined, total: number | undefined): void {
+    if (done === undefined || !total) return print(text);
+    const percent = Math.floor((done / total) * 100);
+    const last = progress.get(text);
+    const nowMs = performance.now();
+    const isDue = !last || percent >= last.percent + STEP_PERCENT || nowMs - last.atMs > SILENCE_MS;
+    if (last?.percent === percent || !(isDue || percent >= 100)) return;
+    progress.set(text, { percent, atMs: nowMs });
+    print(`${text}: ${percent} %`);
+  }
+
+  return { showError, readLog, showProgress };
 }
 
 /** The text of a log line with a level of 50 or more; undefined for others. Source: pino's API, "level". */

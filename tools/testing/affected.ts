@@ -30,11 +30,11 @@ export function changedFiles(): string[] {
 /** The files of ours that `file` imports, relative to the repository. */
 function importsOf(file: string): string[] {
   if (composition.test(file)) return [];
-  const { resolve } = createRequire(path.join(repository, file));
+  const require = createRequire(path.join(repository, file));
   const text = readFileSync(path.join(repository, file), "utf8");
   return Array.from(text.matchAll(importPattern)).flatMap(([, name = ""]) => {
     try {
-      return [path.relative(repository, resolve(name))];
+      return [path.relative(repository, require.resolve(name))];
     } catch {
       // A file that is generated, or one that the change has removed.
       return [];

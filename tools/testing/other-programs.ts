@@ -29,7 +29,7 @@ const browsers = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
-/** Older Debians have no separate shell. */
+/** Older versions of Debian have no separate shell. */
 const browserPackages = ["chromium-headless-shell", "chromium"];
 
 /**
@@ -80,8 +80,9 @@ const fieldClients = {
 };
 const folders = [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin", "/lib/nut"];
 
+const isThere = (program: string) => folders.some((folder) => existsSync(path.join(folder, program)));
+
 function missingClients(): [program: string, debianPackage: string][] {
-  const isThere = (program: string) => folders.some((folder) => existsSync(path.join(folder, program)));
   return Object.entries(fieldClients).filter(([program]) => !isThere(program));
 }
 

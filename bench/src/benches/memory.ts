@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { commandLine, familyOf } from "../../../tools/process/processes.ts";
+import { familyOf } from "../../../faults/src/rig/process-family.ts";
+import { commandLine } from "../../../tools/process/processes.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { prepareLoad } from "../load/load.ts";
 import { makeCampus } from "../rig/campus.ts";

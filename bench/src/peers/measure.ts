@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
-import { familyOf } from "../../../tools/process/processes.ts";
+import { familyOf } from "../../../faults/src/rig/process-family.ts";
 import { runLoad } from "../load/load.ts";
 import { monotonicMs } from "../load/monotonic.ts";
 import type { PlainPaceJob } from "../load/plain-pace.ts";

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+import { readMetric } from "../../../faults/src/rig/metrics.ts";
+import { ProductProgram } from "../../../faults/src/rig/product-program.ts";
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { serverHeapMegabyte } from "../../../tools/system/settings.ts";
 import { serverReady } from "../../../tools/system/system.ts";
-import { readMetric } from "../../../tools/testing/metrics.ts";
-import { ProductProgram } from "../../../tools/testing/product-program.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { type Campus, type CampusSize, makeCampus } from "./campus.ts";
 import { createAdministrator, type Users } from "./users.ts";

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
+import { Client } from "../../../faults/src/rig/client.ts";
 import { StartError } from "../../../tools/process/start-error.ts";
 import { repository } from "../../../tools/system/settings.ts";
-import { Client } from "../../../tools/testing/client.ts";
 import { query } from "../../../tools/testing/sql.ts";
 
 const NAME = "bench";

@@ -1,5 +1,6 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
-import { familyOf, hasEnded } from "../../../tools/process/processes.ts";
+import { hasEnded } from "../../../tools/process/processes.ts";
+import { familyOf } from "./process-family.ts";
 
 const GONE_MAX_MS = 10_000;
 

@@ -5,7 +5,7 @@ import { createSchedule } from "@verandah/contract/schedules/schedules.ts";
 import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry/telemetry.ts";
 import type { z } from "zod";
 
-import { Client } from "../../../tools/testing/client.ts";
+import { Client } from "./client.ts";
 
 type Bucket = z.output<typeof getTrend.reply>["buckets"][number];
 

@@ -7,7 +7,7 @@ import { type ReadingsMessage, readingsMessage } from "@verandah/field/payloads.
 import { Commands } from "../../../tools/process/run.ts";
 import { simulatorReady } from "../../../tools/system/demo-campus.ts";
 import { repository } from "../../../tools/system/settings.ts";
-import { ProductProgram } from "../../../tools/testing/product-program.ts";
+import { ProductProgram } from "./product-program.ts";
 import type { Rig } from "./rig.ts";
 
 /** The gateway of the demo's campus. */

@@ -5,11 +5,11 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect } from "vitest";
 
 import { findFreePort } from "../../../tools/system/ports.ts";
-import { readMetric } from "../../../tools/testing/metrics.ts";
-import { ProductProgram } from "../../../tools/testing/product-program.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { BreakablePostgres } from "./breakable-postgres.ts";
 import { Browser } from "./browser.ts";
+import { readMetric } from "./metrics.ts";
+import { ProductProgram } from "./product-program.ts";
 import { TIME_LIMIT_MS, sizes } from "./sizes.ts";
 
 const HOST = "127.0.0.1";

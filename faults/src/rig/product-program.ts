@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-import { machineEnvironment } from "../process/machine-environment.ts";
-import { end } from "../process/processes.ts";
-import { StartError } from "../process/start-error.ts";
-import { spawnProgram } from "../system/program.ts";
+import { machineEnvironment } from "../../../tools/process/machine-environment.ts";
+import { end } from "../../../tools/process/processes.ts";
+import { StartError } from "../../../tools/process/start-error.ts";
+import { spawnProgram } from "../../../tools/system/program.ts";
 
 /** Memory limit that the supervisor sets for a program of the demo; a leak ends it soon. */
 const HEAP_MAX_MEGABYTE = 256;
