@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import type { HistoryBlock } from "../rig/fill-history.ts";
 import {
+  connectScreen,
   countRows,
   type MessageShape,
   type Peer,
@@ -13,7 +14,6 @@ import {
   tags,
   topicOf,
 } from "./peer.ts";
-import { connectSocketIo } from "./socket-io.ts";
 
 /** Id of the MQTT device; FUXA names its files after it. */
 const DEVICE = "dev";
@@ -56,7 +56,7 @@ export async function startFuxa(places: Places, pollMs: number, shape: MessageSh
         .map((file) => countRows(file, "data"))
         .reduce((sum, rows) => sum + rows, 0),
     async openScreen(onUpdate) {
-      const connection = await connectSocketIo(`${running.url}/socket.io/`, (name, data) => {
+      const connection = await connectScreen(running.url, "/socket.io/", (name, data) => {
         if (name !== "device-values") return;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FUXA's own event; another shape fails at once.
         const { values } = data as { values: { id: string; value: unknown }[] };

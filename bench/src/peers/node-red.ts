@@ -1,8 +1,15 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { countRows, type MessageShape, type Peer, type Places, screenTags, startProgram } from "./peer.ts";
-import { connectSocketIo } from "./socket-io.ts";
+import {
+  connectScreen,
+  countRows,
+  type MessageShape,
+  type Peer,
+  type Places,
+  screenTags,
+  startProgram,
+} from "./peer.ts";
 
 /**
  * How messages are stored in SQLite. `documented`: one prepared insert per message into a default database, as the node's page shows it.
@@ -51,7 +58,7 @@ export async function startNodeRed(places: Places, storing: Storing, shape: Mess
     ...running,
     countStored: () => countRows(path.join(running.folder, DATABASE), "readings"),
     openScreen(onUpdate) {
-      return connectSocketIo(`${running.url}/dashboard/socket.io/`, (name, data) => {
+      return connectScreen(running.url, "/dashboard/socket.io/", (name, data) => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the dashboard's own event; a foreign shape fails at once.
         if (name.startsWith(UPDATE)) onUpdate(name, (data as { payload: unknown }).payload);
       });

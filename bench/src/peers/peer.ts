@@ -6,9 +6,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
+import { io, type Socket } from "socket.io-client";
+
 import { StartError } from "../../../tools/process/start-error.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
-import type { SocketIo } from "./socket-io.ts";
 
 const READY_MAX_MS = 60_000;
 const POLL_MS = 50;
@@ -44,7 +45,7 @@ export interface Peer extends AsyncDisposable {
   /** Values in its storage that are committed. */
   readonly countStored: () => number;
   /** A browser's connection that shows `screenTags`. */
-  readonly openScreen: (onUpdate: (tag: string, value: unknown) => void) => Promise<SocketIo>;
+  readonly openScreen: (onUpdate: (tag: string, value: unknown) => void) => Promise<Socket>;
 }
 
 /**
@@ -88,6 +89,20 @@ export async function startProgram(
   const started = starting.move();
   const url = `http://127.0.0.1:${port}`;
   return { folder, pid: child.pid ?? 0, url, mqttPort, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
+/** A peer's screen. @throws Error when the peer refuses it or does not answer */
+export async function connectScreen(
+  url: string,
+  socketPath: string,
+  onEvent: (name: string, data: unknown) => void,
+) {
+  const socket = io(url, { path: socketPath, reconnection: false });
+  socket.onAny(onEvent);
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve).once("connect_error", reject);
+  });
+  return socket;
 }
 
 /** Number of rows of a table without deletions: by its last row, so that the count does not disturb its writer. */

@@ -1,19 +1,15 @@
-import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import { WebSocketServer } from "ws";
 
 import { monotonicMs } from "../load/monotonic.ts";
 import { fillStorage } from "./fuxa.ts";
 import { installPeers } from "./installation.ts";
 import { atBestRate, collectUpdates } from "./measure.ts";
 import { countRows } from "./peer.ts";
-import { connectSocketIo } from "./socket-io.ts";
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "bench-peers-test-"));
@@ -87,34 +83,4 @@ test("FUXA's tags are numbered, and its archive has a value of each at each inst
   const values = read(file, `select dt - ${fromMs}, typeof(value) from data where id = 2 order by rowid`);
   expect(values).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000].flatMap((atMs) => [atMs, "text"]));
   expect(countRows(path.join(storage, "nothing.db"), "data")).toBe(0);
-});
-
-test("A Socket.IO client polls, changes to a WebSocket, answers pings, and receives and emits events", async () => {
-  const packets: string[] = [];
-  let answer = '40{"sid":"s2"}';
-  const server = createServer((request, response) => {
-    if (request.method === "POST") request.pipe(response);
-    else response.end(request.url?.includes("sid=") ? answer : '0{"sid":"s1","upgrades":["websocket"]}');
-  }).listen(0, "127.0.0.1");
-  const answers: Record<string, string> = { "2probe": "3probe", "5": "2", "3": '42["values",{"a":1}]' };
-  new WebSocketServer({ server }).on("connection", (socket) =>
-    socket.on("message", (data: Buffer) => {
-      packets.push(data.toString());
-      socket.send(answers[data.toString()] ?? "6");
-    }),
-  );
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/socket.io/`;
-  const received = Promise.withResolvers<[string, unknown]>();
-  const client = await connectSocketIo(url, (...event) => received.resolve(event));
-  expect(await received.promise).toEqual(["values", { a: 1 }]);
-  client.emit("watch", { tags: ["a"] });
-  await expect
-    .poll(() => packets, { timeout: 10_000 })
-    .toEqual(["2probe", "5", "3", '42["watch",{"tags":["a"]}]']);
-  client.close();
-  answer = "44";
-  await expect(connectSocketIo(url, () => undefined)).rejects.toThrow("A peer's Socket.IO answered 44.");
 });
