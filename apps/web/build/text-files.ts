@@ -1,15 +1,19 @@
+import { createHash } from "node:crypto";
 import path from "node:path";
 
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
-import { catalogueFile, readCatalogue } from "@verandah/texts/catalogue.ts";
+import { catalogueFile, readCatalogue, translated } from "@verandah/texts/catalogue.ts";
 import { parseAst, type Plugin, type Rolldown, Visitor } from "vite";
 
 import { type Edit, edited } from "./edits.ts";
+import { firstLetters } from "./first-letters.ts";
 import { scriptsOf, firstVisits } from "./visits.ts";
 
 const TEXT_FILE = /\/(\w+)\.po(\?rest)?$/;
 /** The source of a file's texts, once it is known. */
 const PLACE = /"texts of (\w+), (first|rest)"/g;
+/** The address of a language's first letters, once its first texts are known. */
+const FONT_PLACE = /"first letters of (\w+)"/g;
 /** Strings that may be ids of texts. */
 const TEXT_ID = /"([\w-]{6})"/g;
 const WAIT = "withTexts";
@@ -22,11 +26,30 @@ const WAIT = "withTexts";
  */
 export function textFiles(english: ReadonlyMap<string, string>): Plugin {
   let isBuild = false;
+  let fonts: Promise<ReadonlyMap<string, string>> | undefined;
 
-  function idsIn(chunks: readonly Rolldown.RenderedChunk[]): Set<string> {
-    const codes = chunks.flatMap(({ modules }) => Object.values(modules).map(({ code }) => code ?? ""));
+  function idsIn(codes: readonly string[]): Set<string> {
     const found = codes.flatMap((code) => Array.from(code.matchAll(TEXT_ID), ([, id = ""]) => id));
     return new Set(found.filter((id) => english.has(id)));
+  }
+
+  /** @returns the addresses of the fonts by language */
+  async function emitFonts(
+    context: Rolldown.PluginContext,
+    codes: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const addresses = new Map<string, string>();
+    for (const language of translated) {
+      const catalogue = readCatalogue(language);
+      const texts = [...idsIn(codes)].map((id) => catalogue.get(id));
+      // Texts of equipment are in the code itself.
+      const source = await firstLetters(language, [...texts, ...codes, ...agesIn(language)].join(" "));
+      const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
+      const fileName = `assets/first-letters-${language}-${hash}.woff2`;
+      context.emitFile({ type: "asset", fileName, source });
+      addresses.set(language, `/${fileName}`);
+    }
+    return addresses;
   }
 
   return {
@@ -42,7 +65,11 @@ export function textFiles(english: ReadonlyMap<string, string>): Plugin {
         this.addWatchFile(catalogueFile(language));
         const whole = () => JSON.stringify(compiled(rest ? new Map() : readCatalogue(language)));
         const json = isBuild ? `texts of ${language}, ${rest ? "rest" : "first"}` : whole();
-        return { code: `export const messages = JSON.parse(${JSON.stringify(json)});`, moduleType: "js" };
+        const font = isBuild && !rest ? `"first letters of ${language}"` : "undefined";
+        return {
+          code: `export const messages = JSON.parse(${JSON.stringify(json)});\nexport const font = ${font};`,
+          moduleType: "js",
+        };
       },
     },
     transform: {
@@ -56,13 +83,19 @@ export function textFiles(english: ReadonlyMap<string, string>): Plugin {
         };
       },
     },
-    renderChunk(code, _chunk, _options, { chunks }) {
-      return code.replaceAll(PLACE, (_, language: string, part: string) => {
-        const all = Object.values(chunks);
-        const first = idsIn(
-          firstVisits.flatMap((visit) => [...scriptsOf(visit, all, ({ isEntry }) => isEntry)]),
-        );
-        const wanted = part === "first" ? first : idsIn(all).difference(first);
+    async renderChunk(code, _chunk, _options, { chunks }) {
+      const all = Object.values(chunks);
+      const firstCodes = codesOf(
+        firstVisits.flatMap((visit) => [...scriptsOf(visit, all, ({ isEntry }) => isEntry)]),
+      );
+      fonts ??= emitFonts(this, firstCodes);
+      const fontOf = await fonts;
+      const withFonts = code.replaceAll(FONT_PLACE, (_, language: string) =>
+        JSON.stringify(fontOf.get(language)),
+      );
+      return withFonts.replaceAll(PLACE, (_, language: string, part: string) => {
+        const first = idsIn(firstCodes);
+        const wanted = part === "first" ? first : idsIn(codesOf(all)).difference(first);
         const catalogue = readCatalogue(language);
         const texts = [...wanted].map((id) => [id, catalogue.get(id) ?? ""] as const);
         const missing = texts.filter(([, text]) => text === "").map(([id]) => english.get(id));
@@ -72,6 +105,18 @@ export function textFiles(english: ReadonlyMap<string, string>): Plugin {
       });
     },
   };
+}
+
+const codesOf = (chunks: readonly Rolldown.RenderedChunk[]): string[] =>
+  chunks.flatMap(({ modules }) => Object.values(modules).map(({ code }) => code ?? ""));
+
+/** Ages of values in the browser's words. */
+function agesIn(language: string): string[] {
+  const format = new Intl.RelativeTimeFormat(language);
+  return (["minute", "hour", "day"] as const).flatMap((unit) => [
+    format.format(-1, unit),
+    format.format(-2, unit),
+  ]);
 }
 
 /** Texts in the format of the page; one without values stays a string. */

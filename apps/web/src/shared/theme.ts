@@ -43,7 +43,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   fontFamily:
-    '"Inter Variable","Noto Sans Devanagari Variable","Noto Sans Kannada Variable",system-ui,sans-serif',
+    '"Inter Variable","Noto Sans Devanagari Variable","Noto Sans Kannada Variable","First Letters",system-ui,sans-serif',
   headings: { fontWeight: "650" },
   components: {
     Badge: { defaultProps: { tt: "none", fw: 600 } },

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconLanguage } from "@tabler/icons-react";
 
-import { chooseLanguage, isLanguage, languageCodes, languages } from "#shared/texts/i18n.ts";
+import { chooseLanguage, isLanguage, languageCodes, languageName } from "#shared/texts/i18n.ts";
 
 export function LanguageMenu() {
   const { t, i18n } = useLingui();
@@ -20,7 +20,7 @@ export function LanguageMenu() {
         >
           {languageCodes.map((language) => (
             <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
-              {languages[language]}
+              {languageName(language)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

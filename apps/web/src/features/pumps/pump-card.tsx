@@ -22,10 +22,12 @@ import {
   VOLTAGE,
   WARNING,
 } from "@verandah/equipment/types/solar-pump.ts";
+import { useEffect } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, momentText } from "#shared/format/time.ts";
+import { loadLetters } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 
@@ -58,6 +60,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const language = useLanguage();
+  useEffect(() => void loadLetters(), []);
   const state = stateOfPump(pump, isOutdated);
   const motor = isOutdated || pump.state !== "online" ? undefined : freshValue(pump, MOTOR);
   const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;

@@ -2,7 +2,7 @@ import { i18n, type Messages } from "@lingui/core";
 import { type CompiledMessage, compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Language } from "@verandah/contract/language.ts";
 
-import { loadFonts } from "./fonts.ts";
+import { lacksLetters, loadFirstLetters, loadWholeFont } from "./fonts.ts";
 
 /** The languages of the dashboard, in their own words. */
 export const languages: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" };
@@ -10,7 +10,7 @@ export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
 
 const storageKey = "language";
 
-type Texts = () => Promise<{ messages: Messages }>;
+type Texts = () => Promise<{ messages: Messages; font?: string | undefined }>;
 
 /** The texts of the first pages, and the rest. English is in the screens themselves. */
 const files: Record<Language, readonly Texts[]> = {
@@ -32,28 +32,55 @@ export function preferredLanguage(): Language {
   return wanted.map((tag) => tag?.slice(0, 2)).find(isLanguage) ?? "en";
 }
 
+/** A language in its own words, or in English while a phone has no letters for them. */
+export function languageName(language: Language): string {
+  if (i18n.locale === language || !lacksLetters(language)) return languages[language];
+  return new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
+}
+
 let wanted: Language = "en";
 /** Whether a page beyond the first ones is open, which needs all texts. */
 let needsAll = false;
 let hasAll = false;
 
+/** Whether a phone without the letters of its language may load them now. */
+let mayLoadLetters = localStorage.getItem(storageKey) !== null;
+
 async function showWanted(): Promise<void> {
   const [language, all] = [wanted, needsAll];
+  const isLacking = lacksLetters(language);
+  // Until a font is loaded, and without one, the browser uses its own.
+  if (!isLacking) loadWholeFont(language).catch(() => undefined);
   const texts = await Promise.all(files[language].slice(0, all ? 2 : 1).map((load) => load()));
+  const isReadable =
+    !isLacking ||
+    (mayLoadLetters &&
+      (await loadFirstLetters(language, texts[0]?.font).then(
+        () => true,
+        () => false,
+      )));
   // Another language was chosen, or another page opened, while the files were loaded.
   if (language !== wanted || all !== needsAll) return showWanted();
-  hasAll = all || language === "en";
+  hasAll = isReadable && (all || language === "en");
+  // English needs no letters that a phone could lack.
+  const locale = isReadable ? language : "en";
   i18n.loadAndActivate({
-    locale: language,
-    messages: Object.assign({}, ...texts.map(({ messages }) => messages)),
+    locale,
+    messages: isReadable ? Object.assign({}, ...texts.map(({ messages }) => messages)) : {},
   });
-  document.documentElement.lang = language;
+  document.documentElement.lang = locale;
+  if (isLacking && isReadable) loadWholeFont(language).catch(() => undefined);
+}
+
+/** Shows the wanted language on a phone that lacks its letters, now that it shows the first page. */
+export async function loadLetters(): Promise<void> {
+  if (mayLoadLetters) return;
+  mayLoadLetters = true;
+  if (i18n.locale !== wanted) await showWanted();
 }
 
 /** Loads a language and shows everything in it. */
 export async function showLanguage(language: Language): Promise<void> {
-  // Until a font is loaded, and without one, the browser uses its own.
-  loadFonts(language).catch(() => undefined);
   wanted = language;
   await showWanted();
 }
@@ -67,6 +94,7 @@ let loadingAll: Promise<void> | undefined;
  */
 export async function withTexts<M>(module: Promise<M>): Promise<M> {
   needsAll = true;
+  mayLoadLetters = true;
   if (!hasAll) loadingAll ??= showWanted().finally(() => (loadingAll = undefined));
   const [loaded] = await Promise.all([module, loadingAll]);
   return loaded;
@@ -74,6 +102,7 @@ export async function withTexts<M>(module: Promise<M>): Promise<M> {
 
 /** Shows a language and remembers it for the next visit. */
 export async function chooseLanguage(language: Language): Promise<void> {
+  mayLoadLetters = true;
   await showLanguage(language);
   localStorage.setItem(storageKey, language);
 }

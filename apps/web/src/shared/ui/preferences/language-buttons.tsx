@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { UnstyledButton } from "@mantine/core";
 
-import { chooseLanguage, languageCodes, languages } from "../../texts/i18n.ts";
+import { chooseLanguage, languageCodes, languageName } from "../../texts/i18n.ts";
 
 import classes from "./language-buttons.module.css";
 
@@ -18,7 +18,7 @@ export function LanguageButtons() {
             aria-pressed={i18n.locale === language}
             onClick={() => void chooseLanguage(language)}
           >
-            {languages[language]}
+            {languageName(language)}
           </UnstyledButton>
         </li>
       ))}

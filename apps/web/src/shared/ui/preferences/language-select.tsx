@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { NativeSelect } from "@mantine/core";
 
-import { chooseLanguage, isLanguage, languageCodes, languages } from "../../texts/i18n.ts";
+import { chooseLanguage, isLanguage, languageCodes, languageName } from "../../texts/i18n.ts";
 
 /** The languages in the phone's own list. */
 export function LanguageSelect() {
@@ -12,7 +12,7 @@ export function LanguageSelect() {
       w={110}
       value={i18n.locale}
       onChange={({ currentTarget: { value } }) => isLanguage(value) && void chooseLanguage(value)}
-      data={languageCodes.map((value) => ({ value, label: languages[value] }))}
+      data={languageCodes.map((value) => ({ value, label: languageName(value) }))}
     />
   );
 }
