@@ -1,3 +1,5 @@
+import path from "node:path";
+
 import { defineConfig } from "@playwright/test";
 
 import { system, systems, urlVariable } from "./systems.ts";
@@ -47,6 +49,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
+      env: { ...process.env, FONTCONFIG_FILE: path.join(import.meta.dirname, "fonts.conf") },
       // A container's root has no user namespaces for the browser's own sandbox.
       args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
     },

@@ -21,14 +21,42 @@ function contrastOf(ink: string, paper: string): number {
 /** Limit of a first load with headers, data and gzip, bytes. */
 const FIRST_LOAD_MAX = 200_000;
 
-/** Counts the bytes that the page transfers. */
+/** Counts the bytes that the page transfers, without its fonts. */
 async function countTransfers(page: Page): Promise<() => number> {
   const browser = await page.context().newCDPSession(page);
   let bytes = 0;
-  browser.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  const fonts = new Set<string>();
+  browser.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    if (request.url.endsWith(".woff2")) fonts.add(requestId);
+  });
+  browser.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (!fonts.has(requestId)) bytes += encodedDataLength;
+  });
   await browser.send("Network.enable");
   return () => bytes;
 }
+
+/** Other systems do not use `fonts.conf`. */
+const hasOnlyLatin = process.platform === "linux";
+
+/** Stores when the pump is on the page, ms after the page's start. */
+const storePumpShownAt = () => {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector("article")) return;
+    observer.disconnect();
+    Object.assign(window, { pumpShownAt: performance.now() });
+  });
+  observer.observe(document, { childList: true, subtree: true });
+};
+
+/** How long after the pump's appearance the page requested each of its fonts, ms. */
+const fontDelays = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith(".woff2"))
+      .map(({ startTime }) => startTime - Number(Object(window).pumpShownAt)),
+  );
 
 for (const { language, exportName, menuName, linkName } of [
   { language: "en", exportName: "Export to CSV", menuName: "Open the menu", linkName: "Dashboard" },
@@ -57,6 +85,7 @@ for (const { language, exportName, menuName, linkName } of [
       if (/\/(hi|kn)-[\w-]+\.js$/.test(request.url())) textFiles.push(request.url());
     });
     const transferred = await countTransfers(page);
+    await page.addInitScript(storePumpShownAt);
     await page.goto("/");
     await page.locator('[autocomplete="username"]').fill("farmer");
     await page.locator('[autocomplete="current-password"]').fill(PASSWORD);
@@ -69,6 +98,11 @@ for (const { language, exportName, menuName, linkName } of [
     expect(bytes, "counted all").toBeGreaterThan(FIRST_LOAD_MAX / 2);
     expect(textFiles).toHaveLength(language === "en" ? 0 : 1);
     await expect(page.getByRole("button", { name: exportName })).toHaveCount(0);
+    // A phone without the letters of the language shows English until it has loaded them, and that is after the pump.
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    const isLacking = language !== "en" && hasOnlyLatin;
+    await expect.poll(() => fontDelays(page)).toHaveLength(isLacking ? 2 : 0);
+    expect(Math.min(...(await fontDelays(page)), Infinity)).toBeGreaterThan(0);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(page.getByRole("button", { name: exportName })).toBeVisible();
     expect(textFiles).toHaveLength(language === "en" ? 0 : 2);
@@ -76,6 +110,22 @@ for (const { language, exportName, menuName, linkName } of [
     await expect(page.getByRole("link", { name: linkName })).toBeVisible();
     await context.close();
   });
+
+test("a phone without the letters of Hindi shows the login in English, and loads them when Hindi is chosen", async ({
+  browser,
+  baseURL,
+}) => {
+  test.skip(!hasOnlyLatin, "The browser has the fonts of the machine.");
+  const context = await browser.newContext({ ...phone, locale: "hi-IN", baseURL: baseURL ?? "" });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Hindi" }).click();
+  await expect(page.getByRole("button", { name: "लॉगिन", exact: true })).toBeVisible();
+  const families = await page.evaluate(() => [...document.fonts].map(({ family }) => family));
+  expect(families.join()).toContain("First Letters");
+  await context.close();
+});
 
 test("the language of a phone is switched while it shows the pump, and the parts that come later have it too", async ({
   page,
