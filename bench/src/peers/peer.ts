@@ -82,7 +82,7 @@ export async function startProgram(
   });
   const deadlineMs = performance.now() + READY_MAX_MS;
   for (let text = ""; !text.includes(readyText); text = readFileSync(log, "utf8")) {
-    if (child.exitCode !== null || performance.now() > deadlineMs)
+    if ((child.exitCode ?? child.signalCode) !== null || performance.now() > deadlineMs)
       throw new StartError(`A peer did not start:\n${text.trim().slice(-2_000)}`);
     await sleep(POLL_MS);
   }
