@@ -111,21 +111,22 @@ for (const { language, exportName, menuName, linkName } of [
     await context.close();
   });
 
-test("a phone without the letters of Hindi shows the login in English, and loads them when Hindi is chosen", async ({
-  browser,
-  baseURL,
-}) => {
-  test.skip(!hasOnlyLatin, "The browser has the fonts of the machine.");
-  const context = await browser.newContext({ ...phone, locale: "hi-IN", baseURL: baseURL ?? "" });
-  const page = await context.newPage();
-  await page.goto("/");
-  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Hindi" }).click();
-  await expect(page.getByRole("button", { name: "लॉगिन", exact: true })).toBeVisible();
-  const families = await page.evaluate(() => [...document.fonts].map(({ family }) => family));
-  expect(families.join()).toContain("First Letters");
-  await context.close();
-});
+// Elsewhere the browser has the fonts of the machine.
+if (hasOnlyLatin)
+  test("a phone without the letters of Hindi shows the login in English, and loads them when Hindi is chosen", async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ ...phone, locale: "hi-IN", baseURL: baseURL ?? "" });
+    const page = await context.newPage();
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Hindi" }).click();
+    await expect(page.getByRole("button", { name: "लॉगिन", exact: true })).toBeVisible();
+    const families = await page.evaluate(() => [...document.fonts].map(({ family }) => family));
+    expect(families.join()).toContain("First Letters");
+    await context.close();
+  });
 
 test("the language of a phone is switched while it shows the pump, and the parts that come later have it too", async ({
   page,
