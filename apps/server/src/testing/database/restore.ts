@@ -74,19 +74,20 @@ function deleteAdded({ name, isFilled, key }: Table): string {
 
 /** Restores the rows that the template has. */
 function restoreKept({ name, key, columns }: Table): string {
-  const others = columns.filter((column) => !key.includes(column));
-  const values = others.map((column) => `"${column}" = excluded."${column}"`).join(", ");
-  const update = values ? `update set ${values} where own is distinct from excluded` : "nothing";
+  const values = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `"${column}" = excluded."${column}"`)
+    .join(", ");
   return `if '${name}' = any (changed) then
       insert into "${name}" as own (${join(columns)}) overriding system value
         select ${join(columns)} from restore."${name}" order by ${join(key)}
-        on conflict (${join(key)}) do ${update};
+        on conflict (${join(key)}) do update set ${values} where own is distinct from excluded;
     end if;`;
 }
 
 /**
- * Copies the rows of a new database, and adds the function that restores them. It finds the changed tables by their files and rows, so the
- * tests list no changes.
+ * Copies the rows of a new database, and adds the function that restores them. It finds the changed tables by their files and rows, so a
+ * test need not list what it changes.
  *
  * @returns a function that restores the database between two tests: false when the definitions of the schema have changed. @throws the error
  * of a row that cannot be restored

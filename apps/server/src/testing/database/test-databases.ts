@@ -13,8 +13,8 @@ import { prepareRestore } from "./restore.ts";
 type Database = Awaited<ReturnType<typeof createDatabase>>;
 type Pool = ReturnType<typeof openPool>["pool"];
 
-/** Databases of this worker that no test uses, by template. The global set-up drops them after the last test. */
-const restored = new Map<string, Database[]>();
+/** Databases of this worker that no test uses. The global set-up drops them after the last test. */
+const restored: Database[] = [];
 
 /** Connections that stay open between two tests. */
 const KEPT_CONNECTIONS = 4;
@@ -57,19 +57,23 @@ async function drop({ pool, probeDb, name, template }: Database): Promise<void> 
 /** Ends what a test may leave in a session, and closes the connections that few tests need. */
 async function cleanConnections(pool: Pool): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
-  for (const [at, client] of clients.entries()) {
-    if (at < KEPT_CONNECTIONS)
-      await client.query("reset all; unlisten *; select pg_advisory_unlock_all(); discard temp");
+  let isClean = false;
+  try {
+    for (const client of clients.slice(0, KEPT_CONNECTIONS))
+      await client.query("rollback; reset all; unlisten *; select pg_advisory_unlock_all(); discard temp");
+    isClean = true;
+  } finally {
+    // The pool lends the connection that was released last.
+    for (const [at, client] of [...clients.entries()].toReversed())
+      client.release(!isClean || at >= KEPT_CONNECTIONS);
   }
-  // The pool lends the connection that was released last.
-  for (const [at, client] of [...clients.entries()].toReversed()) client.release(at >= KEPT_CONNECTIONS);
 }
 
 async function giveBack(database: Database): Promise<void> {
   try {
     await cleanConnections(database.pool);
     if (await database.restore()) {
-      restored.set(database.template, [...(restored.get(database.template) ?? []), database]);
+      restored.push(database);
       return;
     }
   } catch {
@@ -106,7 +110,8 @@ function openLease(pool: Pool): Kysely<Tables> {
  * @param via returns the address of a proxy between the connections and the database
  */
 export async function takeDatabase(template: string, via?: (url: string) => string | Promise<string>) {
-  const database = restored.get(template)?.pop() ?? (await createDatabase(template));
+  const at = restored.findIndex((one) => one.template === template);
+  const [database = await createDatabase(template)] = at < 0 ? [] : restored.splice(at, 1);
   let isReused = via === undefined;
   const url = via ? await via(database.url) : database.url;
   const db = via ? openDb(url) : openLease(database.pool);
