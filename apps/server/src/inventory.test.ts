@@ -5,6 +5,7 @@ import { type Route, sampleOf } from "@verandah/contract/route.ts";
 import { contractRoutes } from "@verandah/contract/testing/contract-routes.ts";
 import { expect, test } from "vitest";
 
+import { openStream } from "./testing/open-stream.ts";
 import { aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
@@ -67,7 +68,8 @@ test("every route except the public ones refuses a call without a session", asyn
   }
 });
 
-const roleNames: RoleName[] = ["operator", "administrator", "viewer", "pumpCustomer", "member"];
+const isRoleName = (name: string): name is RoleName => name in roles;
+const roleNames = Object.keys(roles).filter(isRoleName);
 
 test("every route rejects exactly the roles that its contract excludes", async () => {
   await using app = await startTestApp();
@@ -75,7 +77,7 @@ test("every route rejects exactly the roles that its contract excludes", async (
     const id = roles[name];
     const user = await app.as(name);
     for (const route of app.app.parts.mounted) {
-      // A logout would end the session of this test; a stream does not end.
+      // A logout would end the session of this test; a stream does not end. The next test tries both.
       if (route.path === "/v1/auth/logout" || route.path === "/v1/live") continue;
       const { url, payload } = callOf(route, { location: 1, ssid: "T-AHU" });
       const answer = payload ? await user.post(url, payload) : await user.get(url);
@@ -83,6 +85,13 @@ test("every route rejects exactly the roles that its contract excludes", async (
       expect([name, route.path, answer.statusCode === 403]).toEqual([name, route.path, !isAllowed]);
     }
   }
+});
+
+test.each(roleNames)("a %s opens the live stream and logs out", async (name) => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, name, () => "");
+  expect(stream.response.status).toBe(200);
+  expect((await stream.user.post("/v1/auth/logout")).statusCode).toBe(200);
 });
 
 test("every route with an id answers 404 for another campus's", async () => {
