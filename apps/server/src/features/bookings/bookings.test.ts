@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { aSite } from "../../testing/sites.ts";
@@ -230,7 +228,9 @@ test("callers that change the bookings of one space wait for each other, so none
   const booked = await bench.app.ctx.db.transaction().execute(async (db) => {
     await lockSpaces(db, [bench.seatId(1)]);
     const booking = bench.book({}).then(({ statusCode }) => steps.push(`booked ${statusCode}`));
-    await sleep(300);
+    await vi.waitFor(async () =>
+      expect((await bench.app.query("select from pg_locks where not granted")).rows).toHaveLength(1),
+    );
     steps.push("committed");
     return { booking };
   });
