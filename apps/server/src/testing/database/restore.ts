@@ -86,8 +86,8 @@ function restoreKept({ name, key, columns }: Table): string {
 }
 
 /**
- * Copies the rows of a new database, and adds the function that restores them. It finds the changed tables by their files and rows, so a
- * test need not list what it changes.
+ * Copies the rows of a new database, and adds the function that restores them. It finds the changed tables by their files and rows, so the
+ * tests list no changes.
  *
  * @returns a function that restores the database between two tests: false when the definitions of the schema have changed. @throws the error
  * of a row that cannot be restored
