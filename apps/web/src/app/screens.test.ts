@@ -11,9 +11,10 @@ const letters = [
   [roles.member, "M"],
 ] as const;
 
+const rolesOf = (access: readonly number[]) =>
+  letters.map(([id, letter]) => (access.includes(id) ? letter : "-")).join("");
+
 test("each screen opens for these roles and no others", () => {
-  const rolesOf = (access: readonly number[]) =>
-    letters.map(([id, letter]) => (access.includes(id) ? letter : "-")).join("");
   expect(screens.map(({ path, access }) => `${rolesOf(access)} ${path}`).toSorted()).toMatchInlineSnapshot(`
     [
       "-A--- Vmap",
