@@ -76,7 +76,7 @@ async function showWanted(): Promise<void> {
 export async function loadLetters(): Promise<void> {
   if (mayLoadLetters) return;
   mayLoadLetters = true;
-  if (i18n.locale !== wanted) await showWanted();
+  if (lacksLetters(wanted)) await showWanted();
 }
 
 /** Loads a language and shows everything in it. */
