@@ -12,9 +12,6 @@ import { addCounts, type Counts, readCounts } from "./testing/counts.ts";
 import { findChromium, findFieldClients } from "./testing/other-programs.ts";
 import { makeDataFolder } from "./testing/started-system.ts";
 
-/** Two workers are enough for two cores: most tests compute. */
-const WORKERS = 2;
-
 const print = (text: string) => console.log(text);
 const commands = new Commands();
 const data = makeDataFolder({ isQuick: true });
@@ -35,9 +32,9 @@ async function runTests(cli: string, cwd: string, args: readonly string[], envir
   return readCounts(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
 }
 
-/** Tests without a browser; of all files without filters. */
+/** Tests without a browser; of all files without filters. Two workers fill two cores: most tests compute. */
 const runVitest = (filters: readonly string[]) =>
-  runTests("vitest/vitest.mjs", ".", ["run", `--maxWorkers=${WORKERS}`, "--passWithNoTests", ...filters], {});
+  runTests("vitest/vitest.mjs", ".", ["run", "--maxWorkers=2", "--passWithNoTests", ...filters], {});
 
 /** Journeys on systems that are started and stopped as a user does. */
 async function runJourneys(files: readonly string[]): Promise<Counts> {
@@ -83,12 +80,17 @@ async function testAll(): Promise<Counts[]> {
   return all;
 }
 
-/** The tests of a subject in all programs. @throws StartError when there are none */
+/** The tests of a subject in all programs. */
 async function testSubjects(): Promise<Counts[]> {
-  const journeys = globSync("*.spec.ts", { cwd: path.join(repository, "e2e") }).filter((file) =>
-    subjects.some((subject) => file.includes(subject)),
-  );
-  const runs = [step("Tests", () => runVitest(subjects))];
+  const find = (pattern: string) =>
+    globSync(pattern, { cwd: repository, exclude: ["**/node_modules"] }).filter((file) =>
+      subjects.some((subject) => file.includes(subject)),
+    );
+  const tests = find("{apps,packages,tools,faults,bench}/**/*.test.{ts,tsx}");
+  const journeys = find("e2e/*.spec.ts");
+  const failures = [`No test file has "${subjects.join('" or "')}" in its path`];
+  if (tests.length + journeys.length === 0) return [{ passed: 0, failed: 1, failures }];
+  const runs = tests.length > 0 ? [step("Tests", () => runVitest(tests))] : [];
   if (journeys.length > 0) runs.push(step("Journeys", () => runJourneys(journeys)));
   return Promise.all(runs);
 }
@@ -115,7 +117,5 @@ const counts = addCounts(await run());
 await data.remove();
 for (const failure of counts.failures ?? []) print(failure);
 if (counts.notRun) print(`${counts.notRun} tests against programs of others were not run`);
-if (run === testSubjects && counts.passed + counts.failed === 0)
-  print(`No test file has "${subjects.join(" or ")}" in its path`);
 print(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed > 0 || isInterrupted ? 1 : 0);
