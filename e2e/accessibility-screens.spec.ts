@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { follow, LEFT } from "./follow.ts";
 import { violations } from "./violations.ts";
 
 /** The screens behind the login, some of them in several states. */
@@ -72,9 +73,6 @@ const looks = [
   { colorScheme: "dark", size: { width: 390, height: 844 } },
 ] as const;
 
-/** Marks the heading of the previous screen. */
-const LEFT = "data-left";
-
 /**
  * Navigates like a link, because loading the page takes as long as the check. The states of one screen are loaded, because they share a
  * heading.
@@ -85,13 +83,7 @@ async function goTo(page: Page, path: string): Promise<void> {
     await page.goto(path);
     return;
   }
-  await page.evaluate(
-    ([address, mark]) => {
-      for (const heading of document.querySelectorAll("h1")) heading.setAttribute(mark, "");
-      history.pushState(null, "", address);
-    },
-    [path, LEFT] as const,
-  );
+  await follow(page, path);
 }
 
 /** Checks one after the other, each with stable colours. */

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 
 import { expect, test as base } from "./fixtures.ts";
-import { folder, type System } from "./systems.ts";
+import { folder, ownSettings, type System } from "./systems.ts";
 
 /** A new machine may build the web app first, ms. */
 const START_MAX_MS = 180_000;
@@ -19,7 +19,14 @@ const test = base.extend<object, { demo: System & { process: ChildProcess } }>({
         cwd: path.join(import.meta.dirname, ".."),
         // A terminal's Ctrl-C reaches its whole group.
         detached: true,
-        env: { ...process.env, DATA_DIR: dataDir, PORT: "0", METRICS_LISTEN: "off", DEMO_HISTORY_DAYS: "1" },
+        env: {
+          ...process.env,
+          ...ownSettings,
+          DATA_DIR: dataDir,
+          PORT: "0",
+          METRICS_LISTEN: "off",
+          DEMO_HISTORY_DAYS: "1",
+        },
         stdio: ["ignore", "pipe", "inherit"],
       });
       let output = "";

@@ -1,28 +1,13 @@
-import type { Page } from "@playwright/test";
-
 import { expect, test } from "./fixtures.ts";
+import { follow, LEFT } from "./follow.ts";
 
 /** Screens of one kind differ in ids and search only. */
 const kindOf = (path: string) => path.replace(/\/\d+(?=\/|$)/g, "/:id");
 
-/** An operator has a part of the administrator's screens, a viewer a part of the operator's; the table of access is a test of the server. */
+/** An operator has a part of the administrator's screens, a viewer a part of the operator's; tests of the screen index and the server hold the tables of access. */
 const users = process.env["FULL"]
   ? ["admin", "operator", "viewer", "member", "farmer"]
   : ["admin", "member", "farmer"];
-
-/** Marks the heading of the previous screen. */
-const LEFT = "data-left";
-
-/** Navigates like a link: loading the page takes as long as the rest. */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    ([address, mark]) => {
-      for (const heading of document.querySelectorAll("h1")) heading.setAttribute(mark, "");
-      history.pushState(null, "", address);
-    },
-    [path, LEFT] as const,
-  );
-}
 
 for (const username of users)
   test(`every link that ${username} finds leads to a screen that works`, async ({ page, loginAs }) => {

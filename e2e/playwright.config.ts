@@ -2,7 +2,7 @@ import path from "node:path";
 
 import { defineConfig } from "@playwright/test";
 
-import { system, systems, urlVariable } from "./systems.ts";
+import { ownSettings, system, systems, urlVariable } from "./systems.ts";
 
 const chromium = process.env["CHROMIUM_PATH"];
 const report = process.env["TEST_REPORT"];
@@ -25,7 +25,7 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   webServer: systems.map(({ dataDir }, index) => ({
     command: "node ../tools/bootstrap.mjs start",
-    env: { ...fastSite, DATA_DIR: dataDir, PORT: "0", METRICS_LISTEN: "off" },
+    env: { ...ownSettings, ...fastSite, DATA_DIR: dataDir, PORT: "0", METRICS_LISTEN: "off" },
     wait: { stdout: new RegExp(`^Verandah is ready at (?<${urlVariable(index)}>\\S+)$`, "m") },
     gracefulShutdown: { signal: "SIGINT" as const, timeout: 10_000 },
     timeout: 180_000,

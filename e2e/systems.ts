@@ -15,6 +15,21 @@ export const SYSTEMS = Number(process.env["E2E_SYSTEMS"] ?? 2);
 /** Contains the data folder of each system. */
 export const folder = process.env["E2E_DIR"] ?? path.join(tmpdir(), "verandah-e2e");
 
+/** Without the settings of a developer, which must not lead journeys to another database, site or mail server. Empty counts as not set. */
+export const ownSettings = Object.fromEntries(
+  [
+    "DATABASE_URL",
+    "DEMO",
+    "DEMO_SITE",
+    "SITE_FILES",
+    "HOST",
+    "PUBLIC_URL",
+    "MQTT_LISTEN",
+    "VERANDAH_ROLES",
+    "SMTP_HOST",
+  ].map((name) => [name, ""]),
+);
+
 /** Name of the variable with a system's address, which the runner sets after the start. */
 export const urlVariable = (index: number): string => `E2E_URL_${index}`;
 

@@ -7,8 +7,8 @@ import { writeFileAtomically } from "./atomic-file.ts";
 import { POINT_INTERVAL_MS } from "./campus/points.ts";
 import type { GatewayEntry } from "./devices/protocol-field.ts";
 
-/** A controller shows a written value at its next step, a second later, ms. */
-const VERIFY_MS = 30_000;
+/** A simulated controller shows a written value at its next step, a second later, ms. */
+const VERIFY_MS = 3_000;
 const COMPARE_SLOTS_MS = 60_000;
 
 export interface GatewayFile {
@@ -37,7 +37,7 @@ export function writeGatewayFile({
     uplink: { url: uplinkUrl, password },
     ...(pace !== 1 && {
       polling: { intervalMs: POINT_INTERVAL_MS / pace },
-      commands: { verifyMs: VERIFY_MS / pace, verifyEveryMs: 100, compareSlotsMs: COMPARE_SLOTS_MS / pace },
+      commands: { verifyMs: VERIFY_MS, verifyEveryMs: 100, compareSlotsMs: COMPARE_SLOTS_MS / pace },
       reports: { healthMs: HEALTH_INTERVAL_MS / pace, statusMs: STATUS_INTERVAL_MS / pace },
     }),
     bacnet: { interface: "127.0.0.1", port: 0 },
