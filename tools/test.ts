@@ -32,9 +32,9 @@ async function runTests(cli: string, cwd: string, args: readonly string[], envir
   return readCounts(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
 }
 
-/** Tests without a browser; of all files without filters. Two workers fill two cores: most tests compute. */
+/** Tests without a browser; of all files without filters. Three workers fill two cores: a test in three waits for a device, a process or a database. */
 const runVitest = (filters: readonly string[]) =>
-  runTests("vitest/vitest.mjs", ".", ["run", "--maxWorkers=2", "--passWithNoTests", ...filters], {});
+  runTests("vitest/vitest.mjs", ".", ["run", "--maxWorkers=3", "--passWithNoTests", ...filters], {});
 
 /** Journeys on systems that are started and stopped as a user does. */
 async function runJourneys(files: readonly string[]): Promise<Counts> {

@@ -23,6 +23,16 @@ export function latencyOf(valuesMs: ArrayLike<number>): { p50: number; p99: numb
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? Number.NaN };
 }
 
+/** Median of `times` measurements after `warmUp` others, one after the other. */
+export async function medianOfWarm(
+  { warmUp, times }: { readonly warmUp: number; readonly times: number },
+  time: () => Promise<number>,
+) {
+  const found: number[] = [];
+  for (let nth = 0; nth < warmUp + times; nth += 1) found.push(await time());
+  return spreadOf(found.slice(warmUp)).median;
+}
+
 export interface Compared {
   /** Median of each side. */
   readonly ours: number;

@@ -26,6 +26,20 @@ interface Target {
   readonly isReached: boolean;
 }
 
+/** A row of two measured systems, and a target if the ratio has a limit. */
+export function rowOf(
+  work: string,
+  unit: string,
+  compared: Required<Pick<Row, "ours" | "reference" | "ratio">>,
+  limit: { most?: number | undefined; least?: number | undefined },
+): Row {
+  const { median } = compared.ratio;
+  const { most = Number.POSITIVE_INFINITY, least = 0 } = limit;
+  const text = limit.most ? `ratio ≤ ${formatNumber(limit.most)}` : limit.least && `ratio ≥ ${limit.least}`;
+  const target = text && { target: { text, isReached: median >= least && median <= most } };
+  return { work, unit, ...compared, ...target };
+}
+
 /** The results of a bench. */
 export interface Table {
   readonly title: string;

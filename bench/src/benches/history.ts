@@ -1,7 +1,7 @@
 import type { Bench, BenchOptions } from "../bench.ts";
 import { makeCold } from "../rig/cold.ts";
-import { type Compared, Rounds, spreadOf } from "../rounds.ts";
-import { formatNumber, type Row } from "../table.ts";
+import { type Compared, medianOfWarm, Rounds } from "../rounds.ts";
+import { formatNumber, type Row, rowOf } from "../table.ts";
 import { HistoryStore, type Range, rangeNames } from "./history-store.ts";
 
 const EVERY_MS = 10_000;
@@ -9,7 +9,7 @@ const SHORT_EVERY_MS = 600_000;
 /** Points besides the one with 90 days: 60,480 readings each. */
 const OTHERS = { small: 4, large: 152, largest: 814 } as const;
 const SHORT_OTHERS = 4;
-const WARM_CALLS = 7;
+const WARM = { warmUp: 1, times: 7 };
 /** A cold call is one call and depends on the disk, so it needs more rounds than others. */
 const COLD_ROUNDS_MORE = 2;
 
@@ -23,13 +23,7 @@ const pointOf: Record<Range, number> = { day: 1, week: 2, quarter: 0 };
 type Name = `${Range} ${"small" | "plain"}`;
 const namesOf = (range: Range) => ({ small: `${range} small`, plain: `${range} plain` }) as const;
 
-async function warm(time: () => Promise<number>): Promise<number> {
-  await time();
-  const tookMs: number[] = [];
-  for (let call = 0; call < WARM_CALLS; call += 1) tookMs.push(await time());
-  return spreadOf(tookMs).median;
-}
-
+const warm = (time: () => Promise<number>) => medianOfWarm(WARM, time);
 const once = (time: () => Promise<number>) => time();
 
 /** Trends of all three ranges, one after the other. */
@@ -92,19 +86,10 @@ function rowsOf(
   const [most, least] = [describeReadings(large.readings), describeReadings(small.readings)];
   return rangeNames.flatMap((range) => {
     const [growth, plain] = [of(namesOf(range).small), of(namesOf(range).plain)];
+    const work = `${words[range]}, ${label}: ${most} against`;
     return [
-      {
-        work: `${words[range]}, ${label}: ${most} against ${least}`,
-        unit: "ms",
-        ...growth,
-        target: { text: `ratio ≤ ${GROWTH_TARGET}`, isReached: growth.ratio.median <= GROWTH_TARGET },
-      },
-      {
-        work: `${words[range]}, ${label}: ${most} against a plain table`,
-        unit: "ms",
-        ...plain,
-        target: { text: `ratio ≤ ${PLAIN_TARGET}`, isReached: plain.ratio.median <= PLAIN_TARGET },
-      },
+      rowOf(`${work} ${least}`, "ms", growth, { most: GROWTH_TARGET }),
+      rowOf(`${work} a plain table`, "ms", plain, { most: PLAIN_TARGET }),
     ];
   });
 }
@@ -142,7 +127,7 @@ export const history: Bench = {
           rows: [...rowsOf("warm", ofWarm, large, small), ...rowsOf("cold", ofCold, large, small)],
           notes: [
             "One point has a reading each 10 s for 90 days, the others for the last 7: the asked-for trends have 8,640, 60,480 and 777,600 readings, whatever else is stored.",
-            `Warm: median of ${WARM_CALLS} calls after one. Cold: the first call after a restart of PostgreSQL${isCacheDropped ? " with the system's page cache emptied" : "; the system's page cache could not be emptied and was warm"}.`,
+            `Warm: median of ${WARM.times} calls after one. Cold: the first call after a restart of PostgreSQL${isCacheDropped ? " with the system's page cache emptied" : "; the system's page cache could not be emptied and was warm"}.`,
             "Plain table: (point_id, at, value) with primary key (point_id, at), rows in the order of time, asked by SQL for the same buckets.",
             rounds.describeMachine(),
           ],

@@ -11,6 +11,7 @@ import { prepareLoad, runLoad } from "../load/load.ts";
 import { startFastify } from "../reference/fastify-server.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
+import { rowOf } from "../table.ts";
 
 const full = { clients: 20, users: 100, browsers: 1_000, warmUpMs: 20_000, durationMs: 2_000 };
 const short = { clients: 5, users: 5, browsers: 20, warmUpMs: 500, durationMs: 200 };
@@ -121,16 +122,7 @@ export const overview: Bench = {
       return {
         title: `overview: calls by ${sizesOf(options).clients} clients while ingest runs at ${READINGS_PER_SECOND} points/s, against Fastify with one prepared query`,
         rows: [
-          ...calls.map(({ name, target }) => {
-            const row = compared(name);
-            const isReached = row.ratio.median >= target;
-            return {
-              work: name,
-              unit: "calls/s",
-              ...row,
-              target: { text: `ratio ≥ ${target}`, isReached },
-            };
-          }),
+          ...calls.map(({ name, target: least }) => rowOf(name, "calls/s", compared(name), { least })),
           browsersRow(browsers),
         ],
         notes: [

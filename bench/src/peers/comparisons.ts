@@ -1,19 +1,12 @@
 import type { BenchOptions } from "../bench.ts";
 import { fillHistory } from "../rig/fill-history.ts";
+import { askOurTrend, measureOurStored, measureOurWatched } from "../rig/own-work.ts";
 import { waitUntilClosed } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
 import { compare, type Compared, type Rounds } from "../rounds.ts";
-import { formatNumber, type Table } from "../table.ts";
+import { formatNumber, rowOf, type Table } from "../table.ts";
 import { askFuxaTrend, type History } from "./fuxa.ts";
-import {
-  askOurTrend,
-  atBestRate,
-  measureOurStored,
-  measureOurWatched,
-  measureStored,
-  measureTrend,
-  measureWatched,
-} from "./measure.ts";
+import { atBestRate, measureStored, measureTrend, measureWatched } from "./measure.ts";
 import type { MessageShape, Peer } from "./peer.ts";
 
 const HOUR_MS = 3_600_000;
@@ -22,10 +15,11 @@ const DAY_MS = 24 * HOUR_MS;
 const TREND = { points: 1_200, everyMs: 10_000 };
 const SHORT_TREND = { points: 100, everyMs: 60_000 };
 const POINTS_PER_GATEWAY = 100;
-/** Of the better peer's latency, and of FUXA's trend. */
-const TIME_TARGET = 20;
+/** Share of the better peer's latency, and of FUXA's trend. */
+const TIME_TARGET = 1 / 20;
 
 type Parts = { readonly options: BenchOptions; readonly rounds: Rounds; readonly rig: Rig };
+type Outcome = Promise<Pick<Table, "rows" | "notes">>;
 
 /** A peer in one of its settings. */
 export interface Rival {
@@ -41,12 +35,6 @@ export interface Rival {
   readonly isByHand?: boolean;
 }
 
-type Outcome = Promise<Pick<Table, "rows" | "notes">>;
-
-const atMost = ({ ratio }: Compared, most: number, text = String(most)) => ({
-  target: { text: `ratio ≤ ${text}`, isReached: ratio.median <= most },
-});
-
 const percent = ({ reference }: Compared) => `${Math.round(reference * 100)} %`;
 
 /** Messages of one value that are stored, a second. */
@@ -59,12 +47,9 @@ export async function compareStored({ options, rounds, rig }: Parts, rivals: rea
   );
   const ours = () => measureOurStored(rig, options.isShort);
   const found = await rounds.measure("stored", options.rounds, [ours, ...measured.map((one) => one.measure)]);
-  const rows = rivals.map(({ name, storedTarget: least }, at) => {
-    const compared = compare(found, "perSecond", at + 1);
-    const isReached = compared.ratio.median >= (least ?? 0);
-    const target = least && { target: { text: `ratio ≥ ${least}`, isReached } };
-    return { work: `stored against ${name}`, unit: "messages/s", ...compared, ...target };
-  });
+  const rows = rivals.map(({ name, storedTarget: least }, at) =>
+    rowOf(`stored against ${name}`, "messages/s", compare(found, "perSecond", at + 1), { least }),
+  );
   const rates = rivals.map(
     ({ name }, at) => `${name} at ${formatNumber(measured[at]?.best() ?? 0)} a second`,
   );
@@ -84,16 +69,14 @@ export async function compareWatched({ options, rounds, rig }: Parts, rivals: re
     isByHand ? Number.POSITIVE_INFINITY : compare(found, "burdenMs", at + 1).reference,
   );
   const latencies = rivals.map(({ name }, at) => {
-    const compared = compare(found, "p99Ms", at + 1);
-    const target =
-      burdens[at] === Math.min(...burdens) && atMost(compared, 1 / TIME_TARGET, `1/${TIME_TARGET}`);
-    return { work: `publish → screen p99 at 5,000/s against ${name}`, unit: "ms", ...compared, ...target };
+    const most = burdens[at] === Math.min(...burdens) ? TIME_TARGET : undefined;
+    return rowOf(`publish → screen p99 at 5,000/s against ${name}`, "ms", compare(found, "p99Ms", at + 1), {
+      most,
+    });
   });
-  const memories = rivals.map(({ name, memoryTarget }, at) => {
-    const compared = compare(found, "megabytes", at + 1);
-    const target = memoryTarget && atMost(compared, memoryTarget);
-    return { work: `memory at 5,000/s against ${name}`, unit: "MB", ...compared, ...target };
-  });
+  const memories = rivals.map(({ name, memoryTarget: most }, at) =>
+    rowOf(`memory at 5,000/s against ${name}`, "MB", compare(found, "megabytes", at + 1), { most }),
+  );
   const shares = [{ name: "Verandah" }, ...rivals].map(({ name }, at) => {
     const [shown, stored] = [compare(found, "shown", at), compare(found, "stored", at)];
     return `${name} ${percent(shown)} shown, ${percent(stored)} stored`;
@@ -123,8 +106,5 @@ export async function compareTrend(
   const compared = compare(found, "ms", 1);
   const work = `24 h trend at ${formatNumber(readings / 1e6)} million against FUXA`;
   const note = `Trend: ${formatNumber(history.points)} points, a value each ${history.everyMs / 1_000} s for 24 h, warm, over HTTP until the reply is read. Verandah was sent them by MQTT and answers 300 buckets. FUXA's archive of the day was written into its own file in its own format, which has no index, and it answers all ${formatNumber(samples)} samples: it reads the whole day of all points.`;
-  return {
-    rows: [{ work, unit: "ms", ...compared, ...atMost(compared, 1 / TIME_TARGET, `1/${TIME_TARGET}`) }],
-    notes: [note],
-  };
+  return { rows: [rowOf(work, "ms", compared, { most: TIME_TARGET })], notes: [note] };
 }

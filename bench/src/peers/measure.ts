@@ -1,25 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
-
-import { familyOf } from "../../../faults/src/rig/process-family.ts";
 import { runLoad } from "../load/load.ts";
 import { monotonicMs } from "../load/monotonic.ts";
-import type { PlainPaceJob } from "../load/plain-pace.ts";
-import { EVERY_MS, runRecentFlood } from "../load/recent-flood.ts";
-import { makeStreams, runWatchedPace } from "../load/watched-pace.ts";
-import { bytesOf } from "../rig/memory.ts";
-import type { Rig } from "../rig/rig.ts";
-import { requestTrend } from "../rig/trend.ts";
-import { latencyOf, type Results } from "../rounds.ts";
+import {
+  describeWatched,
+  megabytesOf,
+  type Pace,
+  POINTS_PER_DEVICE,
+  type Stored,
+  warmUpPace,
+} from "../rig/own-work.ts";
+import { medianOfWarm } from "../rounds.ts";
 import type { History } from "./fuxa.ts";
-import { type MessageShape, type Peer, POINTS_PER_DEVICE, screenTags, tags, topicOf } from "./peer.ts";
+import { type MessageShape, type Peer, screenTags, tags, topicOf } from "./peer.ts";
 
-type Pace = Pick<PlainPaceJob, "readingsPerSecond" | "durationMs">;
-type Stored = Results<"perSecond">;
-
-/** Messages to every system before the measurement, so that no first time is measured. */
-const warmUpPace: Pace = { readingsPerSecond: 500, durationMs: 2_000 };
 const POLL_MS = 250;
 /** Readings that are not stored within this time after the last message count as dropped, ms. */
 const DRAIN_MAX_MS = 4_000;
@@ -28,9 +22,6 @@ const QUIET_MS = 1_000;
 /** Time for the updates of the last messages, ms. */
 const LAST_UPDATES_MS = 3_000;
 const TREND = { warmUp: 2, times: 10 };
-
-/** Megabytes of processes and their descendants. */
-const megabytesOf = (...pids: readonly number[]) => bytesOf(pids.flatMap(familyOf)) / 1_048_576;
 
 /** Sends all points in rotation. */
 function send(peer: Peer, shape: MessageShape, pace: Pace) {
@@ -91,13 +82,6 @@ export function collectUpdates() {
   return { latenciesMs, take };
 }
 
-/** Latencies from publishing to the screen, memory at the end of the load, and shares of the values a few seconds after it. */
-function describeWatched(latenciesMs: readonly number[], megabytes: number, shown: number, stored: number) {
-  const p99Ms = latencyOf(latenciesMs).p99;
-  // A system that shows few of the values is not better because it shows those soon.
-  return { p99Ms, burdenMs: p99Ms / shown, megabytes, shown, stored };
-}
-
 /** Sends whole devices at a rate while one screen with 100 points is open. */
 export const measureWatched = (pace: Pace) => async (peer: Peer) => {
   const before = await warmUp(peer, "device");
@@ -114,49 +98,12 @@ export const measureWatched = (pace: Pace) => async (peer: Peer) => {
 /** Asks for one point after the other. @returns the median until the whole reply has arrived, warm. @throws Error for a wrong number of samples */
 export async function measureTrend(history: History, ask: (at: number) => Promise<number>) {
   const samples = (history.untilMs - history.fromMs) / history.everyMs;
-  const tookMs: number[] = [];
-  for (let nth = 0; nth < TREND.warmUp + TREND.times; nth += 1) {
+  let nth = 0;
+  const ms = await medianOfWarm(TREND, async () => {
     const askedAtMs = monotonicMs();
-    const found = await ask((nth * (POINTS_PER_DEVICE + 1)) % history.points);
-    if (nth >= TREND.warmUp) tookMs.push(monotonicMs() - askedAtMs);
+    const found = await ask((nth++ * (POINTS_PER_DEVICE + 1)) % history.points);
     if (found !== samples) throw new Error(`A trend speaks of ${found} samples instead of ${samples}.`);
-  }
-  return { ms: latencyOf(tookMs).p50 };
-}
-
-/** Messages that are flooded a round. */
-const MESSAGES = 120_000;
-const SHORT_MESSAGES = 5_000;
-
-/** Acknowledged, that is committed, single-point messages a second. Every value is a new one, so that none is left out. */
-export async function measureOurStored(rig: Rig, isShort: boolean): Promise<Stored> {
-  const untilMs = ((isShort ? SHORT_MESSAGES : MESSAGES) / tags.length) * EVERY_MS;
-  const values = { edges: rig.campus.gateways, behaviour: "noisy", pointsPerMessage: 1, untilMs } as const;
-  const { messages, tookMs } = await runRecentFlood(rig, { ...values, durationMaxMs: 5_000 });
-  return { perSecond: (messages / tookMs) * 1_000 };
-}
-
-/** The same as `measureWatched` does with a peer; each value is acknowledged when it is committed, and only then on the screen. */
-export async function measureOurWatched(rig: Rig, pace: Pace) {
-  const followed = rig.campus.gateways[0]?.devices.map(({ ssid }) => ssid) ?? [];
-  const streams = await makeStreams(rig, 1, () => followed);
-  const senders = { edges: rig.campus.gateways, pointsPerMessage: POINTS_PER_DEVICE };
-  await runLoad({ kind: "pace", port: rig.mqttPort, seed: 1, ...senders, ...warmUpPace });
-  const [megabytes, { sent, deliveries }] = await Promise.all([
-    sleep(pace.durationMs).then(() => megabytesOf(rig.serverPid, rig.postmasterPid())),
-    runWatchedPace(rig, streams, { ...senders, ...pace }),
-  ]);
-  const { latenciesMs, missed } = deliveries;
-  const shown = latenciesMs.length / (latenciesMs.length + missed);
-  const acknowledged = sent.acknowledgedAtMs.filter((atMs) => !Number.isNaN(atMs)).length;
-  return describeWatched(latenciesMs, megabytes, shown, acknowledged / sent.sentAtMs.length);
-}
-
-/** Requests the trend of point number `at`. @returns number of samples in its buckets. @throws Error for an invalid answer */
-export async function askOurTrend(rig: Rig, at: number, history: History): Promise<number> {
-  const devices = rig.campus.gateways.flatMap((gateway) => gateway.devices);
-  const { ssid = "", points = [] } = devices[Math.floor(at / POINTS_PER_DEVICE)] ?? {};
-  const point = { ssid, paramId: points[at % POINTS_PER_DEVICE] ?? "" };
-  const { buckets } = getTrend.reply.parse(JSON.parse(await requestTrend(rig, point, history)));
-  return buckets.reduce((sum, { count }) => sum + count, 0);
+    return monotonicMs() - askedAtMs;
+  });
+  return { ms };
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,13 +10,14 @@ import { io, type Socket } from "socket.io-client";
 
 import { StartError } from "../../../tools/process/start-error.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
+import { POINTS_PER_DEVICE } from "../rig/own-work.ts";
 
 const READY_MAX_MS = 60_000;
-const POLL_MS = 50;
+/** Of the last output, characters. */
+const OUTPUT_MAX = 2_000;
 /** How long a reader of SQLite waits for a writer, ms. */
 const LOCK_MAX_MS = 30_000;
 const DEVICES = 500;
-export const POINTS_PER_DEVICE = 10;
 /** The first devices are on the watched screen: as many points as one of our gateways has. */
 const SCREEN_DEVICES = 10;
 
@@ -65,14 +66,11 @@ export async function startProgram(
   const [{ port: mqttPort }] = await once(broker, "message");
   const port = await findFreePort("127.0.0.1");
   const folder = mkdtempSync(path.join(scratch, "peer-"));
-  const log = path.join(folder, "output.log");
-  const output = openSync(log, "w");
   const child = spawn(process.execPath, configure(folder, port, mqttPort), {
     cwd: folder,
     env: { PATH: process.env["PATH"], HOME: folder, NODE_ENV: "production" },
-    stdio: ["ignore", output, output],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  closeSync(output);
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   const exited = once(child, "exit").finally(() => process.off("exit", kill));
@@ -80,12 +78,16 @@ export async function startProgram(
     kill();
     await exited;
   });
-  const deadlineMs = performance.now() + READY_MAX_MS;
-  for (let text = ""; !text.includes(readyText); text = readFileSync(log, "utf8")) {
-    if ((child.exitCode ?? child.signalCode) !== null || performance.now() > deadlineMs)
-      throw new StartError(`A peer did not start:\n${text.trim().slice(-2_000)}`);
-    await sleep(POLL_MS);
-  }
+  let output = "";
+  const isReady = new Promise<boolean>((resolve) => {
+    const read = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-OUTPUT_MAX);
+      if (output.includes(readyText)) resolve(true);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", read);
+  });
+  if (!(await Promise.race([isReady, exited.then(() => false), sleep(READY_MAX_MS, false, { ref: false })])))
+    throw new StartError(`A peer did not start:\n${output.trim()}`);
   const started = starting.move();
   const url = `http://127.0.0.1:${port}`;
   return { folder, pid: child.pid ?? 0, url, mqttPort, [Symbol.asyncDispose]: () => started.disposeAsync() };
