@@ -129,11 +129,30 @@ interface CommandContext {
   targets: Targets;
   store: OverrideStore;
   report: (result: CommandResult) => void;
-  onLost: (override: Override, value: number | null) => void;
+  outcomes: ReturnType<typeof reportOutcomes>;
+}
+
+/** Reports what became of overrides to the server, with the id of their command. */
+function reportOutcomes(log: Logger, report: (result: CommandResult) => void) {
+  const tell = (override: Override, text: string, result: Pick<CommandResult, "state" | "value">) => {
+    const { device, point, priority, commandId } = override;
+    log.info({ device, point, priority, ...result }, text);
+    if (commandId) report({ id: commandId, at: Date.now(), ...result });
+  };
+  return {
+    onEnded: (one: Override) => tell(one, "Override ended", { state: "released" }),
+    onVerified: (one: Override) =>
+      tell(one, "The device holds the value of a command that was not verified", {
+        state: "verified",
+        ...(one.value !== undefined && { value: one.value }),
+      }),
+    onLost: (one: Override, value: number | null) =>
+      tell(one, "Another system replaced or released an override", { state: "lost", value }),
+  };
 }
 
 function watchSlots(
-  { settings, log, targets, store, onLost }: CommandContext,
+  { settings, log, targets, store, outcomes }: CommandContext,
   onForeignChange: () => void,
 ): SlotWatch {
   return new SlotWatch({
@@ -141,7 +160,7 @@ function watchSlots(
     store,
     now: Date.now,
     everyMs: settings.commands.compareSlotsMs,
-    onLost,
+    ...outcomes,
     onForeignChange,
     onRewritten: ({ device, point, priority }) =>
       log.info({ device, point, priority }, "Override written again: its slot was empty"),
@@ -151,7 +170,7 @@ function watchSlots(
 
 /** Ends overrides and executes commands. `targets` must be complete: an override of an unknown device is removed. */
 function startCommands(
-  { settings, log, targets, store, report, onLost }: CommandContext,
+  { settings, log, targets, store, report, outcomes }: CommandContext,
   slots: SlotWatch,
   { journal }: Outbox,
 ): { overrides: OverrideReleaser; executor: CommandExecutor } {
@@ -160,11 +179,7 @@ function startCommands(
     targets,
     store,
     now,
-    onLost,
-    onEnded({ device, point, priority, commandId }) {
-      log.info({ device, point, priority }, "Override ended");
-      if (commandId) report({ id: commandId, state: "released", at: now() });
-    },
+    ...outcomes,
     onFailure: ({ device, point }, error) =>
       log.warn({ device, point, err: error }, "Override cannot be released"),
   });
@@ -206,11 +221,8 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
 
   const targets: Targets = new Map();
   const store = new OverrideStore(join(settings.dataDir, "overrides.json"));
-  function onLost({ device, point, priority, commandId }: Override, value: number | null): void {
-    log.warn({ device, point, priority, value }, "Another system replaced or released an override");
-    if (commandId) report({ id: commandId, state: "lost", at: now(), value });
-  }
-  const context: CommandContext = { settings, log, targets, store, report, onLost };
+  const outcomes = reportOutcomes(log, report);
+  const context: CommandContext = { settings, log, targets, store, report, outcomes };
   const slots = watchSlots(context, sendHealth);
   for (const device of settings.devices) {
     const driver = processes.driverOf(device.ssid);

@@ -45,6 +45,7 @@ async function setUp() {
       now: Date.now,
       everyMs: 30,
       onEnded: ({ point, commandId }) => ended.push({ point, commandId }),
+      onVerified: () => {},
       onLost: () => {},
       onFailure: () => {},
     });

@@ -12,6 +12,7 @@ import {
   DriverError,
   type DriverFailure,
   type DriverPoint,
+  heldIn,
   isSameValue,
   type ReadBack,
 } from "../drivers/driver.ts";
@@ -37,6 +38,8 @@ interface OverrideRecords {
     signal: AbortSignal,
   ): Promise<{ value: number | null; undo: () => void }>;
   written(command: CommandMessage): void;
+  verified(command: CommandMessage): void;
+  notVerified(command: CommandMessage, held: number | null): void;
 }
 
 export interface CommandExecutorOptions {
@@ -123,8 +126,12 @@ export class CommandExecutor {
     }
     this.#options.report({ id: command.id, state: "acknowledged", at: this.#options.now() });
     this.#options.overrides.written(command);
-    await this.#verify({ ...command, value: written }, target, () => this.#newest.get(slot) === command.id);
-    if (this.#newest.get(slot) === command.id) this.#newest.delete(slot);
+    const isNewest = () => this.#newest.get(slot) === command.id;
+    const outcome = await this.#verify({ ...command, value: written }, target, isNewest);
+    if (!isNewest()) return;
+    if (outcome.isHeld) this.#options.overrides.verified(command);
+    else if (outcome.held !== undefined) this.#options.overrides.notVerified(command, outcome.held);
+    this.#newest.delete(slot);
   }
 
   #refusal(command: CommandMessage, point: DriverPoint | undefined): CommandFailure | undefined {
@@ -168,10 +175,11 @@ export class CommandExecutor {
     command: CommandMessage,
     { driver, poller }: CommandTarget,
     isNewest: () => boolean,
-  ): Promise<void> {
+  ): Promise<{ isHeld: boolean; held?: number | null }> {
     const { verifyMs, verifyEveryMs, now, report, journal, onHeld } = this.#options;
     const until = performance.now() + verifyMs;
     let last: number | undefined;
+    let held: number | null | undefined;
     for (;;) {
       try {
         const back = await poller.queue.run(
@@ -179,23 +187,28 @@ export class CommandExecutor {
           { isUrgent: true },
         );
         last = back.presentValue;
+        held = heldIn(back);
         if (isVerified(command.value, back)) {
           report({ id: command.id, state: "verified", at: now(), value: last });
           onHeld(command.device);
           journal.endCommand(command.id);
-          return poller.pollSoon();
+          poller.pollSoon();
+          return { isHeld: true };
         }
         if (back.overriddenBy && isHeld(command.value, back)) {
           const { priority: winningPriority, value } = back.overriddenBy;
           this.#fail(command.id, "overridden", { value, winningPriority });
           onHeld(command.device);
-          return poller.pollSoon();
+          poller.pollSoon();
+          return { isHeld: true };
         }
       } catch (error) {
         if (!(error instanceof DriverError)) throw error;
       }
-      if (performance.now() + verifyEveryMs > until || !isNewest())
-        return this.#fail(command.id, "not-verified", last === undefined ? {} : { value: last });
+      if (performance.now() + verifyEveryMs > until || !isNewest()) {
+        this.#fail(command.id, "not-verified", last === undefined ? {} : { value: last });
+        return { isHeld: false, ...(held !== undefined && { held }) };
+      }
       await new Promise((done) => setTimeout(done, verifyEveryMs));
     }
   }

@@ -33,6 +33,10 @@ export interface ReadBack {
   readonly overriddenBy?: HeldValue | undefined;
 }
 
+/** Value that the device holds; without a priority array, the present value. */
+export const heldIn = ({ held, presentValue }: ReadBack): number | null =>
+  held === undefined ? presentValue : held;
+
 /** Maximum difference of equal values. For large values it is one part in a million, because a REAL has seven digits. */
 const TOLERANCE = 1e-3;
 

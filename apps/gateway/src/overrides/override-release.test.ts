@@ -45,6 +45,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
     now: () => clock.nowMs,
     everyMs: 10,
     onEnded: () => void events.push("ended"),
+    onVerified: ({ value }) => void events.push(`verified ${value}`),
     onLost: (_override, held) => void events.push(`lost to ${held}`),
     onFailure: () => void events.push("trouble"),
   });

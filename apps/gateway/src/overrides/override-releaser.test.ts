@@ -35,6 +35,7 @@ test("restores the earlier value of a device without priorities, at the end and 
     everyMs: 30,
     onLost: () => {},
     onEnded: () => {},
+    onVerified: () => {},
     onFailure: () => {},
   });
   const states: string[] = [];
@@ -137,6 +138,7 @@ test("retries a failed release after 2 s, then after 4 s, and ends the override 
     now: () => nowMs,
     everyMs: 100,
     onLost: () => {},
+    onVerified: () => {},
     onEnded: ({ point }) => void events.push(`ended ${point}`),
     onFailure: ({ point }) => void events.push(`trouble ${point}`),
   });

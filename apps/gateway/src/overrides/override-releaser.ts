@@ -1,14 +1,16 @@
 import type { CommandMessage } from "@verandah/field/payloads.ts";
 
 import type { CommandTarget } from "../commands/command-executor.ts";
-import { DriverError, isSameValue } from "../drivers/driver.ts";
-import type { Override, OverrideStore } from "./override-store.ts";
+import { DriverError, heldIn } from "../drivers/driver.ts";
+import { candidatesOf, heldOverride, type Override, type OverrideStore } from "./override-store.ts";
 
 export interface OverrideReleaserOptions {
   targets: ReadonlyMap<string, CommandTarget>;
   store: OverrideStore;
   now: () => number;
   onEnded: (override: Override) => void;
+  /** The device holds the value of a command whose verification had failed. */
+  onVerified: (override: Override) => void;
   /** Another system replaced the override. The value of the other system stays. */
   onLost: (override: Override, held: number) => void;
   onFailure: (override: Override, error: unknown) => void;
@@ -23,17 +25,6 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** Whether the device has priority arrays. Without them a release writes the value before the override. */
 const hasPriorities = ({ driver }: CommandTarget) => "readSlots" in driver;
-
-/** The value of another system in the slot of an override; undefined when the slot has the override's value or is empty. */
-async function foreignValue(
-  { point, priority, value, isWritten }: Override,
-  target: CommandTarget,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  if (!hasPriorities(target) || value === undefined || !isWritten) return undefined;
-  const { held } = await target.driver.readBack(point, priority, signal);
-  return typeof held === "number" && !isSameValue(held, value) ? held : undefined;
-}
 
 /** Releases overrides when they expire, with or without the server. */
 export class OverrideReleaser implements Disposable {
@@ -50,9 +41,9 @@ export class OverrideReleaser implements Disposable {
   }
 
   /**
-   * Records an override before its write, because the gateway may crash after the write. Returns the value to write: for a release on a
-   * device without priorities, the earlier value. Also returns a function that restores the earlier record when the device rejects the
-   * write.
+   * Records an override before its write, because the gateway may crash after the write. The earlier one is kept beside it until the
+   * device is known to hold the new value. Returns the value to write: for a release on a device without priorities, the earlier value.
+   * Also returns a function that restores the earlier record when the device rejects the write.
    *
    * @throws DriverError when the earlier value cannot be read
    */
@@ -65,37 +56,59 @@ export class OverrideReleaser implements Disposable {
     const { id: commandId, device, point, priority, value, until } = command;
     const recorded = store.at(command);
     const undo = () => (recorded ? store.put(recorded) : store.remove(command));
-    if (value === null)
-      return { value: hasPriorities(target) ? null : (recorded?.before ?? null), undo: () => {} };
+    if (value === null) {
+      if (recorded) store.put({ ...recorded, isReleasing: true });
+      return { value: hasPriorities(target) ? null : (recorded?.before ?? null), undo };
+    }
     if (until === undefined) return { value, undo: () => {} };
     const before = hasPriorities(target)
       ? undefined
       : (recorded?.before ?? (await target.driver.readBack(point, priority, signal)).presentValue);
-    store.put({ device, point, priority, commandId, until, value, ...(before !== undefined && { before }) });
+    store.put({
+      ...{ device, point, priority, commandId, until, value },
+      ...(before !== undefined && { before }),
+      ...(recorded && { earlier: candidatesOf(recorded) }),
+    });
     return { value, undo };
   }
 
-  /** Records that the device accepted a write. A release, or a write without an end, removes the override of the slot. */
-  written(command: CommandMessage): void {
+  /** Records that the device accepted a write. */
+  written({ id, ...slot }: CommandMessage): void {
+    const { store } = this.#options;
+    const recorded = store.at(slot);
+    if (recorded?.commandId === id) store.put({ ...recorded, isWritten: true });
+  }
+
+  /** Records that the device holds a command's value. A release, or a write without an end, removes the override of the slot. */
+  verified({ id: commandId, device, point, priority, value, until }: CommandMessage): void {
+    const { store } = this.#options;
+    const slot = { device, point, priority };
+    if (value === null || until === undefined) return store.remove(slot);
+    const before = store.at(slot)?.before;
+    store.put({ ...slot, commandId, until, value, isWritten: true, ...(before !== undefined && { before }) });
+  }
+
+  /** After a failed verification an earlier override that the device still holds stays in force, with its own end. */
+  notVerified(command: CommandMessage, held: number | null): void {
     const { store } = this.#options;
     const recorded = store.at(command);
-    if (command.value === null || command.until === undefined) store.remove(command);
-    else if (recorded?.commandId === command.id) store.put({ ...recorded, isWritten: true });
+    const own = recorded && heldOverride(recorded, held);
+    if (own && own.commandId !== command.id) store.put(own);
   }
 
   #releaseExpired(): void {
     const nowMs = this.#options.now();
     for (const override of this.#options.store.list()) {
       const key = JSON.stringify(override);
-      if (override.until > nowMs || this.#running.has(key) || (this.#retries.get(key)?.atMs ?? 0) > nowMs)
-        continue;
+      const dueAtMs = Math.min(...candidatesOf(override).map(({ until }) => until));
+      if (dueAtMs > nowMs || this.#running.has(key) || (this.#retries.get(key)?.atMs ?? 0) > nowMs) continue;
       this.#running.add(key);
       void this.#release(override, key).finally(() => this.#running.delete(key));
     }
   }
 
   async #release(override: Override, key: string): Promise<void> {
-    const { targets, store, now, onEnded, onLost, onFailure } = this.#options;
+    const { targets, store, now, onEnded, onVerified, onLost, onFailure } = this.#options;
     const { device, point, priority } = override;
     const target = targets.get(device);
     // The gateway cannot reach a device that is no longer configured.
@@ -107,17 +120,26 @@ export class OverrideReleaser implements Disposable {
         // A newer command may have arrived while this release waited.
         if (JSON.stringify(store.at(override)) !== key) return "changed";
         const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
-        const foreign = await foreignValue(override, target, signal);
-        if (foreign !== undefined) return { foreign };
+        const current = candidatesOf(override).at(-1) ?? override;
+        if (override.earlier || (hasPriorities(target) && current.value !== undefined && current.isWritten)) {
+          const held = heldIn(await target.driver.readBack(point, priority, signal));
+          const own = heldOverride(override, held);
+          if (own && override.earlier) {
+            store.put({ ...own, isWritten: true });
+            if (own.commandId === override.commandId) onVerified(own);
+            return "changed";
+          }
+          if (!own && held !== null && hasPriorities(target)) return { current, foreign: held };
+        }
         const value = hasPriorities(target) ? null : (override.before ?? null);
         await target.driver.write(point, value, priority, signal);
-        return "released";
+        return { current };
       });
       this.#retries.delete(key);
       if (outcome === "changed") return;
       store.remove(override);
-      if (outcome === "released") onEnded(override);
-      else onLost(override, outcome.foreign);
+      if (outcome.foreign === undefined) onEnded(outcome.current);
+      else onLost(outcome.current, outcome.foreign);
       target.poller.pollSoon();
     } catch (error) {
       // An urgent command interrupted the release. This is not a failure of the device.

@@ -4,7 +4,9 @@ import { dirname } from "node:path";
 import { instantMs, paramId, ssid } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
-const override = z.object({
+import { isSameValue } from "../drivers/driver.ts";
+
+const writtenValue = z.object({
   device: ssid,
   point: paramId,
   priority: z.int(),
@@ -20,8 +22,27 @@ const override = z.object({
   /** The value before the override, for a device without a priority array. */
   before: z.number().optional(),
 });
+const override = writtenValue.extend({
+  /** A release was sent, and its effect is not known yet. */
+  isReleasing: z.boolean().optional(),
+  /** Overrides that may still be in force instead, the newest first, until it is known whether the device took the value. */
+  earlier: z.array(writtenValue).optional(),
+});
 /** A value that was written with an end (`until`). */
 export type Override = z.output<typeof override>;
+
+/** Overrides of one slot whose write is unknown are kept up to this number. */
+const EARLIER_MAX = 8;
+
+/** The override and those that may still be in force instead, the newest first. */
+export function candidatesOf({ earlier = [], isReleasing: _, ...newest }: Override): Override[] {
+  return [newest, ...earlier].slice(0, EARLIER_MAX);
+}
+
+/** The override that the device holds; undefined when it holds another value or none. */
+export function heldOverride(override: Override, held: number | null): Override | undefined {
+  return candidatesOf(override).find(({ value }) => value !== undefined && isSameValue(held, value));
+}
 
 const slotOf = ({ device, point, priority }: Pick<Override, "device" | "point" | "priority">) =>
   `${device}\n${point}\n${priority}`;

@@ -2,7 +2,7 @@ import type { ForeignOverride } from "@verandah/field/payloads.ts";
 
 import type { CommandTarget } from "../commands/command-executor.ts";
 import { isSameValue, type PointReading, type PointSlots, winningSlot } from "../drivers/driver.ts";
-import type { Override, OverrideStore } from "./override-store.ts";
+import { candidatesOf, heldOverride, type Override, type OverrideStore } from "./override-store.ts";
 
 export interface SlotWatchOptions {
   targets: ReadonlyMap<string, CommandTarget>;
@@ -15,6 +15,10 @@ export interface SlotWatchOptions {
   /** The foreign overrides of a device have changed. */
   onForeignChange: () => void;
   onRewritten: (override: Override) => void;
+  /** The device holds the value of a command whose verification had failed. */
+  onVerified: (override: Override) => void;
+  /** The slot is empty after a release whose verification had failed. */
+  onEnded: (override: Override) => void;
   onFailure: (device: string, error: unknown) => void;
 }
 
@@ -122,24 +126,35 @@ export class SlotWatch {
     target: CommandTarget,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { store, now, onLost, onRewritten } = this.#options;
-    const { point, priority, value, rewrittenAt } = override;
+    const { store, now, onLost, onRewritten, onVerified, onEnded } = this.#options;
+    const { point, priority, isReleasing } = override;
     const held = slots[priority - 1] ?? null;
-    if (value === undefined || override.until <= now()) return false;
-    if (isSameValue(held, value)) {
-      if (!override.isWritten) store.put({ ...override, isWritten: true });
+    const candidates = candidatesOf(override);
+    if (candidates.some(({ value, until }) => value === undefined || until <= now())) return false;
+    const own = heldOverride(override, held);
+    if (own) {
+      const isNewest = own.commandId === override.commandId;
+      if (override.earlier || isReleasing || !own.isWritten) store.put({ ...own, isWritten: true });
+      if (isNewest && (override.earlier || !own.isWritten)) onVerified(own);
       return false;
     }
+    if (isReleasing && held === null) {
+      store.remove(override);
+      onEnded(candidates.at(-1) ?? override);
+      return false;
+    }
+    const current = candidates.at(-1) ?? override;
     // Without an answer to the write it is unknown whether the value reached the device.
-    if (!override.isWritten) return false;
+    if (!current.isWritten || current.value === undefined) return false;
+    const { rewrittenAt } = current;
     if (held === null && (rewrittenAt === undefined || now() - rewrittenAt > REWRITE_AGAIN_MS)) {
-      await target.driver.write(point, value, priority, signal);
-      store.put({ ...override, rewrittenAt: now() });
-      onRewritten(override);
+      await target.driver.write(point, current.value, priority, signal);
+      store.put({ ...current, rewrittenAt: now() });
+      onRewritten(current);
       return true;
     }
     store.remove(override);
-    onLost(override, held);
+    onLost(current, held);
     return false;
   }
 
@@ -153,6 +168,7 @@ export class SlotWatch {
 
   #isOurs(device: string, point: string, { priority, value }: { priority: number; value: number }): boolean {
     const own = this.#options.store.at({ device, point, priority });
-    return own !== undefined && (own.value === undefined || !own.isWritten || isSameValue(own.value, value));
+    if (!own) return false;
+    return own.value === undefined || !own.isWritten || heldOverride(own, value) !== undefined;
   }
 }

@@ -29,13 +29,15 @@ export function findResultTarget(
 }
 
 /**
- * Whether a sent command expired before its result arrived, for example during a restart of the server, and is the newest of its point and
- * priority.
+ * Whether it is unknown what became of a sent command (its deadline passed during a restart of the server, or the gateway could not verify
+ * it), and no newer one of its point and priority is open or in force.
  */
-const isNewestExpired = sql<boolean>`state = 'expired' and sent_at is not null and not exists (
-  select from commands as n where n.point_id = commands.point_id and n.priority = commands.priority and n.created_at > commands.created_at)`;
+const isNewestUnknown = (state: CommandState) => sql<boolean>`(state = 'expired' and sent_at is not null
+    or ${state} = 'verified' and failure in ('not-verified', 'unreachable'))
+  and not exists (select from commands as n where n.point_id = commands.point_id and n.priority = commands.priority
+    and n.created_at > commands.created_at and (n.ended_at is null or n.state in ('verified', 'superseded') or n.failure = 'overridden'))`;
 
-/** Changes the state of an open command, or stores the late result of an expired one. @returns false for a command that has ended */
+/** Changes the state of an open command, or stores the late result of one whose effect was unknown. @returns false for a command that has ended */
 export async function updateState(
   db: Db,
   id: string,
@@ -60,7 +62,9 @@ export async function updateState(
     })
     .where("id", "=", id)
     .where((eb) =>
-      change.endedAt ? eb.or([eb("ended_at", "is", null), isNewestExpired]) : eb("ended_at", "is", null),
+      change.endedAt
+        ? eb.or([eb("ended_at", "is", null), isNewestUnknown(change.state)])
+        : eb("ended_at", "is", null),
     )
     .returning("id")
     .executeTakeFirst();

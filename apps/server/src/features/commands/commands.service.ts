@@ -241,7 +241,7 @@ function toMessage(row: progress.CommandRow): CommandMessage {
 
 /**
  * Stores a result that an edge reports for one of its commands. Commands of other edges do not change. Ended commands do not change, except
- * the newest one of a point after its deadline.
+ * the newest one of a point after its deadline, or after a verification that had failed.
  */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {

@@ -93,6 +93,35 @@ test("a failed command leaves the earlier override in force", async () => {
   expect(await field.list()).toMatchObject([{ value: 22 }]);
 });
 
+test("a value that the gateway finds at the device after its command had failed replaces the earlier override", async () => {
+  await using field = await setUp();
+  await field.write(22);
+  await field.gateway.verifyAll();
+  field.app.advance(1_000);
+  await field.write(20, { until: "2026-01-05T12:00:00Z" });
+  await field.gateway.dispatch();
+  const late = field.gateway.sent.at(-1)?.id ?? "";
+  await field.gateway.answer(late, "failed", { failure: "not-verified" });
+  expect(await field.list()).toMatchObject([{ value: 22 }]);
+  await field.gateway.answer(late, "verified", { value: 20 });
+  expect(await field.list()).toMatchObject([{ value: 20, until: "2026-01-05T12:00:00.000Z" }]);
+  await field.gateway.answer(late, "released");
+  expect(await field.list()).toEqual([]);
+});
+
+test("a late verification of an earlier command does not replace a newer one in force", async () => {
+  await using field = await setUp();
+  await field.write(20);
+  await field.gateway.dispatch();
+  const early = field.gateway.sent.at(-1)?.id ?? "";
+  await field.gateway.answer(early, "failed", { failure: "not-verified" });
+  field.app.advance(1_000);
+  await field.write(22);
+  await field.gateway.verifyAll();
+  await field.gateway.answer(early, "verified", { value: 20 });
+  expect(await field.list()).toMatchObject([{ value: 22 }]);
+});
+
 test.each([
   ["before", true],
   ["after", false],
