@@ -30,6 +30,17 @@ export const lightCommands: readonly string[] = [
   ...suffixes.map((suffix) => `${LIGHT_MODE}_sp${suffix}`),
 ];
 
+/** The point that shows the effect of each command to a light, by the id of the command. */
+export const lightFeedback: ReadonlyMap<string, string> = new Map(
+  lightCommands.map((id) => [id, id.replace("_sp", "")]),
+);
+/** Maximum difference of equal light levels, %: each lamp is dimmed in different steps. */
+const LEVEL_TOLERANCE_PERCENT = 2;
+
+/** Whether two values of a command to a light, or a command and its feedback, are the same. */
+export const isSameLight = (command: string, a: number, b: number): boolean =>
+  levelCommands.includes(command) ? Math.abs(a - b) <= LEVEL_TOLERANCE_PERCENT : a === b;
+
 /** The mode command of the channel that has a level command; any other point as it is. */
 export const modeCommandOf = (levelCommand: string): string => levelCommand.replace(LIGHT_LEVEL, LIGHT_MODE);
 

@@ -219,7 +219,7 @@ export async function listNewestOrigins(
       join command_batches as b on b.id = c.batch_id
     where d.campus_id = ${campusId} and d.ssid = any (${[...ssids]}::text[]) and p.param_id = any (${[...paramIds]}::text[])
     order by d.id, case when c.released_at is null and c.value is not null
-      and (c.state = 'verified' or c.failure = 'overridden' or c.ended_at is null) then c.priority end, c.created_at desc`.execute(
+      and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.ended_at is null) then c.priority end, c.created_at desc`.execute(
     db,
   );
   return rows;

@@ -12,7 +12,7 @@ import type { CommandRow } from "./commands.repository.ts";
 export function findResultTarget(
   db: Db,
   id: string,
-): Promise<Pick<CommandRow, "id" | "pointId" | "priority" | "value" | "edgeId"> | undefined> {
+): Promise<Pick<CommandRow, "id" | "pointId" | "paramId" | "priority" | "value" | "edgeId"> | undefined> {
   return db
     .selectFrom("commands")
     .innerJoin("points", "points.id", "commands.point_id")
@@ -20,6 +20,7 @@ export function findResultTarget(
     .select([
       "commands.id",
       "commands.point_id as pointId",
+      "points.param_id as paramId",
       "commands.priority",
       "commands.value",
       "devices.edge_id as edgeId",
@@ -35,7 +36,7 @@ export function findResultTarget(
 const isNewestUnknown = (state: CommandState) => sql<boolean>`(state = 'expired' and sent_at is not null
     or ${state} = 'verified' and failure in ('not-verified', 'unreachable'))
   and not exists (select from commands as n where n.point_id = commands.point_id and n.priority = commands.priority
-    and n.created_at > commands.created_at and (n.ended_at is null or n.state in ('verified', 'superseded') or n.failure = 'overridden'))`;
+    and n.created_at > commands.created_at and (n.ended_at is null or n.state in ('verified', 'superseded') or n.failure in ('overridden', 'not-followed')))`;
 
 /** Changes the state of an open command, or stores the late result of one whose effect was unknown. @returns false for a command that has ended */
 export async function updateState(
@@ -71,6 +72,51 @@ export async function updateState(
   return row !== undefined;
 }
 
+/** Records that the device holds the value of an open command, whose feedback is still awaited. @returns false for a command that has ended */
+export async function updateHeld(db: Db, id: string, readBack: number, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("commands")
+    .set({ state: "acknowledged", read_back: readBack })
+    .set((eb) => ({ acknowledged_at: eb.fn.coalesce("acknowledged_at", eb.val(at)) }))
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface HeldCommand extends Pick<
+  CommandRow,
+  "id" | "pointId" | "priority" | "paramId" | "expiresAt"
+> {
+  value: number;
+  /** Whether the device has the point that shows the effect. */
+  hasFeedback: boolean;
+  /** Good value of that point after the command was sent; null without one. */
+  feedback: number | null;
+}
+
+/**
+ * Open commands whose value the device holds, with the feedback of their points.
+ *
+ * @param feedbackOf the point that shows the effect of a command, by the id of the commanded point
+ */
+export async function listHeldForUpdate(
+  db: Db,
+  feedbackOf: ReadonlyMap<string, string>,
+): Promise<HeldCommand[]> {
+  const { rows } = await sql<HeldCommand>`
+    select c.id, c.point_id as "pointId", c.priority, p.param_id as "paramId", c.expires_at as "expiresAt", c.value,
+      f.id is not null as "hasFeedback", l.value as feedback
+    from commands as c join points as p on p.id = c.point_id
+      join unnest(${[...feedbackOf.keys()]}::text[], ${[...feedbackOf.values()]}::text[]) as m (command, feedback) on m.command = p.param_id
+      left join points as f on f.device_id = p.device_id and f.param_id = m.feedback
+      left join latest as l on l.point_id = f.id and l.quality = 0 and l.at >= c.sent_at
+    where c.ended_at is null and c.state = 'acknowledged' and c.read_back is not null and c.value is not null
+    for update of c`.execute(db);
+  return rows;
+}
+
 /** Records that the value of a command was released. @returns false when the release was already recorded */
 export async function updateReleased(db: Db, id: string, at: Date): Promise<boolean> {
   const row = await db
@@ -101,7 +147,7 @@ export async function updateLost(db: Db, id: string, value: number | null, at: D
  * Whether the device accepted the value. True also for a value that a higher priority overrides, and for a command that was superseded
  * before its verification.
  */
-const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure = 'overridden' or state = 'superseded' and acknowledged_at is not null)`;
+const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure in ('overridden', 'not-followed') or state = 'superseded' and acknowledged_at is not null)`;
 
 /** Records that the device accepted a command that was already superseded. */
 export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Promise<void> {

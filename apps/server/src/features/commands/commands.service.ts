@@ -9,6 +9,7 @@ import {
   writeRefusal,
 } from "@verandah/contract/commands/commands.ts";
 import { AppError, problems } from "@verandah/contract/problems.ts";
+import { isSameLight, lightFeedback } from "@verandah/equipment/light-group.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 
@@ -202,6 +203,7 @@ const DISPATCH_PAGE = 100;
 /** Sends commands whose edge is connected to this server, queues the others, and ends commands past their deadline. */
 export async function dispatchCommands(ctx: Ctx, send: SendToEdge): Promise<void> {
   await inTransaction(ctx, async (inner) => {
+    await settleHeld(inner);
     for (const id of await progress.updateExpired(inner.db, inner.now()))
       inner.publish({ name: "command-changed", data: { id, state: "expired" } });
   });
@@ -256,6 +258,9 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
       if (isEnded) inner.publish({ name: "command-released", data: { id: row.id } });
       return;
     }
+    if (result.state === "verified" && lightFeedback.has(row.paramId) && row.value !== null)
+      if (await results.updateHeld(inner.db, row.id, result.value ?? row.value, now))
+        return settleHeld(inner);
     const isAcknowledged = result.state === "acknowledged";
     const isChanged = await results.updateState(inner.db, row.id, {
       state: result.state,
@@ -268,8 +273,36 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
     if (!isChanged && isAcknowledged) await results.updateAcknowledgedLate(inner.db, row.id, now);
     if (!isChanged) return;
     inner.publish({ name: "command-changed", data: { id: row.id, state: result.state } });
-    if (result.state !== "verified" && result.failure !== "overridden") return;
-    for (const id of await results.updateReplaced(inner.db, row, now))
-      inner.publish({ name: "command-released", data: { id } });
+    if (result.state === "verified" || result.failure === "overridden") await endReplaced(inner, row);
   });
+}
+
+/** Ends the values that a command replaced at its device. */
+async function endReplaced(ctx: Ctx, row: Parameters<typeof results.updateReplaced>[1]): Promise<void> {
+  for (const id of await results.updateReplaced(ctx.db, row, ctx.now()))
+    ctx.publish({ name: "command-released", data: { id } });
+}
+
+/**
+ * Ends commands whose value the device holds: verified as soon as the feedback follows, failed at the deadline. A lamp without power holds
+ * its command, and stays off.
+ */
+async function settleHeld(ctx: Ctx): Promise<void> {
+  for (const row of await results.listHeldForUpdate(ctx.db, lightFeedback)) {
+    const { id, value, feedback, hasFeedback } = row;
+    const isFollowed = !hasFeedback || (feedback !== null && isSameLight(row.paramId, value, feedback));
+    if (!isFollowed && row.expiresAt > ctx.now()) continue;
+    const state = isFollowed ? "verified" : "failed";
+    const failure = isFollowed ? null : "not-followed";
+    const readBack = isFollowed ? value : feedback;
+    await results.updateState(ctx.db, id, {
+      state,
+      failure,
+      readBack,
+      winningPriority: null,
+      endedAt: ctx.now(),
+    });
+    ctx.publish({ name: "command-changed", data: { id, state } });
+    await endReplaced(ctx, row);
+  }
 }

@@ -91,11 +91,11 @@ export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoi
       union all
       select 'override-lost', c.point_id, c.priority, c.lost_value from commands as c
       where c.lost_at is not null and c.override_until > ${now} and c.priority = ${COMMAND_PRIORITY.person}
-        and (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
+        and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null)
         and not exists (
           select from commands as n
           where n.point_id = c.point_id and n.priority = c.priority and n.created_at > c.created_at
-            and (n.state = 'verified' or n.failure = 'overridden'))
+            and (n.state = 'verified' or n.failure in ('overridden', 'not-followed')))
     ) as o
     join points as p on p.id = o.point_id
     join devices as d on d.id = p.device_id and d.removed_at is null`.execute(db);

@@ -44,7 +44,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
     with recursive written as (
       select c.* from commands as c
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
-      where (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
+      where (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null)
         and c.released_at is null and c.value is not null and c.priority = ${person} and l.building_id = ${buildingId}
         and d.removed_at is null
     ), in_force as (
@@ -63,7 +63,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
       f_o.priority as "winningPriority", f_o.value as "winningValue",
       (select before_value from chain where point_id = s.point_id order by created_at, depth desc limit 1) as before,
       (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${schedule}
-        and (w.state = 'verified' or w.failure = 'overridden') and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
+        and (w.state = 'verified' or w.failure in ('overridden', 'not-followed')) and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
     from in_force as s
     join command_batches as b on b.id = s.batch_id
     join points as p on p.id = s.point_id
@@ -87,7 +87,7 @@ export async function findOverride(
     from commands as c join command_batches as b on b.id = c.batch_id
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
     where d.campus_id = ${campusId} and d.ssid = ${ssid} and p.param_id = ${paramId}
-      and (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
+      and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null)
       and c.released_at is null and c.value is not null and c.priority = ${COMMAND_PRIORITY.person}
     order by c.created_at desc, c.position desc limit 1`.execute(db);
   return rows[0];
@@ -105,7 +105,12 @@ export function listScheduledPoints(
     .innerJoin("devices", "devices.id", "points.device_id")
     .innerJoin("locations", "locations.id", "devices.location_id")
     .select(["devices.id as deviceId", "points.param_id as paramId"])
-    .where((eb) => eb.or([eb("commands.state", "=", "verified"), eb("commands.failure", "=", "overridden")]))
+    .where((eb) =>
+      eb.or([
+        eb("commands.state", "=", "verified"),
+        eb("commands.failure", "in", ["overridden", "not-followed"]),
+      ]),
+    )
     .where("commands.released_at", "is", null)
     .where("commands.value", "is not", null)
     .where("commands.priority", "=", COMMAND_PRIORITY.schedule)
@@ -124,7 +129,7 @@ export async function listScheduledValues(
     .select(["value", "ended_at as from", "released_at as to"])
     .where("point_id", "=", pointId)
     .where("priority", "=", COMMAND_PRIORITY.schedule)
-    .where((eb) => eb.or([eb("state", "=", "verified"), eb("failure", "=", "overridden")]))
+    .where((eb) => eb.or([eb("state", "=", "verified"), eb("failure", "in", ["overridden", "not-followed"])]))
     .where("value", "is not", null)
     .orderBy("ended_at")
     .execute();

@@ -38,7 +38,7 @@ const heldAt = (priority: number) => sql`(
     'at', c.created_at, 'until', c.override_until)
   from commands as c join command_batches as b on b.id = c.batch_id left join users as u on u.id = c.user_id
   where c.point_id = p.id and c.priority = ${priority} and c.released_at is null and c.value is not null
-    and (c.state = 'verified' or c.failure = 'overridden')
+    and (c.state = 'verified' or c.failure in ('overridden', 'not-followed'))
   order by c.created_at desc, c.position desc limit 1)`;
 
 async function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>): Promise<PresentPoint[]> {

@@ -1,7 +1,9 @@
-import type { CommandBatch } from "@verandah/contract/commands/commands.ts";
+import type { Command, CommandBatch } from "@verandah/contract/commands/commands.ts";
 import type { LightingDevice } from "@verandah/contract/legacy/lights.ts";
 import type { Lights } from "@verandah/contract/lighting/lights.ts";
 import { expect, test } from "vitest";
+
+import { recordCommandResult } from "#features/commands/commands.service.ts";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
 import { startLights } from "../../testing/benches/lights-bench.ts";
@@ -188,4 +190,52 @@ test("the source of a light is its newest command, not the test of its emergency
   await write("emergency_test");
   expect((await newest())?.at).toBe(at);
   expect(at).toBeDefined();
+});
+
+test("a lamp that takes its command and stays off is not confirmed, and its value is an override that can be released", async () => {
+  await using site = await startLights();
+  const { app, user } = site;
+  const gateway = await bringUp(app);
+  await app.measure("T-GW", "50d001", { light_level: 0, light_mode: 0 });
+  const writes = [{ ssid: "50d001", param_id: "light_level_sp", value: 100 }];
+  const { commands } = (await user.post("/v1/commands", { writes })).json<{
+    commands: { commandId: string }[];
+  }>();
+  const id = commands[0]?.commandId ?? "";
+  const command = async () => (await user.get(`/v1/commands/${id}`)).json<Command>();
+  await gateway.dispatch();
+  // The gateway reads the command back from the lamp's controller.
+  await recordCommandResult(app.ctx, gateway.gateway.id, { id, state: "verified", at: 0, value: 100 });
+  await gateway.dispatch();
+  expect((await command()).state).toBe("acknowledged");
+  app.advance(1_000);
+  await app.measure("T-GW", "50d001", { light_level: 0 });
+  app.advance(39_000);
+  await gateway.dispatch();
+  expect(await command()).toMatchObject({ state: "failed", failure: "not-followed", readBack: 0 });
+  const held = await user.get(`/v1/overrides?building=${app.places[0]?.buildingId}`);
+  expect(held.json()).toMatchObject([{ ssid: "50d001", value: 100 }]);
+});
+
+test("a lamp is confirmed as soon as it follows, within its steps of dimming", async () => {
+  await using site = await startLights();
+  const { app, user } = site;
+  const { gateway, dispatch } = await bringUp(app);
+  await app.measure("T-GW", "50d001", { light_level: 0, light_mode: 0 });
+  const writes = [{ ssid: "50d001", param_id: "light_level_sp", value: 40 }];
+  const { commands } = (await user.post("/v1/commands", { writes })).json<{
+    commands: { commandId: string }[];
+  }>();
+  const id = commands[0]?.commandId ?? "";
+  const state = async () => (await user.get(`/v1/commands/${id}`)).json<Command>().state;
+  await dispatch();
+  await recordCommandResult(app.ctx, gateway.id, { id, state: "verified", at: 0, value: 40 });
+  const states = [];
+  for (const level of [10, 37.9, 38.2]) {
+    app.advance(1_000);
+    await app.measure("T-GW", "50d001", { light_level: level });
+    await dispatch();
+    states.push(await state());
+  }
+  expect(states).toEqual(["acknowledged", "acknowledged", "verified"]);
 });

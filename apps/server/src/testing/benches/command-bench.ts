@@ -1,3 +1,4 @@
+import { lightFeedback } from "@verandah/equipment/light-group.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 
 import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
@@ -15,8 +16,17 @@ export async function bringUp(app: App) {
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24.2, ahu_in_air_temperature_sp: 24 });
   await refreshDeviceStates(app.ctx);
   const sent: CommandMessage[] = [];
-  const answer = (id: string, state: CommandResult["state"], more: Partial<CommandResult> = {}) =>
-    recordCommandResult(app.ctx, gateway.id, { id, state, at: 0, ...more });
+  const edgeId = gateway.id;
+  async function answer(id: string, state: CommandResult["state"], more: Partial<CommandResult> = {}) {
+    const message = sent.find((one) => one.id === id);
+    const feedback = lightFeedback.get(message?.point ?? "");
+    // A lamp with power follows.
+    if (state === "verified" && feedback && typeof message?.value === "number") {
+      app.advance(1);
+      await app.measure("T-GW", message.device, { [feedback]: message.value });
+    }
+    await recordCommandResult(app.ctx, edgeId, { id, state, at: 0, ...more });
+  }
   const dispatch = (isConnected = true) =>
     dispatchCommands(app.ctx, (_edge, message) => {
       if (isConnected) sent.push(message);

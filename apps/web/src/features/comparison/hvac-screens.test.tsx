@@ -63,14 +63,16 @@ test.each([
   expect(returnAir).toHaveTextContent(words);
 });
 
-test("units that are offline are counted apart, and nothing is green beside them", async () => {
+test("units that are offline are counted apart, their zones are unknown, and nothing is green beside them", async () => {
   show("/admin/hvac", [
     anAirUnit({ state: "offline" }),
     anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2", state: "unknown" }),
+    // Fed by the unit that is offline, and at its setpoint by chance.
     aVav({}, { "Zone Temperature": 24 }),
+    aVav({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112, fedBy: null }, { "Zone Temperature": 24 }),
   ]);
   const summary = await screen.findByText(
-    "1 zone holds its setpoint · 1 unit offline · 1 unit does not report",
+    "1 of 2 zones hold their setpoint · 1 unit offline · 1 unit does not report",
   );
   expect(summary.closest("p")).toHaveAttribute("data-state", "unknown");
 });

@@ -65,6 +65,11 @@ export function useCommandText(): (command: CommandOutcome) => string {
       const shown = typeof readBack === "number" ? valueText(paramId, readBack, unit, deviceType) : "–";
       return t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`;
     },
+    "not-followed": ({ readBack, param_id: paramId = "", unit = "none", deviceType }) => {
+      if (typeof readBack !== "number") return undefined;
+      const shown = valueText(paramId, readBack, unit, deviceType);
+      return t`Failed: the device took it, and still shows ${shown}`;
+    },
     "not-verified": ({ readBack, param_id: paramId = "", unit = "none", deviceType }) => {
       if (typeof readBack !== "number") return undefined;
       const shown = valueText(paramId, readBack, unit, deviceType);

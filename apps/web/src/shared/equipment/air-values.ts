@@ -33,7 +33,7 @@ export function freshValue(unit: AirUnit, paramId: string): number | undefined {
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
-/** `off`: its fan does not run, so there is no comparison. `unknown`: a value is not fresh. */
+/** `off`: its fan does not run, so there is no comparison. `unknown`: a value, or the state of its fan, is not fresh. */
 export type Comparison = "held" | "missed" | "off" | "unknown";
 
 /** Whether a unit is at setpoint. `feeder`: the unit that supplies a VAV. */
@@ -43,6 +43,10 @@ export function compare(unit: AirUnit, kind: SetpointKind, feeder: AirUnit | und
   const wanted = freshValue(unit, setpoint);
   if (unit.state !== "online" || now === undefined || wanted === undefined) return "unknown";
   const fan = feeder && freshValue(feeder, SUPPLY_FAN);
+  // Without its unit's fan a zone may drift to its setpoint by chance.
+  const isSilent =
+    feeder && (feeder.state !== "online" || (fan === undefined && readingOf(feeder, SUPPLY_FAN)));
+  if (isSilent) return "unknown";
   if (fan !== undefined && fan < SWITCH) return "off";
   return Math.abs(now - wanted) <= within ? "held" : "missed";
 }

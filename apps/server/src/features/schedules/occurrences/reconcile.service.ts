@@ -1,7 +1,7 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
-import { lightTypes, modeCommandOf } from "@verandah/equipment/light-group.ts";
+import { isSameLight, lightTypes, modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
@@ -29,11 +29,6 @@ export async function reconcileUnits(ctx: Ctx): Promise<void> {
   for (const key of await rules.listPlans(ctx.db))
     await inTransaction(ctx, (inner) => reconcilePlan(inner, key));
 }
-
-/** Maximum difference of equal light levels, %. Each lamp is dimmed in different steps. */
-const SAME_LEVEL_PERCENT = 2;
-const isSameValue = (type: ScheduleType, a: number, b: number) =>
-  type === SCHEDULE_TYPE.lighting ? Math.abs(a - b) <= SAME_LEVEL_PERCENT : a === b;
 
 async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
   const now = ctx.now();
@@ -68,7 +63,7 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
       if (known?.since) await repository.updateUnknown(ctx.db, unit);
       continue;
     }
-    const differs = wanted === null ? bySchedules.has(point) : !isSameValue(type, reading.value, wanted);
+    const differs = wanted === null ? bySchedules.has(point) : !isSameLight(paramId, reading.value, wanted);
     // A person's Auto override blocks a schedule's level of a lamp.
     const isOverridden = [paramId, modeCommandOf(paramId)].some((one) =>
       byPersons.has(pointKey({ deviceId, paramId: one })),
