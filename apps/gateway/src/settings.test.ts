@@ -239,3 +239,23 @@ test("refuses a point that is doubted by a point which the profile does not have
   const own = { odd: { protocol: "snmp", type: "UPS", points: [point("ups_Load", { doubtedBy: "volt" })] } };
   expect(() => settingsOf(`${small}profiles: ${JSON.stringify(own)}`)).toThrow("doubtedBy");
 });
+
+test("a profile of a site extends one of the gateway, and changes the scale of a point", () => {
+  const load = { id: "ups_Load", scale: 0.1, missing: [999] };
+  const own = { tenths: { extends: "nut-ups", points: [load] } };
+  const { profiles } = settingsOf(`${small}profiles: ${JSON.stringify(own)}`);
+  const changed = profileOf("nut", "tenths", { own: profiles }).points;
+  const shipped = profileOf("nut", "nut-ups").points;
+  expect(changed).toEqual(shipped.map((one) => (one.id === load.id ? { ...one, ...load } : one)));
+});
+
+const extending = (name: string, fields: object) => () =>
+  settingsOf(
+    `${small}profiles: ${JSON.stringify({ odd: { extends: name, points: [{ id: "ups_Load", ...fields }] } })}`,
+  );
+
+test("refuses a profile that extends an unknown profile, or changes a point to a wrong one", () => {
+  expect(extending("nut-lift", {})).toThrow("nut-lift.yaml");
+  expect(extending("nut-ups", { scale: 0 })).toThrow(SettingsError);
+  expect(extending("nut-ups", { factor: 2 })).toThrow("factor");
+});
