@@ -51,7 +51,7 @@ const digitsOf = (type: RegisterType) => (type === "float32" ? 7 : 15);
 
 type NumberPoint = Pick<ModbusPoint, "type" | "wordOrder" | "scale">;
 
-/** The point's value in its unit; undefined when its registers do not hold a number, or one that stands for no value. */
+/** The point's value in its unit; undefined when its registers do not hold a number, or one that means "no value". */
 export function valueOf(
   point: NumberPoint & Partial<ModbusPoint>,
   words: readonly number[],

@@ -62,7 +62,7 @@ test.each([
   expect(await valueOf(bench, "ups_Fault")).toBe(fault);
 });
 
-test("numbers that stand for no value are missing, unless the point can measure them", async () => {
+test("numbers that a UPS sends in place of a value are missing, unless the point can measure them", async () => {
   await using bench = await openNutBench();
   const missing: [id: string, variable: string, text: string][] = [
     ["ups_Runtime", "battery.runtime", "65535"],
