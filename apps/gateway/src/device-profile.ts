@@ -2,12 +2,33 @@ import { join } from "node:path";
 
 import { findType } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
+import { z } from "zod";
 
 import { addTypeRules } from "./drivers/profile-point.ts";
+import { profileName } from "./drivers/protocol.ts";
 import { type DeviceProfile, deviceProfile, type ProfileOf, type Protocol } from "./drivers/protocols.ts";
 import { readYaml, SettingsError } from "./yaml-file.ts";
 
 export const PROFILES_FOLDER = join(import.meta.dirname, "../profiles");
+const fileOf = (folder: string, name: string) => join(folder, `${name}.yaml`);
+
+const someFields = z.looseObject({ points: z.array(z.looseObject({ id: z.string() })).default([]) });
+const extension = someFields.extend({ extends: profileName });
+
+/** Adds the fields and points of the profile that a profile of a site extends. @throws SettingsError when there is no such profile */
+function withExtended(raw: unknown): unknown {
+  const own = extension.safeParse(raw).data;
+  if (!own) return raw;
+  const { extends: name, points, ...fields } = own;
+  const shipped = readYaml(fileOf(PROFILES_FOLDER, name), someFields, "device profile");
+  const changes = new Map(points.map((point) => [point.id, point]));
+  const added = points.filter(({ id }) => !shipped.points.some((point) => point.id === id));
+  const changed = shipped.points.map((point) => ({ ...point, ...changes.get(point.id) }));
+  return { ...shipped, ...fields, points: [...changed, ...added] };
+}
+
+/** A profile of a site. With `extends` it has the points of a profile of the gateway, except for the fields that it changes. */
+export const ownProfile = z.preprocess(withExtended, deviceProfile);
 
 function isOf<P extends Protocol>(profile: DeviceProfile, protocol: P): profile is ProfileOf<P> {
   return profile.protocol === protocol;
@@ -31,7 +52,7 @@ export function profileOf<P extends Protocol>(
   name: string,
   { own = {}, folder = PROFILES_FOLDER, types = [] }: ProfileSources = {},
 ): ProfileOf<P> {
-  const found = own[name] ?? readYaml(join(folder, `${name}.yaml`), deviceProfile, "device profile");
+  const found = own[name] ?? readYaml(fileOf(folder, name), deviceProfile, "device profile");
   if (!isOf(found, protocol))
     throw new SettingsError(`The device profile ${name} is for ${found.protocol}, not for ${protocol}`);
   if (found.type === undefined) return found;

@@ -76,10 +76,7 @@ function pollDevice(
     phase: settings.devices.indexOf(device) / settings.devices.length,
     now: Date.now,
     onReadings(readings) {
-      for (const reading of readings) {
-        const point = points.get(reading.pointId);
-        if (point) collector.add(device.ssid, point, reading);
-      }
+      collector.addAll(device.ssid, points, readings);
     },
     onAnswered: (readings, isAfterGap) => slots.polled(device.ssid, readings, isAfterGap),
     onPolled(latencyMs, missedPolls) {

@@ -101,7 +101,7 @@ test.skipIf(isMissing("snmpget")).each([
       bench.driver.points.map(({ id }) => id),
       AbortSignal.timeout(5_000),
     );
-    expect(readings).toHaveLength(24);
+    expect(readings).toHaveLength(31);
     expect(await snmpget(bench, credentials)).toEqual(
       new Map(readings.map(({ pointId, value }) => [pointId, value])),
     );

@@ -200,10 +200,10 @@ test.each([
   ["a type that is not in the catalogue", "LIFT", point("X"), "there is no type LIFT"],
   ["a point that its type does not have", "UPS", point("X"), 'UPS has no point "X"'],
   [
-    "a range beside its type",
+    "a wider range than its type",
     "UPS",
-    point("ups_Load", { max: 90 }),
-    '"ups_Load" has its range from UPS: remove min, max and write',
+    point("ups_Load", { max: 900 }),
+    '"ups_Load" is from 0 to 200 in UPS: min and max can only narrow that',
   ],
   [
     "a unit of another quantity",
@@ -211,10 +211,51 @@ test.each([
     point("ups_Temperature", { unit: "volt" }),
     '"ups_Temperature" is in degC, and volt cannot be converted to it',
   ],
+  [
+    "a range without a value",
+    "UPS",
+    point("ups_Load", { min: 90, max: 80 }),
+    '"ups_Load" is from 0 to 200 in UPS: min and max can only narrow that',
+  ],
 ])("refuses a profile with %s", (_what, type, wrong, why) => {
   const own = { odd: { protocol: "snmp", type, points: [wrong] } };
   const { profiles } = settingsOf(`${small}profiles: ${JSON.stringify(own)}`);
   expect(() => profileOf("snmp", "odd", { own: profiles })).toThrow(
     new SettingsError(`The device profile odd is wrong: ${why}`),
   );
+});
+
+test("a profile narrows the range of a point, which otherwise is that of the type", () => {
+  const points = [point("ups_Load", { max: 90 }), point("ups_BatteryVoltage", { min: 40, max: 60 })];
+  const own = { narrow: { protocol: "snmp", type: "UPS", points } };
+  const { profiles } = settingsOf(`${small}profiles: ${JSON.stringify(own)}`);
+  expect(profileOf("snmp", "narrow", { own: profiles }).points).toMatchObject([
+    { min: 0, max: 90 },
+    { min: 40, max: 60 },
+  ]);
+});
+
+test("refuses a point that is doubted by a point which the profile does not have", () => {
+  const own = { odd: { protocol: "snmp", type: "UPS", points: [point("ups_Load", { doubtedBy: "volt" })] } };
+  expect(() => settingsOf(`${small}profiles: ${JSON.stringify(own)}`)).toThrow("doubtedBy");
+});
+
+test("a profile of a site extends one of the gateway, and changes the scale of a point", () => {
+  const load = { id: "ups_Load", scale: 0.1, missing: [999] };
+  const own = { tenths: { extends: "nut-ups", points: [load] } };
+  const { profiles } = settingsOf(`${small}profiles: ${JSON.stringify(own)}`);
+  const changed = profileOf("nut", "tenths", { own: profiles }).points;
+  const shipped = profileOf("nut", "nut-ups").points;
+  expect(changed).toEqual(shipped.map((one) => (one.id === load.id ? { ...one, ...load } : one)));
+});
+
+const extending = (name: string, fields: object) => () =>
+  settingsOf(
+    `${small}profiles: ${JSON.stringify({ odd: { extends: name, points: [{ id: "ups_Load", ...fields }] } })}`,
+  );
+
+test("refuses a profile that extends an unknown profile, or changes a point to a wrong one", () => {
+  expect(extending("nut-lift", {})).toThrow("nut-lift.yaml");
+  expect(extending("nut-ups", { scale: 0 })).toThrow(SettingsError);
+  expect(extending("nut-ups", { factor: 2 })).toThrow("factor");
 });

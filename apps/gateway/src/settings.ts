@@ -5,8 +5,9 @@ import { ssid } from "@verandah/field/identifiers.ts";
 import { HEALTH_INTERVAL_MS, STATUS_INTERVAL_MS } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 
+import { ownProfile } from "./device-profile.ts";
 import { milliseconds, profileName } from "./drivers/protocol.ts";
-import { deviceProfile, deviceSettings, sharedSections } from "./drivers/protocols.ts";
+import { deviceSettings, sharedSections } from "./drivers/protocols.ts";
 import { OUTBOX_MIN_BYTES } from "./outbox/outbox-store.ts";
 import { readYaml } from "./yaml-file.ts";
 
@@ -68,7 +69,7 @@ export const gatewaySettings = z.strictObject({
     })
     .prefault({}),
   /** Profiles of this site, by name, so that the gateway needs only one file. */
-  profiles: z.record(profileName, deviceProfile).default({}),
+  profiles: z.record(profileName, ownProfile).default({}),
   /** Types of equipment of this site, as in its site file. */
   types: z.array(equipmentType).default([]),
   devices: z

@@ -7,7 +7,7 @@ import { energyMeterGuidance } from "./types/energy-meter.ts";
 import { environmentGuidance } from "./types/environment.ts";
 import { parkingGuidance } from "./types/parking.ts";
 import { solarPumpGuidance } from "./types/solar-pump.ts";
-import { upsGuidance } from "./types/ups.ts";
+import { upsGuidance } from "./types/ups-guidance.ts";
 import { weatherStationGuidance } from "./types/weather-station.ts";
 
 /** The guidance of each alarm. A separate module: only the server loads it. */

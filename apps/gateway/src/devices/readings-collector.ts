@@ -1,6 +1,7 @@
 import { READINGS_PER_MESSAGE_MAX, type Series } from "@verandah/field/payloads.ts";
 
 import type { DriverPoint, PointReading } from "../drivers/driver.ts";
+import { isOutside } from "../drivers/missing-values.ts";
 
 /** Combines readings that arrive close together into one message. */
 export class ReadingsCollector {
@@ -15,8 +16,26 @@ export class ReadingsCollector {
     this.#emit = emit;
   }
 
-  add(device: string, point: Pick<DriverPoint, "id" | "min" | "max">, reading: PointReading): void {
-    const isPossible = reading.value >= (point.min ?? -Infinity) && reading.value <= (point.max ?? Infinity);
+  /** Adds the readings of one poll. */
+  addAll(device: string, points: ReadonlyMap<string, DriverPoint>, readings: readonly PointReading[]): void {
+    const outside = new Set(
+      readings.flatMap(({ pointId, value }) => (isOutside(points.get(pointId) ?? {}, value) ? pointId : [])),
+    );
+    for (const reading of readings) {
+      const point = points.get(reading.pointId);
+      const isDoubted = point?.doubtedBy !== undefined && outside.has(point.doubtedBy);
+      if (point) this.add(device, point, reading, isDoubted);
+    }
+  }
+
+  /** `isDoubted`: another value of the device shows that this one cannot be right. */
+  add(
+    device: string,
+    point: Pick<DriverPoint, "id" | "min" | "max">,
+    reading: PointReading,
+    isDoubted = false,
+  ): void {
+    const isPossible = !isDoubted && !isOutside(point, reading.value);
     const value: Series["values"][number] = isPossible
       ? [reading.takenAt, reading.value]
       : [reading.takenAt, reading.value, "suspect"];

@@ -10,6 +10,8 @@ export interface DriverPoint {
   /** Physically possible range, in `unit`. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
+  /** The value is suspect while this point is outside its range. */
+  readonly doubtedBy?: string | undefined;
   /** Values that may be written, in `unit`; undefined for a read-only point. */
   readonly write?: WriteRule | undefined;
   /** Conversion from the unit in the field; undefined when that unit is `unit`. */

@@ -11,23 +11,26 @@ import type { SettingsError } from "../yaml-file.ts";
 export const profilePoint = z.strictObject({
   id: paramId,
   unit: z.enum(unitCodes).optional(),
-  /** Physical range. Only for a profile without a type; otherwise the type defines it. */
+  /** Physical range, in the unit of the type. It can only narrow that of the type. */
   min: z.number().optional(),
   max: z.number().optional(),
+  /** The value is suspect while this point of the profile is outside its range, e.g. the power of a phase with an impossible voltage. */
+  doubtedBy: paramId.optional(),
 });
 
 /** The type of equipment in the catalogue. A profile without a type contains the units, ranges and write ranges of its points. */
 export const typeName = z.string().optional();
 
 /** The points of one type of device. */
-export function pointList<T extends z.ZodType<{ id: string }>>(point: T) {
+export function pointList<T extends z.ZodType<{ id: string; doubtedBy?: string | undefined }>>(point: T) {
   return z
     .array(point)
     .min(1)
-    .refine(
-      (points) => new Set(points.map(({ id }) => id)).size === points.length,
-      "A point is listed twice",
-    );
+    .refine((points) => new Set(points.map(({ id }) => id)).size === points.length, "A point is listed twice")
+    .refine((points) => {
+      const ids = new Set(points.map(({ id }) => id));
+      return points.every(({ doubtedBy }) => doubtedBy === undefined || ids.has(doubtedBy));
+    }, "`doubtedBy` names another point of the profile");
 }
 
 /** Range that may be written, in the point's unit. Only for a profile without a type. */
@@ -60,15 +63,18 @@ export function addTypeRules(
 ): void {
   const known = Object.hasOwn(type.points, point.id) ? type.points[point.id] : undefined;
   if (!known) throw refuse(`${type.type} has no point "${point.id}"`);
-  if (point.min !== undefined || point.max !== undefined || point.write)
-    throw refuse(`"${point.id}" has its range from ${type.type}: remove min, max and write`);
+  if (point.write) throw refuse(`"${point.id}" has its write rule from ${type.type}: remove write`);
+  const [low = -Infinity, high = Infinity] = known.range ?? [];
+  const { min = low, max = high } = point;
+  if (min < low || max > high || min > max)
+    throw refuse(`"${point.id}" is from ${low} to ${high} in ${type.type}: min and max can only narrow that`);
   const fieldUnit = point.unit ?? known.unit;
   const conversion = conversionOf(fieldUnit, known.unit);
   if (!conversion)
     throw refuse(`"${point.id}" is in ${known.unit}, and ${fieldUnit} cannot be converted to it`);
   point.unit = known.unit;
-  point.min = known.range?.[0];
-  point.max = known.range?.[1];
+  point.min ??= known.range?.[0];
+  point.max ??= known.range?.[1];
   point.write = known.kind !== "reading" && point.isWritable ? known.write : undefined;
   point.conversion = fieldUnit === known.unit ? undefined : conversion;
 }

@@ -47,7 +47,7 @@ test.each([
   ["VAV", 84, 7 + HEALTH, "GW-BLR-A"],
   ["CHILLER", 1, 8 + HEALTH, "GW-BLR-A"],
   ["ENERGYMETER", 14, 18 + HEALTH, "GW-BLR-A"],
-  ["UPS", 4, 24 + HEALTH, "GW-BLR-A"],
+  ["UPS", 4, 31 + HEALTH, "GW-BLR-A"],
   ["DALI", 56, 9, "DALI-GW-F0"],
   ["WAC", 28, 14, "50ac0f001"],
   ["WEATHERSTATION", 1, 3, "WX-BLR-A"],

@@ -1,4 +1,11 @@
-import { upsSource, upsTest, upsTestResult, ups as upsType } from "@verandah/equipment/types/ups.ts";
+import {
+  UPS_LOAD,
+  upsFault,
+  upsSource,
+  upsTest,
+  upsTestResult,
+  ups as upsType,
+} from "@verandah/equipment/types/ups.ts";
 
 import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import type { UpsModel } from "../campus/shapes.ts";
@@ -47,11 +54,14 @@ function measureUps({ world }: Moment, ups: UpsModel, commands: Commands | undef
     ups_BatteryCharge: roundTo(state.chargePercent, 1),
     ups_BatteryVoltage: roundTo(isOnBattery ? drained : FLOAT_VOLT - 0.3 * (100 - state.chargePercent), 1),
     ups_Runtime: roundTo(Math.min(600, runtimeMinute(state)), 1),
-    ups_Load: roundTo(100 * state.loadShare, 1),
     ups_Status: sourceOf(state),
     ups_BatteryStatus: batteryStatus,
     ups_test: commands?.ups_test ?? upsTest.none,
     ups_TestResult: TEST_RESULT[(world.selfTests.get(ups.ssid) ?? startOfSelfTest).result],
+    ups_Overload: Number(state.isOverloaded),
+    ups_ReplaceBattery: 0,
+    ups_Shutdown: 0,
+    ups_Fault: upsFault.none,
     ups_TotalAlarms: [isOnBattery, batteryStatus !== BATTERY.normal, state.isOverloaded].filter(Boolean)
       .length,
   };
@@ -66,7 +76,9 @@ function measureUps({ world }: Moment, ups: UpsModel, commands: Commands | undef
     values[`ups_OutputCurrentPhase${phase}`] =
       output > 0 ? roundTo((watt * share) / output / POWER_FACTOR, 1) : 0;
     values[`ups_OutputPowerPhase${phase}`] = output > 0 ? Math.round(watt * share) : 0;
+    values[`ups_LoadPhase${phase}`] = roundTo(100 * state.loadShare * share, 1);
   }
+  values[UPS_LOAD] = Math.max(...PHASES.map((phase) => values[`ups_LoadPhase${phase}`] ?? 0));
   return values;
 }
 

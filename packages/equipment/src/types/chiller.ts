@@ -25,7 +25,7 @@ export const chiller = defineEquipment({
       [-10, 60],
       { brick: "Entering_Chilled_Water_Temperature_Sensor" },
     ),
-    [CHILLER_POWER]: reading(text("Chiller Power", "चिलर की बिजली", "ಚಿಲ್ಲರ್ ವಿದ್ಯುತ್"), "kilowatt", [0, 1000], {
+    [CHILLER_POWER]: reading(text("Chiller Power", "चिलर की बिजली", "ಚಿಲ್ಲರ್ ವಿದ್ಯುತ್"), "kilowatt", [0, 5000], {
       brick: "Active_Power_Sensor",
     }),
     "Chiller Load": reading(text("Chiller Load", "चिलर का भार", "ಚಿಲ್ಲರ್ ಹೊರೆ"), "percent", [0, 120]),

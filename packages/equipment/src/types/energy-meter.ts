@@ -6,6 +6,10 @@ export const POWER_FACTOR = "powerFactorTotal";
 /** The counter of the energy since the meter was built in. */
 export const ENERGY_COUNTER = "energyTotal";
 
+/** Up to the voltage at which a large building is supplied. Source: IEC 60038 table 3, up to 35 kV. */
+const VOLTAGE: [number, number] = [0, 40000];
+const CURRENT: [number, number] = [0, 10000];
+
 export const energyMeter = defineEquipment({
   type: "ENERGYMETER",
   name: text("Energy meters", "ऊर्जा मीटर", "ವಿದ್ಯುತ್ ಮೀಟರ್‌ಗಳು"),
@@ -14,13 +18,18 @@ export const energyMeter = defineEquipment({
   subsystem: "energy",
   icon: "bolt",
   points: {
-    presentDemand: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 500], {
+    presentDemand: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 20000], {
       brick: "Demand_Sensor",
     }),
-    apparentPowerTotal: reading(text("Apparent Power", "आभासी शक्ति", "ತೋರಿಕೆಯ ಶಕ್ತಿ"), "voltAmpere", [0, 500000], {
-      brick: "Apparent_Power_Sensor",
-    }),
-    [ACTIVE_POWER]: reading(text("Active Power", "सक्रिय शक्ति", "ಸಕ್ರಿಯ ಶಕ್ತಿ"), "watt", [0, 500000], {
+    apparentPowerTotal: reading(
+      text("Apparent Power", "आभासी शक्ति", "ತೋರಿಕೆಯ ಶಕ್ತಿ"),
+      "voltAmpere",
+      [0, 20000000],
+      {
+        brick: "Apparent_Power_Sensor",
+      },
+    ),
+    [ACTIVE_POWER]: reading(text("Active Power", "सक्रिय शक्ति", "ಸಕ್ರಿಯ ಶಕ್ತಿ"), "watt", [-20000000, 20000000], {
       brick: "Active_Power_Sensor",
     }),
     [POWER_FACTOR]: reading(text("Power Factor", "शक्ति गुणक", "ಶಕ್ತಿ ಅಂಶ"), "none", [-1, 1], {
@@ -29,16 +38,16 @@ export const energyMeter = defineEquipment({
     volatage_LL_average: reading(
       text("Voltage between phases", "फ़ेज़ों के बीच वोल्टेज", "ಫೇಸ್‌ಗಳ ನಡುವಿನ ವೋಲ್ಟೇಜ್"),
       "volt",
-      [0, 600],
+      VOLTAGE,
       { brick: "Voltage_Sensor" },
     ),
     volatage_LN_average: reading(
       text("Voltage to neutral", "न्यूट्रल से वोल्टेज", "ನ್ಯೂಟ್ರಲ್‌ಗೆ ವೋಲ್ಟೇಜ್"),
       "volt",
-      [0, 350],
+      VOLTAGE,
       { brick: "Voltage_Sensor" },
     ),
-    currentAverage: reading(text("Current", "धारा", "ವಿದ್ಯುತ್ ಪ್ರವಾಹ"), "ampere", [0, 1000], {
+    currentAverage: reading(text("Current", "धारा", "ವಿದ್ಯುತ್ ಪ್ರವಾಹ"), "ampere", CURRENT, {
       brick: "Current_Sensor",
     }),
     Frequency: reading(text("Frequency", "आवृत्ति", "ಆವರ್ತನ"), "hertz", [0, 70], { brick: "Frequency_Sensor" }),
@@ -47,7 +56,7 @@ export const energyMeter = defineEquipment({
       { "1-2": "L1", "2-3": "L2", "3-1": "L3" },
       text("Voltage to neutral", "न्यूट्रल से वोल्टेज", "ನ್ಯೂಟ್ರಲ್‌ಗೆ ವೋಲ್ಟೇಜ್"),
       "volt",
-      [0, 350],
+      VOLTAGE,
       { brick: "Voltage_Sensor" },
     ),
     ...readings(
@@ -55,7 +64,7 @@ export const energyMeter = defineEquipment({
       { "1-2": "L1–L2", "2-3": "L2–L3", "3-1": "L3–L1" },
       text("Voltage", "वोल्टेज", "ವೋಲ್ಟೇಜ್"),
       "volt",
-      [0, 600],
+      VOLTAGE,
       { brick: "Voltage_Sensor" },
     ),
     ...readings(
@@ -63,7 +72,7 @@ export const energyMeter = defineEquipment({
       { "1": "L1", "2": "L2", "3": "L3" },
       text("Current", "धारा", "ವಿದ್ಯುತ್ ಪ್ರವಾಹ"),
       "ampere",
-      [0, 1000],
+      CURRENT,
       { brick: "Current_Sensor" },
     ),
     [ENERGY_COUNTER]: reading(text("Energy", "ऊर्जा", "ವಿದ್ಯುತ್ ಬಳಕೆ"), "kilowattHour", [0, 100000000], {

@@ -1,4 +1,5 @@
-import { defineEquipment, type GuidanceOf, reading, readings, text, writable } from "../define.ts";
+import { defineEquipment, reading, readings, text, writable } from "../define.ts";
+import { batteryStates, faultStates, shutdownStates, sourceStates, testResultStates } from "./ups-states.ts";
 
 export const UPS_STATUS = "ups_Status";
 export const UPS_LOAD = "ups_Load";
@@ -7,6 +8,10 @@ export const UPS_TEMPERATURE = "ups_Temperature";
 export const UPS_BATTERY_STATUS = "ups_BatteryStatus";
 export const UPS_TEST_RESULT = "ups_TestResult";
 export const UPS_TEST = "ups_test";
+export const UPS_OVERLOAD = "ups_Overload";
+export const UPS_REPLACE_BATTERY = "ups_ReplaceBattery";
+export const UPS_SHUTDOWN = "ups_Shutdown";
+export const UPS_FAULT = "ups_Fault";
 
 /** Values of `ups_Status`. Source: RFC 1628 §4, upsOutputSource. */
 export const upsSource = { none: 2, normal: 3, bypass: 4, battery: 5 } as const;
@@ -21,10 +26,35 @@ export const upsTestResult = {
   none: 6,
 } as const;
 
+/**
+ * Values of `ups_Fault`: a fault that the UPS reports and that no other point has. Source: RFC 1628 §4, upsWellKnownAlarms. Values from
+ * `other` on are alarms.
+ */
+export const upsFault = {
+  none: 0,
+  input: 1,
+  other: 2,
+  temperature: 3,
+  output: 4,
+  bypass: 5,
+  charger: 6,
+  fan: 7,
+  fuse: 8,
+  general: 9,
+  noConnection: 10,
+  outputOff: 11,
+} as const;
+
 /** Values of `ups_test`, the test that was started last. Source: RFC 1628 §4, upsWellKnownTests. */
 export const upsTest = { none: 1, general: 3, battery: 4 } as const;
 
 const PHASES = { A: "L1", B: "L2", C: "L3" };
+/** Between two lines or to neutral. Source: IEC 60038 §3, low voltage. */
+const LOW_VOLTAGE: [number, number] = [0, 1000];
+const needed = {
+  0: { ...text("Not needed", "ज़रूरी नहीं", "ಅಗತ್ಯವಿಲ್ಲ"), level: "fine" },
+  1: { ...text("Needed", "ज़रूरी", "ಅಗತ್ಯವಿದೆ"), level: "alarm" },
+} as const;
 
 export const ups = defineEquipment({
   type: "UPS",
@@ -38,7 +68,7 @@ export const ups = defineEquipment({
       PHASES,
       text("Input voltage", "इनपुट वोल्टेज", "ಇನ್‌ಪುಟ್ ವೋಲ್ಟೇಜ್"),
       "volt",
-      [0, 350],
+      LOW_VOLTAGE,
       { brick: "Voltage_Sensor" },
     ),
     ...readings(
@@ -46,7 +76,7 @@ export const ups = defineEquipment({
       PHASES,
       text("Output voltage", "आउटपुट वोल्टेज", "ಔಟ್‌ಪುಟ್ ವೋಲ್ಟೇಜ್"),
       "volt",
-      [0, 350],
+      LOW_VOLTAGE,
       { brick: "Voltage_Sensor" },
     ),
     ...readings(
@@ -54,7 +84,7 @@ export const ups = defineEquipment({
       PHASES,
       text("Output current", "आउटपुट धारा", "ಔಟ್‌ಪುಟ್ ಪ್ರವಾಹ"),
       "ampere",
-      [0, 1000],
+      [0, 6300],
       { brick: "Current_Sensor" },
     ),
     ...readings(
@@ -65,7 +95,7 @@ export const ups = defineEquipment({
       [0, 1000000],
       { brick: "Active_Power_Sensor" },
     ),
-    [UPS_TEMPERATURE]: reading(text("UPS temperature", "UPS का तापमान", "UPS ತಾಪಮಾನ"), "degC", [-20, 80], {
+    [UPS_TEMPERATURE]: reading(text("UPS temperature", "UPS का तापमान", "UPS ತಾಪಮಾನ"), "degC", [-40, 100], {
       brick: "Temperature_Sensor",
     }),
     ups_InputFrequency: reading(text("Input frequency", "इनपुट आवृत्ति", "ಇನ್‌ಪುಟ್ ಆವರ್ತನ"), "hertz", [0, 70], {
@@ -75,7 +105,7 @@ export const ups = defineEquipment({
       brick: "Frequency_Sensor",
     }),
     [UPS_CHARGE]: reading(text("Battery charge", "बैटरी चार्ज", "ಬ್ಯಾಟರಿ ಚಾರ್ಜ್"), "percent", [0, 100]),
-    ups_BatteryVoltage: reading(text("Battery voltage", "बैटरी वोल्टेज", "ಬ್ಯಾಟರಿ ವೋಲ್ಟೇಜ್"), "volt", [0, 500], {
+    ups_BatteryVoltage: reading(text("Battery voltage", "बैटरी वोल्टेज", "ಬ್ಯಾಟರಿ ವೋಲ್ಟೇಜ್"), "volt", [0, 1000], {
       brick: "Battery_Voltage_Sensor",
     }),
     ups_Runtime: reading(
@@ -83,35 +113,35 @@ export const ups = defineEquipment({
       "minute",
       [0, 10000],
     ),
+    // Of several phases the one with the highest load.
     [UPS_LOAD]: reading(text("UPS load", "UPS का भार", "UPS ಹೊರೆ"), "percent", [0, 200], { decimals: 0 }),
-    [UPS_STATUS]: reading(text("UPS status", "UPS की स्थिति", "UPS ಸ್ಥಿತಿ"), "none", [1, 7], {
+    ...readings("ups_LoadPhase", PHASES, text("Load", "भार", "ಹೊರೆ"), "percent", [0, 200], { decimals: 0 }),
+    [UPS_OVERLOAD]: reading(text("Overload", "अधिक भार", "ಅಧಿಕ ಹೊರೆ"), "none", [0, 1], {
       states: {
-        1: text("Other", "अन्य", "ಇತರೆ"),
-        2: text("No output", "आउटपुट नहीं", "ಔಟ್‌ಪುಟ್ ಇಲ್ಲ"),
-        3: text("Normal", "सामान्य", "ಸಾಮಾನ್ಯ"),
-        4: text("Bypass", "बाइपास", "ಬೈಪಾಸ್"),
-        5: text("On battery", "बैटरी पर", "ಬ್ಯಾಟರಿಯಲ್ಲಿ"),
-        6: text("Booster", "बूस्टर", "ಬೂಸ್ಟರ್"),
-        7: text("Reducer", "रिड्यूसर", "ರಿಡ್ಯೂಸರ್"),
+        0: { ...text("No", "नहीं", "ಇಲ್ಲ"), level: "fine" },
+        1: { ...text("Yes", "हाँ", "ಹೌದು"), level: "alarm" },
       },
+    }),
+    [UPS_STATUS]: reading(text("UPS status", "UPS की स्थिति", "UPS ಸ್ಥಿತಿ"), "none", [1, 7], {
+      states: sourceStates,
     }),
     [UPS_BATTERY_STATUS]: reading(text("Battery status", "बैटरी की स्थिति", "ಬ್ಯಾಟರಿ ಸ್ಥಿತಿ"), "none", [1, 4], {
-      states: {
-        1: text("Unknown", "अज्ञात", "ತಿಳಿದಿಲ್ಲ"),
-        2: text("Normal", "सामान्य", "ಸಾಮಾನ್ಯ"),
-        3: text("Low", "कम", "ಕಡಿಮೆ"),
-        4: text("Depleted", "ख़ाली", "ಖಾಲಿ"),
-      },
+      states: batteryStates,
+    }),
+    [UPS_REPLACE_BATTERY]: reading(
+      text("Battery replacement", "बैटरी बदलना", "ಬ್ಯಾಟರಿ ಬದಲಾವಣೆ"),
+      "none",
+      [0, 1],
+      { states: needed },
+    ),
+    [UPS_SHUTDOWN]: reading(text("Shutdown", "शटडाउन", "ಶಟ್‌ಡೌನ್"), "none", [0, 2], {
+      states: shutdownStates,
+    }),
+    [UPS_FAULT]: reading(text("Reported fault", "बताई गई ख़राबी", "ವರದಿಯಾದ ದೋಷ"), "none", [0, 11], {
+      states: faultStates,
     }),
     [UPS_TEST_RESULT]: reading(text("Last self-test", "पिछली स्व-जाँच", "ಕೊನೆಯ ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", [1, 6], {
-      states: {
-        1: { ...text("Passed", "सफल", "ಉತ್ತೀರ್ಣ"), level: "fine" },
-        2: { ...text("Passed with a warning", "चेतावनी के साथ सफल", "ಎಚ್ಚರಿಕೆಯೊಂದಿಗೆ ಉತ್ತೀರ್ಣ"), level: "warning" },
-        3: { ...text("Failed", "असफल", "ವಿಫಲ"), level: "alarm" },
-        4: text("Aborted", "बीच में रुकी", "ಮಧ್ಯದಲ್ಲಿ ನಿಂತಿತು"),
-        5: text("In progress", "जाँच चल रही है", "ಪರೀಕ್ಷೆ ನಡೆಯುತ್ತಿದೆ"),
-        6: text("Not tested", "जाँच नहीं हुई", "ಪರೀಕ್ಷಿಸಿಲ್ಲ"),
-      },
+      states: testResultStates,
     }),
     [UPS_TEST]: writable("command", text("Self-test", "स्व-जाँच", "ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", {
       range: [1, 5],
@@ -184,6 +214,64 @@ export const ups = defineEquipment({
       ),
       when: { point: UPS_LOAD, above: 100, onDelaySeconds: 10, offDelaySeconds: 10, deadband: 5 },
     },
+    "ups-output-off": {
+      code: 124,
+      title: text("UPS output off", "UPS का आउटपुट बंद", "UPS ಔಟ್‌ಪುಟ್ ಆಫ್"),
+      message: text(
+        "The UPS supplies no power to its load",
+        "UPS अपने भार को बिजली नहीं दे रहा",
+        "UPS ತನ್ನ ಹೊರೆಗೆ ವಿದ್ಯುತ್ ನೀಡುತ್ತಿಲ್ಲ",
+      ),
+      when: { point: UPS_STATUS, equals: upsSource.none, onDelaySeconds: 0, offDelaySeconds: 5 },
+    },
+    "ups-shutdown": {
+      code: 125,
+      title: text("UPS shutdown", "UPS शटडाउन", "UPS ಶಟ್‌ಡೌನ್"),
+      message: text(
+        "Shutdown imminent: the UPS is about to switch off its load",
+        "शटडाउन तुरंत: UPS अपना भार बंद करने वाला है",
+        "ಶಟ್‌ಡೌನ್ ತಕ್ಷಣ: UPS ತನ್ನ ಹೊರೆಯನ್ನು ಆಫ್ ಮಾಡಲಿದೆ",
+      ),
+      when: { point: UPS_SHUTDOWN, above: 0.5, onDelaySeconds: 0, offDelaySeconds: 5 },
+    },
+    "ups-overload-reported": {
+      code: 126,
+      title: text("UPS reports an overload", "UPS अधिक भार बताता है", "UPS ಅಧಿಕ ಹೊರೆ ವರದಿ ಮಾಡಿದೆ"),
+      when: {
+        point: UPS_OVERLOAD,
+        equals: 1,
+        onDelaySeconds: 10,
+        offDelaySeconds: 10,
+        // Then "ups-overload" has the load.
+        unless: [{ point: UPS_LOAD, above: 100 }],
+      },
+    },
+    "ups-replace-battery": {
+      code: 254,
+      title: text("UPS battery must be replaced", "UPS की बैटरी बदलनी है", "UPS ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಬೇಕು"),
+      message: text(
+        "The UPS reports that its battery must be replaced",
+        "UPS बताता है कि उसकी बैटरी बदलनी है",
+        "ತನ್ನ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಬೇಕೆಂದು UPS ವರದಿ ಮಾಡಿದೆ",
+      ),
+      when: { point: UPS_REPLACE_BATTERY, equals: 1, onDelaySeconds: 10, offDelaySeconds: 10 },
+    },
+    "ups-fault": {
+      code: 255,
+      title: text("UPS fault", "UPS में ख़राबी", "UPS ದೋಷ"),
+      message: text("The UPS reports a fault", "UPS एक ख़राबी बताता है", "UPS ಒಂದು ದೋಷ ವರದಿ ಮಾಡಿದೆ"),
+      when: {
+        point: UPS_FAULT,
+        above: upsFault.input,
+        onDelaySeconds: 10,
+        offDelaySeconds: 10,
+        // "ups-output-off" is the same fault.
+        unless: [
+          { point: UPS_FAULT, equals: upsFault.outputOff },
+          { point: UPS_STATUS, equals: upsSource.none },
+        ],
+      },
+    },
     "mains-failed": {
       code: 123,
       title: text("Mains failure", "मुख्य बिजली गुल", "ಮುಖ್ಯ ವಿದ್ಯುತ್ ವೈಫಲ್ಯ"),
@@ -204,36 +292,3 @@ export const ups = defineEquipment({
     ],
   },
 });
-
-export const upsGuidance: GuidanceOf<typeof ups> = {
-  "ups-on-battery": {
-    en: "The UPS has lost its mains supply.\n1. Check its input breaker and the supply.\n2. Read the remaining runtime.\n3. Shut down less important equipment before the runtime ends.",
-    hi: "UPS को मुख्य बिजली नहीं मिल रही।\n1. उसका इनपुट ब्रेकर और आपूर्ति जाँचें।\n2. बचा हुआ समय देखें।\n3. समय समाप्त होने से पहले कम ज़रूरी उपकरण बंद करें।",
-    kn: "UPS ಗೆ ಮುಖ್ಯ ವಿದ್ಯುತ್ ಸಿಗುತ್ತಿಲ್ಲ.\n1. ಅದರ ಇನ್‌ಪುಟ್ ಬ್ರೇಕರ್ ಮತ್ತು ಪೂರೈಕೆ ಪರಿಶೀಲಿಸಿ.\n2. ಉಳಿದ ಸಮಯ ನೋಡಿ.\n3. ಆ ಸಮಯ ಮುಗಿಯುವ ಮೊದಲು ಕಡಿಮೆ ಮುಖ್ಯವಾದ ಸಾಧನಗಳನ್ನು ನಿಲ್ಲಿಸಿ.",
-  },
-  "ups-battery-low": {
-    en: "The battery will be empty within minutes.\n1. Restore the mains supply if you can.\n2. Shut down the connected equipment now.",
-    hi: "बैटरी कुछ मिनटों में ख़ाली हो जाएगी।\n1. हो सके तो मुख्य बिजली बहाल करें।\n2. जुड़े उपकरण अभी ठीक तरह से बंद करें।",
-    kn: "ಬ್ಯಾಟರಿ ಕೆಲವೇ ನಿಮಿಷಗಳಲ್ಲಿ ಖಾಲಿಯಾಗುತ್ತದೆ.\n1. ಸಾಧ್ಯವಾದರೆ ಮುಖ್ಯ ವಿದ್ಯುತ್ ಮರಳಿ ತನ್ನಿ.\n2. ಸಂಪರ್ಕದಲ್ಲಿರುವ ಸಾಧನಗಳನ್ನು ಈಗಲೇ ಕ್ರಮವಾಗಿ ನಿಲ್ಲಿಸಿ.",
-  },
-  "ups-bypass": {
-    en: "The UPS passes the mains through: a mains failure switches off the connected equipment.\n1. Ask whether maintenance is in progress.\n2. Read the display of the UPS for an overload or a fault.\n3. Return the UPS to normal operation.",
-    hi: "UPS मुख्य बिजली को सीधे आगे भेज रहा है: बिजली जाने पर जुड़े उपकरण बंद हो जाएँगे।\n1. पूछें कि रखरखाव तो नहीं चल रहा।\n2. UPS के डिस्प्ले पर अधिक भार या ख़राबी देखें।\n3. UPS को सामान्य स्थिति में लौटाएँ।",
-    kn: "UPS ಮುಖ್ಯ ವಿದ್ಯುತ್ತನ್ನು ನೇರವಾಗಿ ಹಾಯಿಸುತ್ತಿದೆ: ವಿದ್ಯುತ್ ಹೋದರೆ ಸಂಪರ್ಕದಲ್ಲಿರುವ ಸಾಧನಗಳು ನಿಲ್ಲುತ್ತವೆ.\n1. ನಿರ್ವಹಣೆ ನಡೆಯುತ್ತಿದೆಯೇ ಕೇಳಿ.\n2. UPS ಪರದೆಯಲ್ಲಿ ಅಧಿಕ ಹೊರೆ ಅಥವಾ ದೋಷ ಇದೆಯೇ ನೋಡಿ.\n3. UPS ಅನ್ನು ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳಿಸಿ.",
-  },
-  "ups-test-failed": {
-    en: "The UPS or its battery did not pass the self-test. It may not carry its load in a mains failure.\n1. Read the test result on the display of the UPS.\n2. Have the battery checked before the next outage.",
-    hi: "UPS या उसकी बैटरी स्व-जाँच में सफल नहीं हुई। बिजली जाने पर वह अपना भार शायद न उठा पाए।\n1. UPS के डिस्प्ले पर जाँच का परिणाम पढ़ें।\n2. अगली बिजली कटौती से पहले बैटरी की जाँच कराएँ।",
-    kn: "UPS ಅಥವಾ ಅದರ ಬ್ಯಾಟರಿ ಸ್ವ-ಪರೀಕ್ಷೆಯಲ್ಲಿ ಉತ್ತೀರ್ಣವಾಗಲಿಲ್ಲ. ವಿದ್ಯುತ್ ಹೋದಾಗ ಅದು ತನ್ನ ಹೊರೆ ಹೊರಲಾರದು.\n1. UPS ಪರದೆಯಲ್ಲಿ ಪರೀಕ್ಷೆಯ ಫಲಿತಾಂಶ ಓದಿ.\n2. ಮುಂದಿನ ವಿದ್ಯುತ್ ಕಡಿತಕ್ಕೂ ಮೊದಲು ಬ್ಯಾಟರಿಯನ್ನು ಪರಿಶೀಲಿಸಿ.",
-  },
-  "ups-overload": {
-    en: "The load is above the rating. The UPS may switch off, or is on its bypass without protection.\n1. Switch off or move part of the load. Begin with the equipment that was added last.\n2. Check that the load is below 100 %.",
-    hi: "भार क्षमता से अधिक है। UPS बंद हो सकता है, या बिना सुरक्षा के बाइपास पर है।\n1. भार का एक हिस्सा बंद करें या हटाएँ। सबसे बाद में जोड़े गए उपकरण से शुरू करें।\n2. जाँचें कि भार 100 % से कम है।",
-    kn: "ಹೊರೆ ಸಾಮರ್ಥ್ಯಕ್ಕಿಂತ ಹೆಚ್ಚು. UPS ನಿಲ್ಲಬಹುದು, ಅಥವಾ ರಕ್ಷಣೆ ಇಲ್ಲದೆ ಬೈಪಾಸ್‌ನಲ್ಲಿದೆ.\n1. ಹೊರೆಯ ಒಂದು ಭಾಗವನ್ನು ನಿಲ್ಲಿಸಿ ಅಥವಾ ಸರಿಸಿ. ಕೊನೆಯದಾಗಿ ಸೇರಿಸಿದ ಸಾಧನದಿಂದ ಆರಂಭಿಸಿ.\n2. ಹೊರೆ 100 % ಗಿಂತ ಕಡಿಮೆಯಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.",
-  },
-  "mains-failed": {
-    en: "Several UPSs of this building run on battery: its mains supply has failed.\n1. Check the main incoming breaker.\n2. Check that the generator has started, if there is one.\n3. Ask the electricity supplier how long the outage will last.\n4. Read the shortest runtime of the UPSs. Shut down less important equipment before it ends.",
-    hi: "इस भवन के कई UPS बैटरी पर चल रहे हैं: इसकी मुख्य बिजली चली गई है।\n1. मुख्य इनपुट ब्रेकर जाँचें।\n2. जनरेटर हो तो जाँचें कि वह चालू हुआ है।\n3. बिजली कंपनी से पूछें कि बिजली कब लौटेगी।\n4. UPS का सबसे कम बचा हुआ समय देखें। उससे पहले कम ज़रूरी उपकरण बंद करें।",
-    kn: "ಈ ಕಟ್ಟಡದ ಹಲವು UPS ಬ್ಯಾಟರಿಯಲ್ಲಿ ನಡೆಯುತ್ತಿವೆ: ಅದರ ಮುಖ್ಯ ವಿದ್ಯುತ್ ಹೋಗಿದೆ.\n1. ಮುಖ್ಯ ಇನ್‌ಪುಟ್ ಬ್ರೇಕರ್ ಪರಿಶೀಲಿಸಿ.\n2. ಜನರೇಟರ್ ಇದ್ದರೆ ಅದು ಆರಂಭವಾಗಿದೆಯೇ ಪರಿಶೀಲಿಸಿ.\n3. ವಿದ್ಯುತ್ ಯಾವಾಗ ಮರಳುತ್ತದೆ ಎಂದು ವಿದ್ಯುತ್ ಕಂಪನಿಯನ್ನು ಕೇಳಿ.\n4. UPS ಗಳಲ್ಲಿ ಉಳಿದ ಅತಿ ಕಡಿಮೆ ಸಮಯ ನೋಡಿ. ಅದಕ್ಕೂ ಮೊದಲು ಕಡಿಮೆ ಮುಖ್ಯವಾದ ಸಾಧನಗಳನ್ನು ನಿಲ್ಲಿಸಿ.",
-  },
-};

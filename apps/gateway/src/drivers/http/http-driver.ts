@@ -3,6 +3,7 @@ import { get as getHttps } from "node:https";
 
 import { connectionReason } from "../connection-reason.ts";
 import { createReadOnlyDriver, DriverError, driversOf, type PointReading } from "../driver.ts";
+import { isMissing } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import type { HttpSettings } from "./http.ts";
 
@@ -32,10 +33,11 @@ export const open: OpenDrivers<"http"> = async ({ requestTimeoutMs }, devices) =
       return createReadOnlyDriver(profile.points, async (points, signal) => {
         const answer = await request(url, headers, signal);
         const takenAt = Date.now();
-        return points.flatMap(({ id, field, scale, offset }): PointReading[] => {
-          const raw = numberOf(fieldOf(answer, field));
+        return points.flatMap((point): PointReading[] => {
+          const raw = numberOf(fieldOf(answer, point.field));
           if (raw === undefined) return [];
-          return [{ pointId: id, value: Number((raw * scale + offset).toPrecision(DIGITS)), takenAt }];
+          const value = Number((raw * point.scale + point.offset).toPrecision(DIGITS));
+          return isMissing(point, raw, value) ? [] : [{ pointId: point.id, value, takenAt }];
         });
       });
     },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { missingField } from "../missing-values.ts";
 import { pointList, profilePoint, typeName } from "../profile-point.ts";
 import { commonSettings, defineProtocol, requestTimeout } from "../protocol.ts";
 
@@ -30,6 +31,7 @@ const device = z
   .refine(({ user, token }) => user === undefined || token === undefined, "Either a user or a token");
 
 const httpPoint = profilePoint.extend({
+  ...missingField,
   /** Names of nested members, joined by dots, e.g. `aenergy.total`; the items of an array count from 0. */
   field: z.string().regex(/^[^.]+(\.[^.]+)*$/, "A field such as aenergy.total"),
   /** The value of the point is the value in the JSON × `scale` + `offset`. */

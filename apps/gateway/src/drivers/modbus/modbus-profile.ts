@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { missingField } from "../missing-values.ts";
 import { pointList, profilePoint, typeName, writeRange } from "../profile-point.ts";
 
 /** Registers of 16 bits that a number takes. */
@@ -20,6 +21,7 @@ const REGISTERS_MAX = 125;
 
 const modbusPoint = profilePoint
   .extend({
+    ...missingField,
     /** First register, counted from 0 as in the protocol: 40101 in many manuals is 100. */
     register: z.int().min(0).max(ADDRESS_MAX),
     /** `holding` is read with function 3, `input` with function 4. */

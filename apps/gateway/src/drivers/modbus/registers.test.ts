@@ -51,3 +51,19 @@ test("rounds a written value to the register's step, and keeps the seven digits 
   expect(wordsOf(one("uint16", 0.1), 21.97)).toEqual([220]);
   expect(valueOf(one("float32"), wordsOf(one("float32"), 1_234.567) ?? [])).toBe(1_234.567);
 });
+
+test.each([
+  ["int32", [0x8000, 0], undefined],
+  ["uint32", [0xffff, 0xffff], undefined],
+  ["int16", [0x8000], undefined],
+  ["uint16", [0xffff], undefined],
+  ["uint16", [0xfffe], 65_534],
+  ["uint16", [255], 255],
+] as const)("the code %s %j is missing where the point cannot measure it", (type, words, value) => {
+  expect(valueOf({ ...one(type), min: 0, max: 350 }, words)).toBe(value);
+});
+
+test("a code that the point can measure is a value, unless the profile names it", () => {
+  expect(valueOf({ ...one("uint16"), min: 0, max: 100_000 }, [0xffff])).toBe(65_535);
+  expect(valueOf({ ...one("uint16"), missing: [0xffff] }, [0xffff])).toBeUndefined();
+});

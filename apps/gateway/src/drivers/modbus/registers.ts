@@ -1,3 +1,4 @@
+import { isMissing } from "../missing-values.ts";
 import { type ModbusPoint, type ModbusProfile, type RegisterType, widthOf } from "./modbus-profile.ts";
 
 /** Registers that one request reads, and the points in them. */
@@ -48,16 +49,21 @@ const limits: Partial<Record<RegisterType, readonly [min: number, max: number]>>
 /** Significant digits of a value. Further digits are noise of the conversion to a double. */
 const digitsOf = (type: RegisterType) => (type === "float32" ? 7 : 15);
 
-/** The point's value in its unit; undefined when its registers do not hold a number. */
+type NumberPoint = Pick<ModbusPoint, "type" | "wordOrder" | "scale">;
+
+/** The point's value in its unit; undefined when its registers do not hold a number, or one that means "no value". */
 export function valueOf(
-  { type, wordOrder, scale }: Pick<ModbusPoint, "type" | "wordOrder" | "scale">,
+  point: NumberPoint & Partial<ModbusPoint>,
   words: readonly number[],
 ): number | undefined {
+  const { type, wordOrder, scale, missing = [] } = point;
   const bytes = Buffer.alloc(words.length * 2);
   const ordered = wordOrder === "low-first" ? words.toReversed() : words;
   for (const [index, word] of ordered.entries()) bytes.writeUInt16BE(word, index * 2);
   const raw = readRaw[type](bytes);
-  return Number.isFinite(raw) ? Number((raw * scale).toPrecision(digitsOf(type))) : undefined;
+  if (!Number.isFinite(raw)) return undefined;
+  const value = Number((raw * scale).toPrecision(digitsOf(type)));
+  return isMissing({ ...point, missing }, raw, value) ? undefined : value;
 }
 
 const readRaw: Record<RegisterType, (bytes: Buffer) => number> = {
@@ -71,10 +77,7 @@ const readRaw: Record<RegisterType, (bytes: Buffer) => number> = {
 };
 
 /** The registers for `value`; undefined when it does not fit. */
-export function wordsOf(
-  { type, wordOrder, scale }: Pick<ModbusPoint, "type" | "wordOrder" | "scale">,
-  value: number,
-): number[] | undefined {
+export function wordsOf({ type, wordOrder, scale }: NumberPoint, value: number): number[] | undefined {
   const range = limits[type];
   const raw = range ? Math.round(value / scale) : value / scale;
   if (range && (raw < range[0] || raw > range[1])) return undefined;

@@ -7,6 +7,7 @@ import {
   knownPoint,
   type PointReading,
 } from "../driver.ts";
+import { isMissing } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { NutLine, type NutLineOptions } from "./nut-line.ts";
 import type { NutPoint, NutProfile } from "./nut-profile.ts";
@@ -29,15 +30,26 @@ const DIGITS = 12;
  */
 const TRACK = "SET TRACKING ON";
 
-/** The point's value in its unit; undefined when the variable has no number and no known word. */
-function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | undefined {
-  if (words) {
-    const present = new Set(text.split(/\s+/));
-    return words.find(([word]) => present.has(word))?.[1] ?? otherwise;
-  }
-  const number = text.trim() === "" ? Number.NaN : Number(text);
-  return Number.isFinite(number) ? Number((number * scale).toPrecision(DIGITS)) : undefined;
+/** The number of the first known entry of words; undefined for texts without a word. */
+function wordValue({ words = [], otherwise }: NutPoint, texts: readonly string[]): number | undefined {
+  const present = new Set(texts.flatMap((text) => text.split(/[\s,;:!]+/)).filter(Boolean));
+  if (present.size === 0) return undefined;
+  return words.find(([entry]) => entry.split(" ").every((word) => present.has(word)))?.[1] ?? otherwise;
 }
+
+/** The point's value in its unit; undefined when no variable has a number, and for unknown words. */
+export function valueOf(point: NutPoint, texts: readonly string[]): number | undefined {
+  if (point.words) return wordValue(point, texts);
+  const numbers = texts.flatMap((text) => {
+    const raw = text.trim() === "" ? Number.NaN : Number(text);
+    const value = Number((raw * point.scale).toPrecision(DIGITS));
+    return Number.isFinite(value) && !isMissing(point, raw, value) ? value : [];
+  });
+  return point.highest && numbers.length > 0 ? Math.max(...numbers) : numbers[0];
+}
+
+const textsOf = ({ variable }: NutPoint, variables: ReadonlyMap<string, string>): string[] =>
+  variable.flatMap((name) => variables.get(name) ?? []);
 
 /**
  * Sends an instant command. An upsd before 2.8 does not track it: its OK only means that it passed the command on.
@@ -75,23 +87,22 @@ export function createNutDriver({ line, ups, profile, logIn, now = Date.now }: N
     return commanded.get(id) ?? otherwise;
   }
 
-  async function readFirst([name = "", ...others]: readonly string[], signal: AbortSignal): Promise<string> {
-    try {
-      return await line.getVariable(ups, name, signal);
-    } catch (error) {
-      const isAbsent = error instanceof DriverError && error.failure === "refused";
-      if (!isAbsent || others.length === 0) throw error;
-      return readFirst(others, signal);
-    }
+  /** @throws DriverError "refused" when the UPS has none of the point's variables */
+  async function readTexts(point: NutPoint, signal: AbortSignal): Promise<string[]> {
+    const [only = "", ...others] = point.variable;
+    if (others.length === 0) return [await line.getVariable(ups, only, signal)];
+    const texts = textsOf(point, await line.listVariables(ups, signal));
+    if (texts.length > 0) return texts;
+    throw new DriverError("refused", { detail: `the UPS has no ${point.variable.join(", ")}` });
   }
 
   async function read(points: readonly NutPoint[], signal: AbortSignal): Promise<PointReading[]> {
     const variables = await line.listVariables(ups, signal);
     const takenAt = now();
     return points.flatMap((point): PointReading[] => {
-      const [text] = point.variable.flatMap((name) => variables.get(name) ?? []);
-      const shown = text === undefined ? undefined : valueOf(point, text);
-      const value = point.commands ? (commanded.get(point.id) ?? point.otherwise) : shown;
+      const value = point.commands
+        ? (commanded.get(point.id) ?? point.otherwise)
+        : valueOf(point, textsOf(point, variables));
       return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
     });
   }
@@ -114,7 +125,7 @@ export function createNutDriver({ line, ups, profile, logIn, now = Date.now }: N
       const point = knownPoint(byId, pointId);
       const value = point.commands
         ? await commandedAt(point, signal)
-        : valueOf(point, await readFirst(point.variable, signal));
+        : valueOf(point, await readTexts(point, signal));
       if (value === undefined)
         throw new DriverError("garbled", { detail: `no number in ${point.variable.join(", ")}` });
       return { presentValue: value, held: undefined };

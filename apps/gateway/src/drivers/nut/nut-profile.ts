@@ -1,13 +1,15 @@
 import { z } from "zod";
 
+import { missingField } from "../missing-values.ts";
 import { pointList, profilePoint, typeName } from "../profile-point.ts";
 
 const variable = z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A variable such as battery.charge");
 
 const nutPoint = profilePoint
   .extend({
+    ...missingField,
     /**
-     * A variable of the UPS, e.g. `battery.charge`, or several. The first variable that the UPS has is used, because UPSs with one phase
+     * A variable of the UPS, e.g. `battery.charge`, or several. The first variable with a value is used, because UPSs with one phase
      * and with three phases use different names. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
      */
     variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]).default([]),
@@ -16,7 +18,12 @@ const nutPoint = profilePoint
      */
     commands: z.array(z.tuple([variable, z.number()])).optional(),
     scale: z.number().positive().default(1),
-    /** For a variable with status words, e.g. `ups.status`: the number of each word. The first word of this list that occurs counts. */
+    /** Of several variables the highest value counts, e.g. of the load of each phase. */
+    highest: z.boolean().default(false),
+    /**
+     * For variables with status words, e.g. `ups.status`: the number of each word, in any of the variables. The first entry of this list
+     * that occurs counts; an entry of several words needs all of them. Variables without any word have no number.
+     */
     words: z.array(z.tuple([z.string().min(1), z.number()])).optional(),
     /** The number when none of `words` occurs. */
     otherwise: z.number().optional(),

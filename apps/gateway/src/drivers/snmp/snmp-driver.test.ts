@@ -176,7 +176,7 @@ test("a request has at most the objects that the device allows", async () => {
     driver.points.map(({ id }) => id),
     soon(),
   );
-  expect([asked, readings.length]).toEqual([[8, 8, 8], 24]);
+  expect([asked, readings.length]).toEqual([[8, 8, 8, 4], 31]);
 });
 
 /**

@@ -9,6 +9,7 @@ import {
   knownPoint,
   type PointReading,
 } from "../driver.ts";
+import { isMissing } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
 import { type ObjectValue, SnmpSession, RequestRejected } from "./snmp-session.ts";
@@ -22,41 +23,75 @@ export interface SnmpDriverOptions {
 /** Significant digits of a value. Further digits are noise of the scale. */
 const DIGITS = 12;
 
-/** The point's value in its unit; undefined for an object that is not a number. */
-function numberOf({ choices, scale }: SnmpPoint, value: ObjectValue): number | undefined {
-  if (choices) return choices.find(([oid]) => oid === value)?.[1];
-  return typeof value === "number" ? Number((value * scale).toPrecision(DIGITS)) : undefined;
+/** The values of objects by object id, and the instant at which each was read, ms. */
+type Objects = Map<string, { value: ObjectValue; takenAt: number }>;
+
+const objectsOf = ({ oid, highestWith, line }: SnmpPoint): string[] => [
+  oid,
+  ...highestWith,
+  ...(line ? [line[0]] : []),
+];
+
+/** The point's value in its unit; undefined for a line that the device does not have, and for objects without a number. */
+function valueOf(point: SnmpPoint, objects: Objects): number | undefined {
+  const { oid, highestWith, line, choices, scale } = point;
+  if (choices) return choices.find(([id]) => id === objects.get(oid)?.value)?.[1];
+  const lines = line && objects.get(line[0])?.value;
+  // Some devices report 0 lines, and have them.
+  if (line && typeof lines === "number" && lines > 0 && lines < line[1]) return undefined;
+  const numbers = [oid, ...highestWith].flatMap((id) => {
+    const raw = objects.get(id)?.value;
+    if (typeof raw !== "number") return [];
+    const value = Number((raw * scale).toPrecision(DIGITS));
+    return isMissing(point, raw, value) ? [] : value;
+  });
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
+
+/** The highest number of the rows of a column. A device that counts rows which it does not show has an unlisted row. */
+function rowValue({ rows, unlisted }: SnmpPoint, found: readonly ObjectValue[]): number {
+  const numbers = new Map<ObjectValue, number>(rows);
+  return Math.max(0, ...(found.length === 0 ? [unlisted] : found.map((id) => numbers.get(id) ?? unlisted)));
 }
 
 /** A driver of one SNMP device. It writes objects whose values are object ids. Source: RFC 3416 §4.2.1, §4.2.5. */
 export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDriverOptions): Driver {
   const byId = new Map(profile.points.map((point) => [point.id, point]));
 
-  /** Splits a request that is too large for the device, or that has an unknown object, into two halves. */
-  async function readBatch(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
+  /** Reads objects. Splits a request that is too large for the device, or that has an unknown object, into two halves. */
+  async function readObjects(oids: readonly string[], signal: AbortSignal): Promise<Objects> {
     try {
-      const values = await session.get(
-        points.map(({ oid }) => oid),
-        signal,
-      );
+      const values = await session.get(oids, signal);
       const takenAt = now();
-      return points.flatMap((point, index) => {
-        const value = numberOf(point, values[index]);
-        return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
-      });
+      return new Map(oids.map((oid, index) => [oid, { value: values[index], takenAt }]));
     } catch (error) {
       if (!(error instanceof RequestRejected)) throw error;
-      if (points.length === 1) return [];
-      const half = Math.ceil(points.length / 2);
-      const first = await readBatch(points.slice(0, half), signal);
-      return [...first, ...(await readBatch(points.slice(half), signal))];
+      if (oids.length === 1) return new Map();
+      const half = Math.ceil(oids.length / 2);
+      const first = await readObjects(oids.slice(0, half), signal);
+      return new Map([...first, ...(await readObjects(oids.slice(half), signal))]);
     }
   }
 
   async function read(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
+    const oids = [...new Set(points.flatMap(objectsOf))];
+    const objects: Objects = new Map();
+    for (let i = 0; i < oids.length; i += profile.objectsPerRead)
+      for (const [oid, object] of await readObjects(oids.slice(i, i + profile.objectsPerRead), signal))
+        objects.set(oid, object);
+    const columns = new Map<string, ObjectValue[]>();
     const readings: PointReading[] = [];
-    for (let i = 0; i < points.length; i += profile.objectsPerRead)
-      readings.push(...(await readBatch(points.slice(i, i + profile.objectsPerRead), signal)));
+    for (const point of points) {
+      const { id, oid, column } = point;
+      let value = valueOf(point, objects);
+      if (column !== undefined && value !== undefined && value > 0) {
+        const rows = columns.get(column) ?? (await session.walk(column, signal));
+        columns.set(column, rows);
+        value = rowValue(point, rows);
+      }
+      if (value !== undefined)
+        readings.push({ pointId: id, value, takenAt: objects.get(oid)?.takenAt ?? now() });
+    }
     return readings;
   }
 

@@ -1,15 +1,27 @@
 import { z } from "zod";
 
+import { missingField } from "../missing-values.ts";
 import { pointList, profilePoint, typeName } from "../profile-point.ts";
 
 const objectId = z.string().regex(/^[012](\.\d{1,10}){2,60}$/, "An object id such as 1.3.6.1.2.1.33.1.2.4.0");
 
 const snmpPoint = profilePoint
   .extend({
+    ...missingField,
     /** With its instance, e.g. `1.3.6.1.2.1.33.1.2.4.0`. */
     oid: objectId,
     /** Value in the product for the object's 1: 0.1 for tenths. */
     scale: z.number().positive().default(1),
+    /** Further objects of the point, e.g. the load of the other lines: the highest value counts. */
+    highestWith: z.array(objectId).default([]),
+    /** The object with the number of lines, and the line of this point. A device with fewer lines does not have the point. */
+    line: z.tuple([objectId, z.int().min(1)]).optional(),
+    /** A column of object ids, e.g. upsAlarmDescr. `oid` is then the number of its rows. */
+    column: objectId.optional(),
+    /** For a column: the number of each object id. The highest number of all rows counts; without a row it is 0. */
+    rows: z.array(z.tuple([objectId, z.number()])).default([]),
+    /** The number of a row that is not among `rows`. */
+    unlisted: z.number().default(0),
     /** For an object whose values are object ids, e.g. upsTestId: the number of each in the product. The point is writable. */
     choices: z.array(z.tuple([objectId, z.number()])).optional(),
     /** The object that prevents two managers from writing at the same time. Source: RFC 2579, TestAndIncr. */

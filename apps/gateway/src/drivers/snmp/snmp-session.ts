@@ -15,6 +15,8 @@ export interface SnmpSessionOptions {
 }
 
 const RETRIES = 1;
+/** Maximum rows of a column. A UPS rarely has more than five alarms. */
+const ROWS_MAX = 50;
 
 /**
  * The session with one SNMP device. With version 3 a new session begins after the device was unreachable: a restarted device counts its
@@ -35,6 +37,27 @@ export class SnmpSession implements AsyncDisposable {
     const session = (this.#open ??= this.#begin(this.#options.settings.community));
     const varbinds = await this.#answer(session, signal, (done) => session.get([...oids], done));
     return varbinds.map(valueOf);
+  }
+
+  /** Reads the rows of a column, at most `ROWS_MAX`. @throws DriverError */
+  async walk(column: string, signal: AbortSignal): Promise<ObjectValue[]> {
+    const session = (this.#open ??= this.#begin(this.#options.settings.community));
+    const values: ObjectValue[] = [];
+    let oid = column;
+    while (values.length < ROWS_MAX) {
+      const from = oid;
+      const [next] = await this.#answer(session, signal, (done) => session.getNext([from], done)).catch(
+        (error: unknown) => {
+          // Version 1 reports the end of the device's objects as an error.
+          if (error instanceof RequestRejected) return [];
+          throw error;
+        },
+      );
+      if (!next?.oid.startsWith(`${column}.`)) break;
+      values.push(valueOf(next));
+      oid = next.oid;
+    }
+    return values;
   }
 
   /**

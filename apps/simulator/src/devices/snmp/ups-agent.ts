@@ -5,7 +5,16 @@ import type { Values } from "../../physics/measured.ts";
 import type { Commands } from "../../physics/surroundings/influence.ts";
 import { bindUdp, portOf } from "../bacnet/udp-transport.ts";
 import { UdpGate } from "./udp-gate.ts";
-import { lineTables, PHASES, scalarObjects, TEST_ID, TEST_LOCK, testOid } from "./ups-objects.ts";
+import {
+  ALARM_TABLE,
+  lineTables,
+  PHASES,
+  presentAlarms,
+  scalarObjects,
+  TEST_ID,
+  TEST_LOCK,
+  testOid,
+} from "./ups-objects.ts";
 
 /** Access to read and to start tests: a community for SNMP v2c, or a user with authentication (SHA-256) and privacy (AES-128) for v3. */
 export type UpsAccess =
@@ -154,9 +163,23 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
     for (const line of PHASES.keys()) mib.addTableRow(table, [line + 1, ...numbers.map(() => 0)]);
   }
 
+  mib.registerProvider({
+    ...ALARM_TABLE,
+    type: snmp.MibProviderType.Table,
+    maxAccess: snmp.MaxAccess["not-accessible"],
+    tableColumns: [
+      INTEGER_INDEX,
+      { number: 2, name: "upsAlarmDescr", type: snmp.ObjectType.OID, maxAccess: READ_ONLY },
+    ],
+    tableIndex: [{ columnName: INTEGER_INDEX.name }],
+  });
+  let alarmRows = 0;
+
   /** Updates the objects before they are read. */
   function refresh(): void {
     const values = measure();
+    for (; alarmRows > 0; alarmRows--) mib.deleteTableRow(ALARM_TABLE.name, [alarmRows]);
+    for (const alarm of presentAlarms(values)) mib.addTableRow(ALARM_TABLE.name, [++alarmRows, alarm]);
     if (values.ups_Status !== ON_BATTERY) onBatterySinceMs = undefined;
     else onBatterySinceMs ??= now();
     const seconds = onBatterySinceMs === undefined ? 0 : Math.floor((now() - onBatterySinceMs) / 1_000);

@@ -104,8 +104,27 @@ export const lineTables: readonly LineTable[] = [
       2: phased("ups_OutputVoltagePhase"),
       3: phased("ups_OutputCurrentPhase", TENTHS),
       4: phased("ups_OutputPowerPhase"),
-      5: shown("ups_Load"),
+      5: (values, phase) => Math.round(values[`ups_LoadPhase${phase}`] ?? values.ups_Load ?? 0),
     },
   },
 ];
 export const PHASES = ["A", "B", "C"] as const;
+
+export const ALARM_TABLE = { name: "upsAlarmTable", oid: ups("6.2.1") };
+
+/** The well-known alarm of each value of a point. Source: RFC 1628 §4, upsWellKnownAlarms. */
+const alarmsOf: Partial<Record<UpsPoint, Readonly<Record<number, number>>>> = {
+  ups_Status: { 5: 2 },
+  ups_BatteryStatus: { 3: 3, 4: 4 },
+  ups_Overload: { 1: 8 },
+  ups_ReplaceBattery: { 1: 1 },
+  ups_Shutdown: { 1: 22, 2: 23 },
+  ups_Fault: { 1: 6, 3: 5, 4: 7, 5: 10, 6: 13, 7: 16, 8: 17, 9: 18, 10: 20, 11: 14 },
+};
+
+/** Object ids of the present alarms. */
+export const presentAlarms = (values: Values): string[] =>
+  Object.entries(alarmsOf).flatMap(([point, alarms]) => {
+    const alarm = alarms[values[point] ?? 0];
+    return alarm === undefined ? [] : `${ups("6.3")}.${alarm}`;
+  });

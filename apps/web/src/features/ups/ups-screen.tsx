@@ -6,7 +6,11 @@ import {
   ups as upsType,
   UPS_BATTERY_STATUS,
   UPS_CHARGE,
+  UPS_FAULT,
   UPS_LOAD,
+  UPS_OVERLOAD,
+  UPS_REPLACE_BATTERY,
+  UPS_SHUTDOWN,
   UPS_STATUS,
   UPS_TEMPERATURE,
   UPS_TEST_RESULT,
@@ -79,11 +83,19 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
   const groups: { title: string; points: UpsPoint[]; fractionDigits?: number }[] = [
     {
       title: t`Summary`,
-      points: [UPS_STATUS, UPS_LOAD, UPS_TEMPERATURE, "ups_TotalAlarms"],
+      points: [
+        UPS_STATUS,
+        UPS_LOAD,
+        UPS_OVERLOAD,
+        UPS_SHUTDOWN,
+        UPS_TEMPERATURE,
+        UPS_FAULT,
+        "ups_TotalAlarms",
+      ],
     },
     {
       title: t`Battery`,
-      points: [UPS_BATTERY_STATUS, UPS_CHARGE, "ups_Runtime", UPS_TEST_RESULT],
+      points: [UPS_BATTERY_STATUS, UPS_CHARGE, "ups_Runtime", UPS_REPLACE_BATTERY, UPS_TEST_RESULT],
     },
     {
       title: nameOf("ups_BatteryVoltage", upsType.type),
@@ -94,7 +106,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
     { title: t`Output`, points: phasesOf("OutputVoltage"), fractionDigits: VOLTAGE_DIGITS },
     {
       title: t`Output current and power`,
-      points: [...phasesOf("OutputCurrent"), ...phasesOf("OutputPower")],
+      points: [...phasesOf("OutputCurrent"), ...phasesOf("OutputPower"), ...phasesOf("Load")],
     },
     { title: t`Frequency`, points: ["ups_InputFrequency", "ups_OutputFrequency"] },
   ];

@@ -125,6 +125,22 @@ test("shows the values of a UPS, voltages with two decimals, and 'No data' for a
   expect(total.getByText("0.96")).toBeVisible();
 });
 
+test("shows what the UPS reports: its shutdown, an overload, a fault, its battery and the load of each phase", async () => {
+  show("/admin/glUps", [
+    value("ups_Shutdown", 2),
+    value("ups_Overload", 1),
+    value("ups_Fault", 7),
+    value("ups_ReplaceBattery", 1),
+    ...phases("Load", "percent", [30, 105, 29]),
+  ]);
+  const summary = within(await screen.findByRole("region", { name: "Summary" }));
+  for (const word of ["Imminent", "Yes", "Fan failed"]) expect(summary.getByText(word)).toBeVisible();
+  const ofBattery = within(screen.getByRole("region", { name: "Battery" }));
+  expect(ofBattery.getByText("Needed")).toBeVisible();
+  const output = within(screen.getByRole("region", { name: "Output current and power" }));
+  expect(output.getByText(/^105\s%$/)).toBeVisible();
+});
+
 test.each([
   [97, "Power flows: Mains → Rectifier → Load. The battery charges."],
   [100, "Power flows: Mains → Rectifier → Load"],

@@ -6,14 +6,14 @@ import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";
 
 /** A site with one device of a type, and a member's view after the device has sent values. */
-async function start(type: "UPS" | "DALI", paramId: string) {
+async function start(type: "UPS" | "DALI", paramId: string, others: string[] = []) {
   const site = aSite();
-  site.devices.push(aDevice(type, "T-D", [paramId], { location: "T/g", edge: "T-GW" }));
+  site.devices.push(aDevice(type, "T-D", [paramId, ...others], { location: "T/g", edge: "T-GW" }));
   const app = await startTestApp({ sites: [site] });
   return {
-    async codesAfter(value: number, ms: number): Promise<number[]> {
+    async codesAfter(value: number, ms: number, also: Record<string, number> = {}): Promise<number[]> {
       app.advance(ms);
-      await app.measure("T-GW", "T-D", { [paramId]: value });
+      await app.measure("T-GW", "T-D", { [paramId]: value, ...also });
       await evaluateAlarms(app.ctx);
       const { system, solution } = await alerts(app);
       return [...system, ...solution].map((entry) => entry.alarm_code);
@@ -28,6 +28,36 @@ test("a UPS on bypass has mains, and a UPS on battery has none", async () => {
   expect(await field.codesAfter(5, 1_000)).toEqual([]);
   expect(await field.codesAfter(5, 9_999)).toEqual([]);
   expect(await field.codesAfter(5, 1)).toEqual([120]);
+});
+
+test.each<[paramId: string, value: number, code: number]>([
+  ["ups_Overload", 1, 126],
+  ["ups_ReplaceBattery", 1, 254],
+  ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((fault): [string, number, number] => ["ups_Fault", fault, 255]),
+])("a UPS whose %s is %i for 10 s raises %i", async (paramId, value, code) => {
+  await using field = await start("UPS", paramId);
+  expect(await field.codesAfter(0, 1_000)).toEqual([]);
+  expect(await field.codesAfter(value, 1_000)).toEqual([]);
+  expect(await field.codesAfter(value, 10_000)).toEqual([code]);
+});
+
+test("a UPS with an input out of tolerance shows it, and raises no alarm", async () => {
+  await using field = await start("UPS", "ups_Fault");
+  for (const ms of [0, 10_000, 10_000]) expect(await field.codesAfter(1, ms)).toEqual([]);
+});
+
+test("an overloaded UPS that also reports the overload is one alarm", async () => {
+  await using field = await start("UPS", "ups_Overload", ["ups_Load"]);
+  await field.codesAfter(1, 1_000, { ups_Load: 104 });
+  expect(await field.codesAfter(1, 10_000, { ups_Load: 104 })).toEqual([122]);
+});
+
+test("a UPS whose output is switched off is one alarm, and another fault of it is a second", async () => {
+  await using field = await start("UPS", "ups_Fault", ["ups_Status"]);
+  await field.codesAfter(11, 1_000, { ups_Status: 2 });
+  expect(await field.codesAfter(11, 10_000, { ups_Status: 2 })).toEqual([124]);
+  await field.codesAfter(7, 1_000, { ups_Status: 2 });
+  expect(await field.codesAfter(7, 10_000, { ups_Status: 2 })).toEqual([124, 255]);
 });
 
 test("a UPS that tests its battery raises no alarm while it has mains", async () => {

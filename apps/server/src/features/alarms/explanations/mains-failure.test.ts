@@ -9,6 +9,7 @@ import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
 
 const MAINS = 3;
 const BATTERY = 5;
+const NO_OUTPUT = 2;
 
 /** A building with four UPSs on mains. */
 async function startWithUps() {
@@ -106,6 +107,18 @@ test("a single UPS on battery is a separate alarm, and so is a second one much l
     [120, "Device T-U2"],
     [120, "Device T-U1"],
   ]);
+});
+
+test("a UPS whose battery is empty is an alarm of its own, and the mains have not returned", async () => {
+  const { app, report } = await startWithUps();
+  await using _ = app;
+  await report(1_000, { "T-U1": BATTERY, "T-U2": BATTERY });
+  for (const ms of [600_000, 6_000, 60_000]) {
+    const { system } = await report(ms, { "T-U1": NO_OUTPUT, "T-U2": NO_OUTPUT });
+    expect(system.map((entry) => entry.alarm_code).toSorted((a, b) => a - b)).toEqual([123, 124, 124]);
+  }
+  await report(1_000, { "T-U1": MAINS, "T-U2": MAINS });
+  expect((await report(6_000)).total).toEqual({ system: 0, solution: 0 });
 });
 
 test("the alarm stays active while UPSs are silent during a mains failure", async () => {

@@ -23,7 +23,7 @@ const causeOf = (buildingId: number) => `building:${buildingId}:mains-failed`;
 
 /**
  * Adds a mains failure for each building where several UPSs switch to battery together. It explains their alarms, those of UPSs that follow
- * later, and those of equipment that stops with the mains. It returns when the UPSs have returned.
+ * later, and those of equipment that stops with the mains. It returns when the UPSs have returned; a UPS whose battery is empty has not.
  */
 export async function suspectMains(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export async function suspectMains(
   const sinceMs = ({ cause }: Suspicion) =>
     (alarms.get(cause)?.raisedAt ?? pending.get(cause))?.getTime() ?? nowMs;
   const byBuilding = Map.groupBy(
-    suspicions.filter(({ name }) => name === "ups-on-battery"),
+    suspicions.filter(({ name }) => name === "ups-on-battery" || name === "ups-output-off"),
     ({ buildingId }) => buildingId ?? null,
   );
   const explained = new Map<string, Partial<Pick<Suspicion, "explainedBy" | "onDelayMs">>>();
@@ -46,14 +46,16 @@ export async function suspectMains(
     const cause = causeOf(buildingId);
     const head = alarms.get(cause);
     const fromMs = (head?.raisedAt.getTime() ?? nowMs) - MAINS_WINDOW_MS;
-    const members = all.filter((one) => one.condition === "out" && sinceMs(one) >= fromMs);
+    const recent = all.filter((one) => sinceMs(one) >= fromMs);
+    const members = recent.filter((one) => one.name === "ups-on-battery" && one.condition === "out");
+    const isEmpty = recent.some((one) => one.name === "ups-output-off" && one.condition !== "back");
     if (!head && members.length < MAINS_UPS_MIN) continue;
     for (const member of members) explained.set(member.cause, { explainedBy: cause, onDelayMs: 0 });
     for (const one of suspicions)
       if (consequences.has(one.name) && one.buildingId === buildingId && sinceMs(one) >= fromMs)
         explained.set(one.cause, { explainedBy: cause });
     const hasMembers = active.some(({ explainedBy }) => head && explainedBy === head.id);
-    heads.push(headOf(first, { cause, buildingId }, members.length > 0 || hasMembers));
+    heads.push(headOf(first, { cause, buildingId }, members.length > 0 || isEmpty || hasMembers));
   }
   const names = await listPlaceNames(
     ctx.db,
