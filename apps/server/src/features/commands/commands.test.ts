@@ -1,10 +1,11 @@
 import type { Command, CommandBatch, AcceptedBatch } from "@verandah/contract/commands/commands.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";
 import { recordEdgeStatus } from "#features/devices/devices.service.ts";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
+import { openStream } from "../../testing/open-stream.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { recordCommandResult, sendCommands } from "./commands.service.ts";
@@ -212,10 +213,11 @@ test("sends more commands than one page together, in the order of the request", 
   expect(gateway.sent.map((message) => message.point)).toEqual(points.map(({ paramId }) => paramId));
 });
 
-test("the newer command of two users wins, and the other user sees who sent it", async () => {
+test("the newer command of two users wins, and the other user sees at once who sent it", async () => {
   await using app = await startTestApp();
   const gateway = await bringUp(app);
-  const [first, second] = [await app.as("operator"), await app.as("administrator")];
+  await using stream = await openStream(app, "operator", (building) => `building=${building}`);
+  const [first, second] = [stream.user, await app.as("administrator")];
   const mine = (await sendBatch(first, { writes: [write(RAT, 21)] })).commands[0]?.commandId;
   const theirs = (await sendBatch(second, { writes: [write(RAT, 23)] })).commands[0]?.commandId;
   await gateway.dispatch();
@@ -224,6 +226,11 @@ test("the newer command of two users wins, and the other user sees who sent it",
     state: "superseded",
     supersededBy: { commandId: theirs, name: "administrator" },
   });
+  await vi.waitFor(() =>
+    expect(stream.named("command")).toContainEqual(
+      expect.objectContaining({ id: mine, state: "superseded" }),
+    ),
+  );
 });
 
 test("a schedule writes at 16 without an end and without a user, and does not supersede a user's command", async () => {
