@@ -121,7 +121,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       return { status: "unavailable", database: "down", edges: 0, ...shared };
     }
   });
-  app.get("/v1/openapi.json", () => openApiDocument(app.parts.mounted));
+  app.get("/v1/openapi.json", ({ protocol, host }) =>
+    openApiDocument(app.parts.mounted, parts.publicOrigin ?? `${protocol}://${host}`),
+  );
   await serveWeb(app, parts.webDist);
   return app;
 }
