@@ -38,7 +38,7 @@ import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings/readings-upkeep.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
-import { createDemoUsers } from "#features/users/users.service.ts";
+import { createDemoUsers, hasUsers } from "#features/users/users.service.ts";
 
 import { buildApp, pageScriptOf } from "./app.ts";
 import { openIngest } from "./ingest.ts";
@@ -136,9 +136,9 @@ function startJobs(
 }
 
 /** Imports the site files. The campus of the first one gets the users of the demo. */
-async function importSites(ctx: Ctx, { SITE_FILES, DEMO }: Settings): Promise<void> {
+async function importSites(ctx: Ctx, { SITE_FILES, DEMO }: Settings, tell: ShowLine): Promise<void> {
   for (const [position, file] of SITE_FILES.entries()) {
-    const site = await importSiteFile(ctx, file);
+    const site = await importSiteFile(ctx, file, tell);
     if (DEMO !== "on" || position > 0) continue;
     await createDemoUsers(ctx, site, hashPassword);
     await createDemoCoworkingUsers(ctx, site.campusId);
@@ -227,7 +227,12 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   // An open stream would prevent the server from closing.
   app.addHook("preClose", async () => hub.close());
 
-  await importSites(ctx, settings);
+  const tell = (text: string) => {
+    showLine(text);
+    log.warn(text);
+  };
+  await importSites(ctx, settings, tell);
+  if (!(await hasUsers(ctx))) tell("There is no user yet. Create one with: npm run create-user");
   // No edge is connected when the process with the broker starts. Other processes may start while edges are connected.
   if (roles.has("ingest")) await setEdgesUnknown(ctx);
 
