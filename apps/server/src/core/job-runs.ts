@@ -1,5 +1,5 @@
 /** A repeated job of this process since its start. */
-export interface JobRun {
+interface JobRun {
   readonly job: string;
   readonly intervalMs: number;
   succeeded: number;

@@ -9,7 +9,7 @@ const CHECK_MAX_MS = 1_500;
 
 type Reason = ReplyOf<typeof getReady>["reasons"][number];
 
-/** Returns what is wrong. */
+/** Returns the reasons that it finds. */
 type Check = () => Reason[] | Promise<Reason[]>;
 
 export interface Readiness {

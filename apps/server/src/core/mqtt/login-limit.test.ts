@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createLoginLimit } from "./login-limit.ts";
 
-/** A limit with a clock that stands still. */
+/** A limit with a stopped clock. */
 function aLimit() {
   let nowMs = 0;
   const limit = createLoginLimit(() => nowMs);
