@@ -11,7 +11,7 @@ const commands = {
   test: "tools/test.ts",
   vitest: "node_modules/vitest/vitest.mjs",
   verify: "tools/verify.ts",
-  "create-user": "apps/server/src/create-user.ts",
+  "create-user": "tools/create-user.ts",
   bench: "bench/src/main.ts",
   fault: "apps/simulator/src/fault.ts",
   gateway: "apps/gateway/src/main.ts",

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, watch } from "node:fs";
 import path from "node:path";
 
 import { Commands } from "./process/run.ts";
-import { describeFailure } from "./process/start-error.ts";
+import { describeFailure, StartError } from "./process/start-error.ts";
 import { findFreePort } from "./system/ports.ts";
 import { readStartSettings, repository, urlOf } from "./system/settings.ts";
 import { runSystem } from "./system/system.ts";
@@ -65,6 +65,7 @@ try {
     isWebServed: false,
     serverEnvironment,
     onReady({ url: api, server, campus }) {
+      if (api === undefined) throw new StartError("The pages need the role api among VERANDAH_ROLES.");
       void serveWeb(settings.host, webPort, api);
       restartOnChange("server", () => server.restart());
       restartOnChange("simulator", () => campus?.restartSimulator());

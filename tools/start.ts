@@ -12,7 +12,8 @@ try {
     settings: readStartSettings(process.env),
     print,
     isWebServed: true,
-    onReady: ({ url }) => `Verandah is ready at ${url}`,
+    onReady: ({ url }) =>
+      url === undefined ? "Verandah is ready, without pages and calls" : `Verandah is ready at ${url}`,
   });
 } catch (error) {
   console.error(describeFailure(error));

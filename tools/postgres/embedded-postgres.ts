@@ -3,7 +3,14 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import path from "node:path";
 
 import { checkCluster, createCluster, findBinaries, type Passwords, setPasswords } from "./cluster.ts";
-import { databaseIdentity, findOrphans, makePrivateFolder, placeCluster, stateRoot } from "./placement.ts";
+import {
+  databaseIdentity,
+  findCluster,
+  findOrphans,
+  makePrivateFolder,
+  placeCluster,
+  stateRoot,
+} from "./placement.ts";
 import { type Identity, startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
 /** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
@@ -79,14 +86,27 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     signal,
   });
   return {
-    // The parameter overrides the host name, without which it would not be a URL.
-    url: `postgres://verandah:${passwords.verandah}@localhost/verandah?host=${encodeURIComponent(socketFolder)}`,
+    url: urlOf(passwords, socketFolder),
     postmaster,
     async stop() {
       await postmaster.stop();
       rmSync(socketFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** The parameter overrides the host name, without which it would not be a URL. */
+const urlOf = ({ verandah }: Passwords, socketFolder: string) =>
+  `postgres://verandah:${verandah}@localhost/verandah?host=${encodeURIComponent(socketFolder)}`;
+
+/** The address of the PostgreSQL that runs on a data folder; undefined when none was started there. */
+export function findStartedUrl(dataDir: string): string | undefined {
+  const folder = findCluster(dataDir);
+  const lock = folder && path.join(folder, "data/postmaster.pid");
+  if (!lock || !existsSync(lock)) return undefined;
+  // The fifth line is the folder of its socket. Source: PostgreSQL 18 §66.1, postmaster.pid.
+  const socketFolder = readFileSync(lock, "utf8").split("\n")[4];
+  return socketFolder && urlOf(readPasswords(dataDir).passwords, socketFolder);
 }
 
 const createPassword = () => randomBytes(24).toString("hex");

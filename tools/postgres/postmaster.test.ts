@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { afterEach, expect, test } from "vitest";
 
+import { commandLine } from "../process/processes.ts";
 import { startPostmaster } from "./postmaster.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-test-"));
@@ -40,4 +41,15 @@ test("waits for the lock of a killed server's processes", async () => {
   const { pid, ended } = await start;
   expect(pid).toBeGreaterThan(1);
   await ended;
+});
+
+test("stops a server that ignores signals, with its processes", async () => {
+  const file = path.join(folder, "child");
+  const postmaster = await startProgram(
+    `trap "" INT QUIT; sleep 100 & echo $! > ${file}; echo "ready to accept connections" >&2; wait; wait`,
+  );
+  const child = Number(readFileSync(file, "utf8"));
+  expect(commandLine(child)).toContain("sleep");
+  await postmaster.stop();
+  expect([postmaster.pid, child].map(commandLine)).toEqual([undefined, undefined]);
 });

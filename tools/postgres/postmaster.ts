@@ -3,15 +3,15 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { commandLine, end } from "../process/processes.ts";
+import { childrenOf, commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 
-/** Fast shutdown, then immediate, then by force. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
+/** Fast shutdown, then immediate. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
 const stopSteps = [
   ["SIGINT", 1_500],
   ["SIGQUIT", 500],
-  ["SIGKILL", 1_000],
 ] as const;
+const killSteps = [["SIGKILL", 1_000]] as const;
 
 const RETRY_MS = 250;
 /** Processes of a killed postmaster detect its end within moments; until then their shared memory blocks a new start. */
@@ -103,12 +103,22 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
           pid,
           ended,
           stop: async () => {
-            await end(pid, stopSteps);
+            await endPostmaster(pid);
             await ended;
           },
         });
     });
   });
+}
+
+async function endPostmaster(pid: number): Promise<void> {
+  await end(pid, stopSteps);
+  if (commandLine(pid) !== undefined) await killPostmaster(pid);
+}
+
+/** Kills a server that hangs, with its processes. One of them that hangs would stay, and its shared memory blocks the next start. */
+export async function killPostmaster(pid: number): Promise<void> {
+  await Promise.all([pid, ...childrenOf(pid)].map((one) => end(one, killSteps)));
 }
 
 /** Stops the server of an earlier, killed start on this data folder, and removes an obsolete lock. */
@@ -118,7 +128,7 @@ export async function stopPostmaster(data: string): Promise<void> {
   const [firstLine] = readFileSync(lock, "utf8").split("\n");
   const pid = Number(firstLine);
   const isOurs = pid > 1 && commandLine(pid)?.includes(`-D ${data} `);
-  if (isOurs) await end(pid, stopSteps);
+  if (isOurs) await endPostmaster(pid);
   // Another process may have the number now, and PostgreSQL would then refuse to start.
   else rmSync(lock, { force: true });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 25;
@@ -26,6 +26,35 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
+}
+
+/** The direct children of a process. */
+export function childrenOf(pid: number): number[] {
+  const pairs = process.platform === "linux" ? listFromProc() : listFromPs();
+  return pairs.flatMap(([child, parent]) => (parent === pid ? child : []));
+}
+
+type ChildAndParent = readonly [child: number, parent: number];
+
+/** Source: proc_pid_stat(5): the name of the program is in parentheses, and the state and the parent follow it. */
+function listFromProc(): ChildAndParent[] {
+  return readdirSync("/proc").flatMap((name): ChildAndParent[] => {
+    try {
+      const [, parent] = /.*\) \S (\d+)/s.exec(readFileSync(`/proc/${Number(name)}/stat`, "utf8")) ?? [];
+      return [[Number(name), Number(parent)]];
+    } catch {
+      // Not a process, or it has ended.
+      return [];
+    }
+  });
+}
+
+function listFromPs(): ChildAndParent[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  return stdout.split("\n").map((line): ChildAndParent => {
+    const [child = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    return [child, parent];
+  });
 }
 
 /** Whether the process has ended within `timeoutMs`. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../postgres/embedded-postgres.ts";
+import { killPostmaster } from "../postgres/postmaster.ts";
 import { describeFailure } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { type HealthCalls, watchHealth } from "./health-watch.ts";
@@ -45,8 +46,7 @@ export function createDatabase(
     const unwatch = watchHealth({ ...health, call: callDatabase(url) }, () => {
       if (isStopping) return;
       print("The database does not answer; ending it");
-      // A hung or suspended process reacts to no other signal.
-      process.kill(postmaster.pid, "SIGKILL");
+      void killPostmaster(postmaster.pid);
     });
     void postmaster.ended.then(() => {
       unwatch();

@@ -45,7 +45,7 @@ export interface ProgramOptions {
   /** Called with each ready message, also after a restart. */
   readonly onReady?: (message: unknown) => void;
   /** Target of the health check, from its ready message. A program without answers is restarted. */
-  readonly health?: (message: unknown) => HealthCalls;
+  readonly health?: (message: unknown) => HealthCalls | undefined;
 }
 
 /** In a separate group: a Ctrl-C in the terminal reaches the supervisor, which stops the programs in order. */
@@ -111,8 +111,9 @@ export function createProgram(options: ProgramOptions) {
         isReady = true;
         failures = 0;
         onReady?.(message);
-        if (health)
-          unwatch = watchHealth(health(message), () => {
+        const calls = health?.(message);
+        if (calls)
+          unwatch = watchHealth(calls, () => {
             print(`${name} does not answer any more; ending it`);
             // A hung or suspended program reacts to no other signal.
             child.kill("SIGKILL");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { readStartSettings } from "./settings.ts";
-import { serverEnvironment } from "./system.ts";
+import { healthUrl, serverEnvironment } from "./system.ts";
 
 const known = { databaseUrl: "postgres://here/verandah", siteFiles: [], first: undefined };
 
@@ -28,3 +28,16 @@ test("a restarted server keeps its ports, and the broker's address if the user s
   const user = { MQTT_LISTEN: "0.0.0.0:1883" };
   expect(serverEnvironment(user, { ...known, settings, first })).toMatchObject(user);
 });
+
+test.each([
+  [{ port: 3_000, metricsPort: 9_464 }, "0.0.0.0", undefined, "http://127.0.0.1:3000/v1/health"],
+  [{ metricsPort: 9_464 }, "10.0.0.1", undefined, "http://127.0.0.1:9464/v1/health"],
+  [{ metricsPort: 9_465 }, "10.0.0.1", "10.0.0.2:9465", "http://10.0.0.2:9465/v1/health"],
+  [{ metricsPort: 9_465 }, "10.0.0.1", "[::]:9465", "http://[::1]:9465/v1/health"],
+  [{}, "10.0.0.1", "off", undefined],
+])(
+  "the health of a server with the ports %j, HOST %s and METRICS_LISTEN %s is at %4$s",
+  (ready, host, listen, url) => {
+    expect(healthUrl(ready, host, listen)?.href).toBe(url);
+  },
+);

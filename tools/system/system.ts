@@ -20,12 +20,17 @@ const LEAVE_MS = 500;
 /** A Ctrl-C may cause an error before its signal arrives, ms. */
 const SIGNAL_MS = 100;
 
-/** Without a broker there is no `mqttPort`. */
-export const serverReady = z.object({ port: z.int(), mqttPort: z.int().optional() });
+/** Without the role `api` there is no `port`, and without a broker no `mqttPort`. */
+export const serverReady = z.object({
+  port: z.int().optional(),
+  mqttPort: z.int().optional(),
+  metricsPort: z.int().optional(),
+});
 type ServerReady = z.output<typeof serverReady>;
 
 interface Started {
-  readonly url: string;
+  /** Of the pages and of the REST interface; undefined without the role `api`. */
+  readonly url: string | undefined;
   readonly server: Program;
   readonly campus: DemoCampus | undefined;
 }
@@ -81,15 +86,16 @@ function createSystem({ settings, print, isWebServed, serverEnvironment: added }
         heapMaxMegabyte: settings.serverHeapMegabyte,
         environment: () =>
           serverEnvironment({ ...process.env, ...added }, { settings, databaseUrl, siteFiles, first }),
-        health: (message) => ({
-          call: callUrl(new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port))),
-        }),
+        health(message) {
+          const url = healthUrl(serverReady.parse(message), settings.host, process.env["METRICS_LISTEN"]);
+          return url && { call: callUrl(url) };
+        },
       });
       const starting = server.start().then((message) => (first = serverReady.parse(message)));
       const [ready] = await Promise.all([starting, campus?.start(starting.then(brokerPort))]);
       refuseWhenStopping();
-      const url = urlOf(settings.host, ready.port);
-      await campus?.startActivity(url);
+      const url = ready.port === undefined ? undefined : urlOf(settings.host, ready.port);
+      if (url !== undefined) await campus?.startActivity(url);
       return { url, server, campus };
     },
     /** Stops everything: first the field, so that it can disconnect from the server, and the database last. */
@@ -136,6 +142,18 @@ export function serverEnvironment(user: NodeJS.ProcessEnv, known: ServerSettings
   };
 }
 
+/** Where a server answers its health: with its calls, or else with its metrics. Undefined when it does neither. */
+export function healthUrl(
+  { port, metricsPort }: ServerReady,
+  host: string,
+  metricsListen = "",
+): URL | undefined {
+  if (port !== undefined) return new URL("/v1/health", urlOf(host, port));
+  if (metricsPort === undefined) return undefined;
+  const metricsHost = metricsListen.replace(/:\d+$/, "").replaceAll(/[[\]]/g, "") || "127.0.0.1";
+  return new URL("/v1/health", urlOf(metricsHost, metricsPort));
+}
+
 /** @throws StartError for a server without a broker */
 function brokerPort({ mqttPort }: ServerReady): number {
   if (mqttPort !== undefined) return mqttPort;
@@ -169,7 +187,7 @@ export async function runSystem(options: SystemOptions): Promise<void> {
   );
   try {
     const started = await system.start();
-    const accounts = await describeAccounts(started.url);
+    const accounts = started.url && (await describeAccounts(started.url));
     print(onReady(started));
     if (accounts) print(accounts);
   } catch (error) {

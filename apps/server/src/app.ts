@@ -5,26 +5,27 @@ import path from "node:path";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import staticFiles from "@fastify/static";
-import { getHealth } from "@verandah/contract/health.ts";
+import { getHealth, getReady } from "@verandah/contract/health.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type FastifyServerOptions,
   LogController,
 } from "fastify";
 
 import type { Ctx } from "#core/ctx.ts";
-import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
-import { type Db, isDatabaseUnavailable } from "#core/db.ts";
+import type { WithDatabaseTimeout } from "#core/database/database-timeout.ts";
+import type { Db } from "#core/db.ts";
 import { compressReplies } from "#core/http/compress-replies.ts";
 import { openApiDocument } from "#core/http/openapi.ts";
 import { securityHeadersOf } from "#core/http/security-headers.ts";
 import { createShare } from "#core/http/share.ts";
 import { keepSlowBodies } from "#core/http/slow-bodies.ts";
 import { mount, toProblem } from "#core/mount.ts";
+import type { Readiness } from "#core/readiness.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { authenticate, type AuthParts } from "#features/auth/auth.service.ts";
@@ -36,7 +37,6 @@ import { comfortReportRoutes } from "#features/comfort-reports/comfort-reports.r
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { coworkingRoutes } from "#features/coworking/coworking.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
-import { countConnectedEdges } from "#features/devices/devices.service.ts";
 import { energyRoutes } from "#features/energy/energy.routes.ts";
 import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
@@ -60,16 +60,13 @@ const REQUEST_MAX_MS = 10_000;
 const HEADERS_MAX_MS = 8_000;
 /** How often Node checks for late requests, ms. With its default of 30 s they could stay four times as long. */
 const LATE_CHECK_MS = 1_000;
-/** A health check must answer soon, so it tests the database connection after this time, ms. */
-const HEALTH_CHECK_AFTER_MS = 500;
 
 export interface AppParts {
   /** The context of the server. `openCtx` creates the context of each call from it. */
   ctx: Ctx;
   /** Separate connections for exports, so that a long export does not block calls. */
   exportDb: Db;
-  /** Checks whether the database responds while all other connections are busy. Calls never use this connection. */
-  probeDb: Db;
+  withDatabaseTimeout: WithDatabaseTimeout;
   auth: AuthParts;
   isDemo: boolean;
   isHttps: boolean;
@@ -79,11 +76,12 @@ export interface AppParts {
   trustedProxies?: string[];
   /** Folder of the built web app. Without it no pages are served. */
   webDist: string;
-  hasBroker: boolean;
+  readHealth: () => Promise<ReplyOf<typeof getHealth>>;
+  readiness: Readiness;
   checksReplies?: boolean;
   /** Receives each answered call. */
   onAnswered?: (call: { method: string; route: string; status: number; seconds: number }) => void;
-  logger?: FastifyServerOptions["logger"];
+  log?: FastifyBaseLogger;
 }
 
 /** Creates the HTTP server with all routes. */
@@ -92,10 +90,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
 
-  const withDatabaseTimeout = createDatabaseTimeout(parts.probeDb);
   app.decorate("parts", {
     share: createShare(),
-    withDatabaseTimeout,
+    withDatabaseTimeout: parts.withDatabaseTimeout,
     openCtx: (request: FastifyRequest): Ctx => ({
       ...parts.ctx,
       address: request.ip,
@@ -110,25 +107,26 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   addHooks(app, parts);
   addRoutes(app, parts);
-  mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
-    const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
-    try {
-      const edges = await withDatabaseTimeout(countConnectedEdges(ctx), HEALTH_CHECK_AFTER_MS);
-      return { status: "ready", database: "up", edges, ...shared };
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      reply.code(503);
-      return { status: "unavailable", database: "down", edges: 0, ...shared };
-    }
+  mount(app, getHealth, async (_ctx, _input, { reply }) => {
+    const health = await parts.readHealth();
+    reply.code(health.status === "ready" ? 200 : 503);
+    return health;
   });
-  app.get("/v1/openapi.json", () => openApiDocument(app.parts.mounted));
+  mount(app, getReady, async (_ctx, _input, { reply }) => {
+    const readiness = await parts.readiness.read();
+    reply.code(readiness.status === "ready" ? 200 : 503);
+    return readiness;
+  });
+  app.get("/v1/openapi.json", ({ protocol, host }) =>
+    openApiDocument(app.parts.mounted, parts.publicOrigin ?? `${protocol}://${host}`),
+  );
   await serveWeb(app, parts.webDist);
   return app;
 }
 
 /** The application without routes. It accepts only JSON. */
-function createApp({ trustedProxies, logger }: AppParts): FastifyInstance {
-  const app = Fastify({
+function createApp({ trustedProxies, log }: AppParts): FastifyInstance {
+  const app: FastifyInstance = Fastify({
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
     connectionTimeout: 0,
@@ -143,7 +141,7 @@ function createApp({ trustedProxies, logger }: AppParts): FastifyInstance {
       const problem = toProblem(new AppError("not-found"), request.id);
       void reply.code(404).type("application/problem+json").send(problem);
     },
-    ...(logger !== undefined && { logger }),
+    ...(log && { loggerInstance: log }),
   });
   keepSlowBodies(app.server);
   // Only JSON is accepted. A plain HTML form could send the other types.

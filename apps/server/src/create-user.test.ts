@@ -64,7 +64,7 @@ test("with a site file, adds the first administrator to its campus without askin
 });
 
 test.each([
-  [["boss", "x", "administrator", "weak"], "Password must contain at least 8 characters"],
+  [["boss", "x", "administrator", "weak"], "A password has at least 8 characters"],
   [["boss", "x", "king", "Secret123"], "Choose one of these roles: operator, administrator, viewer"],
   [["operator", "no"], "Nothing was changed."],
   [["boss"], "The input ended before all questions were answered."],

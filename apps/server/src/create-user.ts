@@ -85,7 +85,8 @@ async function main(): Promise<void> {
     await migrate(databaseUrl, (text) => process.stderr.write(`${text}\n`));
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
     // Imports first, so that the prompt does not create a second campus in addition to the campus of a site file.
-    for (const file of siteFiles) await importSiteFile(ctx, file);
+    for (const file of siteFiles)
+      await importSiteFile(ctx, file, (text) => process.stderr.write(`${text}\n`));
     const { campusId, buildingId } = await choosePlace(ctx, ask);
     const username = loginForm.shape.username.parse(await ask("Username"));
     const known = await findUserByName(ctx, username);

@@ -1,6 +1,7 @@
 import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -10,7 +11,11 @@ import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 /** The server as a separate process on the database of a test app. */
-async function startProcess(databaseUrl: string, settings: Record<string, string> = {}) {
+async function startProcess(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+  onProgress: (message: unknown) => void = () => undefined,
+) {
   const folder = await mkdtemp(path.join(tmpdir(), "verandah-server-"));
   const child = fork(path.join(import.meta.dirname, "main.ts"), {
     env: {
@@ -24,7 +29,13 @@ async function startProcess(databaseUrl: string, settings: Record<string, string
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const [ready]: { port: number; metricsPort?: number }[] = await once(child, "message");
+  const ready = await new Promise<{ port?: number; metricsPort?: number } | undefined>((resolve) => {
+    child.on("message", (message: { type: string; port?: number; metricsPort?: number }) => {
+      if (message.type === "ready") resolve(message);
+      else onProgress(message);
+    });
+    child.once("exit", () => resolve(undefined));
+  });
   return {
     ready,
     /** @returns the exit code and the duration of the shutdown, s */
@@ -67,6 +78,49 @@ test.each([
   expect((await server.end()).code).toBe(0);
 });
 
+test("a process without the role api serves health, readiness and metrics only, on the set port of the metrics", async () => {
+  await using app = await startTestApp();
+  const port = await findFreePort();
+  await using server = await startProcess(app.databaseUrl, {
+    VERANDAH_ROLES: "ingest,jobs",
+    METRICS_LISTEN: `127.0.0.1:${port}`,
+  });
+  expect([server.ready?.port, server.ready?.metricsPort]).toEqual([undefined, port]);
+  const get = (address: string) => fetch(`http://127.0.0.1:${port}${address}`);
+  expect(await (await get("/v1/health")).json()).toMatchObject({ status: "ready", database: "up" });
+  await expect
+    .poll(async () => (await get("/v1/ready")).json(), { timeout: 10_000 })
+    .toEqual({ status: "ready", roles: ["ingest", "jobs"], reasons: [] });
+  const text = await (await get("/metrics")).text();
+  expect(text).toContain('verandah_job_runs_total{job="alarms",outcome="failed"} 0\n');
+  expect(text).toContain('verandah_job_runs_total{job="commands",outcome="failed"} 0\n');
+  for (const address of ["/", "/v1/auth/demo-accounts", "/v1/cities", "/v1/openapi.json"])
+    expect([address, (await get(address)).status]).toEqual([address, 404]);
+}, 40_000);
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+test("a process that loses its bus is not ready until the bus is back", async () => {
+  await using linked = await startLinkedApp();
+  const { app, link } = linked;
+  await using server = await startProcess(app.databaseUrl, { VERANDAH_ROLES: "api" });
+  link.cut();
+  const get = () => fetch(`http://127.0.0.1:${server.ready?.port}/v1/ready`);
+  const codes = async () => {
+    const { reasons }: { reasons: { code: string }[] } = JSON.parse(await (await get()).text());
+    return reasons.map(({ code }) => code);
+  };
+  await expect.poll(codes, { timeout: 10_000 }).toContain("bus-down");
+  link.restore();
+  await expect.poll(codes, { timeout: 10_000 }).toEqual([]);
+}, 40_000);
+
 /** A database that does not exist on the test server. */
 function noSuchDatabase(): string {
   const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
@@ -92,6 +146,33 @@ test.each([
   });
   expect([status, stderr]).toEqual([1, words]);
 });
+
+test("a start without any user says how to create one, and a missing site file ends it without a stack", async () => {
+  await using app = await startTestApp({ sites: [] });
+  const lines: unknown[] = [];
+  {
+    await using server = await startProcess(app.databaseUrl, {}, (message) => void lines.push(message));
+    expect(server.ready?.port).toBeGreaterThan(0);
+  }
+  expect(lines).toContainEqual({
+    type: "progress",
+    text: "There is no user yet. Create one with: npm run create-user",
+  });
+  const { status, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
+    env: {
+      DATA_DIR: tmpdir(),
+      DATABASE_URL: app.databaseUrl,
+      SITE_FILES: "/none/site.json",
+      LOG_LEVEL: "error",
+    },
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    "The site file /none/site.json cannot be read: there is no such file\n",
+  ]);
+}, 40_000);
+
 test("serves /metrics on a separate port, the next free one by default", async () => {
   await using app = await startTestApp();
   await using first = await startProcess(app.databaseUrl, { METRICS_LISTEN: "" });

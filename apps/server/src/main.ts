@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { explainDbRefusal } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
 import { readSettings, SettingsError } from "#core/settings.ts";
+import { SiteRefused } from "#features/campuses/site-import.ts";
 
 import { startServer } from "./server.ts";
 
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
 
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return `Settings are wrong.\n${error.message}`;
+  if (error instanceof SiteRefused) return error.message;
   if (!(error instanceof Error)) return String(error);
   if (codeOf(error) === "EADDRINUSE" && "port" in error)
     return `Port ${String(error.port)} is in use. Set another one (PORT, MQTT_LISTEN or METRICS_LISTEN), or stop the program that uses it.`;

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
 
+import { createJobRuns } from "#core/job-runs.ts";
 import { createMetrics, oneSample, serveMetrics } from "#core/metrics.ts";
+import { repeat } from "#core/repeat.ts";
+import { insertMail } from "#features/notifications/mail-outbox.repository.ts";
+import { sendDueMails } from "#features/notifications/mail-outbox.service.ts";
 
-import { addIngestMetrics, addServerMetrics } from "./server-metrics.ts";
+import { addIngestMetrics, addJobMetrics, addServerMetrics, addSiteMetrics } from "./server-metrics.ts";
+import { evaluate } from "./testing/benches/alarm-bench.ts";
 import { linkToDatabase } from "./testing/database/database-link.ts";
-import { startTestApp } from "./testing/start-test-app.ts";
+import { aSite } from "./testing/sites.ts";
+import { quietLog, startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
 /** The metrics of a test app and its broker. */
@@ -153,4 +159,74 @@ test("leaves out and counts a failing metric and shows the others", async () => 
   const text = await metrics.text();
   expect(text).not.toMatch(/^broken /m);
   expect(text).toMatch(/^verandah_figures_unread_total 1$/m);
+});
+
+const runsLine = (outcome: string, count: number) =>
+  `verandah_job_runs_total{job="alarms",outcome="${outcome}"} ${count}\n`;
+
+test("counts the runs of a job by outcome, and says when it last ended well", async () => {
+  const metrics = createMetrics();
+  let nowMs = 1_000;
+  const runs = createJobRuns(() => nowMs);
+  addJobMetrics(metrics, runs);
+  const works = [() => Promise.resolve(), () => Promise.reject(new Error("broken"))];
+  await using job = repeat("alarms", 60_000, () => works.shift()?.() ?? Promise.resolve(), {
+    ...quietLog,
+    runs,
+  });
+  await expect.poll(() => metrics.text()).toContain(runsLine("succeeded", 1));
+  nowMs = 5_000;
+  job.now();
+  await expect.poll(() => metrics.text()).toContain(runsLine("failed", 1));
+  expect(await metrics.text()).toContain('verandah_job_succeeded_timestamp_seconds{job="alarms"} 1\n');
+});
+
+test("counts active alarms, mails and room calendars", async () => {
+  const site = aSite();
+  const rooms = ["Room 1", "Room 2", "Room 3"].map((name) => ({
+    key: name,
+    name,
+    kind: "room" as const,
+    seats: 4,
+  }));
+  Object.assign(site.buildings[0]?.floors[0]?.zones[0] ?? {}, { spaces: rooms });
+  await using app = await startTestApp({ sites: [site] });
+  const metrics = createMetrics();
+  addSiteMetrics(metrics, app.ctx);
+  expect(await metrics.text()).toContain("verandah_mails_oldest_pending_seconds 0\n");
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
+  await evaluate(app);
+  for (const to of ["a@acme.example", "b@acme.example"])
+    await insertMail(app.db, { userId: null, mail: { to, subject: "Hello", text: "Text" }, at: app.now() });
+  app.advance(60_000);
+  let sent = 0;
+  const sendOne = () => ((sent += 1) === 1 ? Promise.resolve() : Promise.reject(new Error("down")));
+  await sendDueMails(app.ctx, sendOne);
+  const text = await metrics.text();
+  for (const line of [
+    'verandah_alarms_active{class="critical",acknowledged="false"} 1',
+    'verandah_mails{state="pending"} 1',
+    'verandah_mails{state="sent"} 1',
+    'verandah_mails{state="dropped"} 0',
+    "verandah_mails_oldest_pending_seconds 60",
+  ])
+    expect(text).toContain(`${line}\n`);
+  expect(text).not.toMatch(/^verandah_room_calendars/m);
+
+  await app.query(
+    `insert into room_calendars (space_id, campus_id, kind, address, connected_by, next_sync_at, synced_at, problem)
+     select s.id, s.campus_id, 'ical', 'https://' || s.id, (select min(id) from users), $1,
+       case name when 'Room 1' then $1::timestamptz - interval '90 s' when 'Room 2' then $1 end,
+       case name when 'Room 2' then 'not-found' end
+     from spaces s`,
+    [app.now()],
+  );
+  const withCalendars = await metrics.text();
+  for (const line of [
+    'verandah_room_calendars{result="read"} 1',
+    'verandah_room_calendars{result="not-found"} 1',
+    'verandah_room_calendars{result="never-read"} 1',
+    "verandah_room_calendars_oldest_read_seconds 90",
+  ])
+    expect(withCalendars).toContain(`${line}\n`);
 });

@@ -1,10 +1,14 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { pingDb } from "#core/db.ts";
+import type { JobRuns } from "#core/job-runs.ts";
 import type { LiveHub } from "#core/live-hub.ts";
 import { histogram, LAG_BUCKETS_SECOND, type Metrics, oneSample, samplesOf } from "#core/metrics.ts";
+import { countActiveAlarms } from "#features/alarms/alarms.service.ts";
 import { countOpenCommands } from "#features/commands/command-lists.service.ts";
 import { listEdgeStatuses } from "#features/devices/devices.service.ts";
+import { countMails } from "#features/notifications/mail-outbox.service.ts";
+import { listCalendarStates } from "#features/room-calendars/room-calendars.service.ts";
 
 import type { AppParts } from "./app.ts";
 import type { Ingest } from "./ingest.ts";
@@ -97,6 +101,68 @@ function addWriterMetrics(metrics: Metrics, writer: Ingest["writer"]): void {
     sizes.observe(readings);
     commits.observe(tookMs / 1_000);
   };
+}
+
+/** Adds the metrics of the repeated jobs of this process. */
+export function addJobMetrics(metrics: Metrics, { list }: JobRuns): void {
+  metrics.counter("verandah_job_runs_total", "Runs of a job by outcome", ["job", "outcome"], () =>
+    list.flatMap(({ job, succeeded, failed }) => [
+      { labels: { job, outcome: "succeeded" }, value: succeeded },
+      { labels: { job, outcome: "failed" }, value: failed },
+    ]),
+  );
+  metrics.gauge(
+    "verandah_job_succeeded_timestamp_seconds",
+    "When a job last ended without an error, or was started",
+    ["job"],
+    () => list.map(({ job, wellAtMs }) => ({ labels: { job }, value: wellAtMs / 1_000 })),
+  );
+}
+
+/** Adds the metrics of alarms, mails and room calendars, which the process with the jobs reads from the database. */
+export function addSiteMetrics(metrics: Metrics, ctx: Ctx): void {
+  metrics.gauge(
+    "verandah_alarms_active",
+    "Active alarms by class, and by whether a person has acknowledged them",
+    ["class", "acknowledged"],
+    async () =>
+      (await countActiveAlarms(ctx)).map(({ isCritical, isAcknowledged, count }) => ({
+        labels: { class: isCritical ? "critical" : "low", acknowledged: String(isAcknowledged) },
+        value: count,
+      })),
+  );
+  const mails = shareRunning(() => countMails(ctx));
+  metrics.gauge(
+    "verandah_mails",
+    "E-mails that are pending, and those of 30 days that were sent or dropped",
+    ["state"],
+    async () => {
+      const { pending, sent, dropped } = await mails();
+      return samplesOf("state", { pending, sent, dropped });
+    },
+  );
+  metrics.gauge("verandah_mails_oldest_pending_seconds", "Age of the oldest pending e-mail", [], async () =>
+    oneSample((await mails()).oldestPendingMs / 1_000),
+  );
+  const calendars = shareRunning(() => listCalendarStates(ctx));
+  metrics.gauge("verandah_room_calendars", "Room calendars by their last result", ["result"], async () => {
+    const results = (await calendars()).map(
+      ({ problem, syncedAt }) => problem ?? (syncedAt ? "read" : "never-read"),
+    );
+    return [...Map.groupBy(results, (result) => result)].map(([result, { length }]) => ({
+      labels: { result },
+      value: length,
+    }));
+  });
+  metrics.gauge(
+    "verandah_room_calendars_oldest_read_seconds",
+    "Time since the last complete reading of the room calendar for which it was the longest ago",
+    [],
+    async () => {
+      const times = (await calendars()).flatMap(({ syncedAt }) => syncedAt?.getTime() ?? []);
+      return times.length === 0 ? [] : oneSample((ctx.now().getTime() - Math.min(...times)) / 1_000);
+    },
+  );
 }
 
 export function addRetentionMetrics(metrics: Metrics, counts: { repeated: number }): void {

@@ -71,7 +71,7 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
     heapMegabyte,
   });
   starting.defer(() => server.stop());
-  const { port, mqttPort = 0 } = serverReady.parse(await server.start());
+  const { port = 0, mqttPort = 0 } = serverReady.parse(await server.start());
   const url = `http://127.0.0.1:${port}`;
   const users = await createAdministrator(url, databaseUrl);
 

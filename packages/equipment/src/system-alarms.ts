@@ -32,6 +32,15 @@ export const systemAlarms = {
       "ಸರ್ವರ್‌ನ ಡಿಸ್ಕ್ ಬಹುತೇಕ ತುಂಬಿದೆ: {0} % ಖಾಲಿ",
     ),
   },
+  "server-clock": {
+    code: 104,
+    title: text("Clock of the server", "सर्वर की घड़ी", "ಸರ್ವರ್‌ನ ಗಡಿಯಾರ"),
+    message: text(
+      "Clock of the server {0} min off: devices look offline",
+      "सर्वर की घड़ी में {0} मिनट का अंतर: उपकरण ऑफ़लाइन दिखते हैं",
+      "ಸರ್ವರ್‌ನ ಗಡಿಯಾರದಲ್ಲಿ {0} ನಿಮಿಷದ ವ್ಯತ್ಯಾಸ: ಸಾಧನಗಳು ಆಫ್‌ಲೈನ್ ಎಂದು ಕಾಣುತ್ತವೆ",
+    ),
+  },
   "clock-ahead": {
     code: 203,
     title: text("Clock ahead", "घड़ी आगे है", "ಗಡಿಯಾರ ಮುಂದಿದೆ"),
@@ -137,6 +146,11 @@ export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", 
     en: "At 0 % the server stores nothing new, and readings wait at the gateways.\n1. Find the files that fill the disk: old exports, backups, logs of other programs.\n2. Delete or move unneeded files.\n3. If the disk fills up again, add space.",
     hi: "0 % पर सर्वर कुछ नया नहीं सहेजता, और मान गेटवे पर रुके रहते हैं।\n1. डिस्क भरने वाली फ़ाइलें खोजें: पुराने निर्यात, बैकअप, दूसरे प्रोग्रामों के लॉग।\n2. अनावश्यक फ़ाइलें हटाएँ या दूसरी जगह रखें।\n3. डिस्क फिर भर जाए तो जगह बढ़ाएँ।",
     kn: "0 % ಆದಾಗ ಸರ್ವರ್ ಹೊಸದೇನನ್ನೂ ಉಳಿಸುವುದಿಲ್ಲ, ಮೌಲ್ಯಗಳು ಗೇಟ್‌ವೇಗಳಲ್ಲಿ ಕಾಯುತ್ತವೆ.\n1. ಡಿಸ್ಕ್ ತುಂಬಿಸುತ್ತಿರುವ ಫೈಲ್‌ಗಳನ್ನು ಹುಡುಕಿ: ಹಳೆಯ ರಫ್ತುಗಳು, ಬ್ಯಾಕಪ್‌ಗಳು, ಇತರ ಪ್ರೋಗ್ರಾಂಗಳ ಲಾಗ್‌ಗಳು.\n2. ಬೇಡದ ಫೈಲ್‌ಗಳನ್ನು ಅಳಿಸಿ ಅಥವಾ ಬೇರೆಡೆಗೆ ಸರಿಸಿ.\n3. ಡಿಸ್ಕ್ ಮತ್ತೆ ತುಂಬಿದರೆ ಜಾಗ ಹೆಚ್ಚಿಸಿ.",
+  },
+  "server-clock": {
+    en: "The clocks of the server and of its database differ by more than 5 minutes. Devices look offline, and the clocks of gateways look wrong.\n1. Check the time on both computers.\n2. Check that both reach their time server (NTP).\n3. Correct the wrong clock. The alarm then returns to normal.",
+    hi: "सर्वर और उसके डेटाबेस की घड़ियों में 5 मिनट से अधिक का अंतर है। उपकरण ऑफ़लाइन दिखते हैं, और गेटवे की घड़ियाँ ग़लत दिखती हैं।\n1. दोनों कंप्यूटरों पर समय जाँचें।\n2. जाँचें कि दोनों अपने समय सर्वर (NTP) तक पहुँचते हैं।\n3. ग़लत घड़ी ठीक करें। फिर अलार्म सामान्य हो जाता है।",
+    kn: "ಸರ್ವರ್ ಮತ್ತು ಅದರ ಡೇಟಾಬೇಸ್‌ನ ಗಡಿಯಾರಗಳಲ್ಲಿ 5 ನಿಮಿಷಕ್ಕಿಂತ ಹೆಚ್ಚು ವ್ಯತ್ಯಾಸವಿದೆ. ಸಾಧನಗಳು ಆಫ್‌ಲೈನ್ ಎಂದು, ಗೇಟ್‌ವೇಗಳ ಗಡಿಯಾರಗಳು ತಪ್ಪೆಂದು ಕಾಣುತ್ತವೆ.\n1. ಎರಡೂ ಕಂಪ್ಯೂಟರ್‌ಗಳ ಸಮಯ ಪರಿಶೀಲಿಸಿ.\n2. ಎರಡೂ ತಮ್ಮ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತವೆಯೇ ಪರಿಶೀಲಿಸಿ.\n3. ತಪ್ಪು ಗಡಿಯಾರ ಸರಿಪಡಿಸಿ. ಆಗ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.",
   },
   "clock-ahead": wrongClock,
   "clock-behind": wrongClock,

@@ -1,9 +1,13 @@
-import { expect, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 
+import { linkToDatabase } from "../testing/database/database-link.ts";
 import { openOneConnection, preparing } from "../testing/database/one-connection.ts";
 import { startLinkedApp } from "../testing/start-linked-app.ts";
 import { startTestApp } from "../testing/start-test-app.ts";
+import { aReading, startTestIngest } from "../testing/start-test-ingest.ts";
+import { hostAddresses } from "./database/host-addresses.ts";
 import { migrate, openDb, pingDb } from "./db.ts";
+import { createPostgresBus } from "./postgres-bus.ts";
 
 test("a connection that breaks within a transaction fails the transaction, not the process", async () => {
   const uncaught = vi.fn<(error: Error) => void>();
@@ -67,4 +71,84 @@ test("reports a statement that cannot be prepared once, and its connections work
     ['A statement could not be prepared ahead: error: relation "nowhere" does not exist'],
   ]);
   warned.mockRestore();
+});
+
+test("a read-only database is an outage: calls answer 503, and devices stay connected until it accepts writes", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const sensor = await field.connect("T-S1");
+  const closed = vi.fn<() => void>();
+  sensor.client.on("close", closed);
+  const name = new URL(app.databaseUrl).pathname.slice(1);
+  await using admin = openOneConnection(app.databaseUrl);
+  const setReadOnly = async (mode: "on" | "off") => {
+    await admin.run("set default_transaction_read_only = off");
+    await admin.run(`alter database "${name}" set default_transaction_read_only = ${mode}`);
+    // The setting is read when a connection opens.
+    await admin.run(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+  };
+  await using ending = new AsyncDisposableStack();
+  ending.defer(() => setReadOnly("off"));
+  await setReadOnly("on");
+  let isStored = false;
+  const sent = sensor
+    .publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 21))
+    .then(() => (isStored = true));
+  await vi.waitFor(async () =>
+    expect((await app.login("viewer")).json()).toMatchObject({ code: "unavailable" }),
+  );
+  await new Promise((done) => setTimeout(done, 1_500));
+  expect([isStored, closed.mock.calls.length]).toEqual([false, 0]);
+  await setReadOnly("off");
+  await sent;
+  expect(await app.db.selectFrom("latest").select("value").execute()).toEqual([{ value: 21 }]);
+}, 20_000);
+
+test.each([
+  ["postgres://u:p@db.example/verandah?host=%2Frun", ["postgres://u:p@db.example/verandah?host=%2Frun"]],
+  [
+    "postgres://u:p,w@a:5432,[::1]:5433,c/verandah?sslmode=require",
+    [
+      "postgres://u:p,w@a:5432/verandah?sslmode=require",
+      "postgres://u:p,w@[::1]:5433/verandah?sslmode=require",
+      "postgres://u:p,w@c/verandah?sslmode=require",
+    ],
+  ],
+])("reads the hosts of %s", (address, addresses) => {
+  expect(hostAddresses(address)).toEqual(addresses);
+});
+
+/** A database address with the hosts of some links. */
+function joinHosts(links: readonly { url: string }[]): string {
+  const [first = ""] = links.map(({ url }) => url);
+  return first.replace(/@[^/]+/, `@${links.map(({ url }) => new URL(url).host).join(",")}`);
+}
+
+test("with several hosts uses one that answers, and another when that one is lost", async () => {
+  const url = inject("templateUrl");
+  await using first = await linkToDatabase(url);
+  await using second = await linkToDatabase(url);
+  const address = joinHosts([first, second]);
+  first.cut();
+  await using database = openOneConnection(address);
+  expect(await database.run("select 1 as one")).toEqual([{ one: 1 }]);
+  await using bus = createPostgresBus(address, () => undefined, 500);
+  await vi.waitFor(() => expect(bus.isConnected).toBe(true), 5_000);
+
+  first.restore();
+  second.cut();
+  await vi.waitFor(async () => expect(await database.run("select 1 as one")).toEqual([{ one: 1 }]), 5_000);
+  await vi.waitFor(() => expect(bus.isConnected).toBe(true), 10_000);
+});
+
+test("with several hosts refuses a connection to one that accepts no writes", async () => {
+  await using link = await linkToDatabase(inject("templateUrl"));
+  const address = new URL(link.url);
+  address.searchParams.set("options", "-c default_transaction_read_only=on");
+  await using one = openOneConnection(address.href);
+  expect(await one.run("select 1 as one")).toEqual([{ one: 1 }]);
+  await using several = openOneConnection(joinHosts([{ url: address.href }, { url: address.href }]));
+  await expect(several.run("select 1")).rejects.toMatchObject({ code: "25006" });
 });

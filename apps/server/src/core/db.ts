@@ -1,10 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 
-import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from "kysely";
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 
+import { hostAddresses } from "./database/host-addresses.ts";
 import { type PreparedStatements, prepareStatements } from "./database/prepared-statements.ts";
 import type { Tables } from "./database/tables.ts";
 import { codeOf } from "./errors.ts";
@@ -42,14 +51,62 @@ export interface DbOptions {
    * released.
    */
   preparedAhead?: Pick<RawBuilder<unknown>, "compile">;
+  /** Connections to a server that accepts no writes, such as a standby, are refused. */
+  needsWrites?: boolean;
 }
 
-/** A pool of connections. It drops a connection that breaks while idle, and the next call opens another. */
+/**
+ * A pool of connections. It drops a connection that breaks while idle, and the next call opens another. With several hosts in the address,
+ * the connections go to the first one that accepts writes.
+ */
 export function openDb(connectionString: string, options: DbOptions = {}): Kysely<Tables> {
-  const { pool, fresh } = openPool(connectionString, options);
+  const addresses = hostAddresses(connectionString);
+  const opened = addresses.map((address) =>
+    openPool(address, { ...options, needsWrites: addresses.length > 1 }),
+  );
+  const [first, ...others] = opened.map(({ pool }) => pool);
+  const pool = first && others.length === 0 ? first : openHosts(opened.map((host) => host.pool));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  if (options.preparedAhead) prepareAhead(pool, fresh, options.preparedAhead.compile(db));
+  if (options.preparedAhead)
+    for (const host of opened) prepareAhead(host.pool, host.fresh, options.preparedAhead.compile(db));
   return db;
+}
+
+/** The pools of several hosts. A connection comes from the host of the last connection, or else from the next host that has one. */
+function openHosts(pools: readonly pg.Pool[]): PostgresPool {
+  let current = 0;
+  return {
+    options: {},
+    async connect() {
+      const failures: unknown[] = [];
+      for (let tried = 0; tried < pools.length; tried += 1) {
+        const at = (current + tried) % pools.length;
+        try {
+          const client = await pools[at]?.connect();
+          if (!client) continue;
+          current = at;
+          return client;
+        } catch (error) {
+          if (!isDatabaseUnavailable(error)) throw error;
+          failures.push(error);
+        }
+      }
+      throw failures[0];
+    },
+    async end() {
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
+  };
+}
+
+/** Source: PostgreSQL 18 Appendix A, read_only_sql_transaction. */
+const READ_ONLY = "25006";
+
+/** @throws Error with code 25006 for a server that accepts no writes */
+async function checkWrites(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
+  if (rows[0]?.transaction_read_only === "on")
+    throw Object.assign(new Error("The database is read-only"), { code: READ_ONLY });
 }
 
 /** The connections of `openDb`. `fresh` has those that were not released yet. */
@@ -61,6 +118,11 @@ export function openPool(connectionString: string, options: DbOptions) {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: options.staysOpen ? 0 : IDLE_MS,
     application_name: "verandah",
+    ...(options.needsWrites && {
+      verify(client: pg.PoolClient, done: (error?: Error) => void) {
+        checkWrites(client).then(() => done(), done);
+      },
+    }),
     ...(!options.hasNoStatementTimeout && {
       statement_timeout: statementMaxMs,
       idle_in_transaction_session_timeout: statementMaxMs,
@@ -120,8 +182,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (code !== undefined) {
-    // 08: connection, 53: resources, 57P: shutdown, 25P03: idle transaction ended, 57014: statement timeout.
-    if (/^(08|53|57P)/.test(code) || code === "25P03" || code === "57014") return true;
+    // 08: connection, 53: resources, 57P: shutdown, 58: failed disk, 25P03: idle transaction ended, 57014: statement timeout.
+    if (/^(08|53|57P|58)/.test(code) || ["25P03", "57014", READ_ONLY].includes(code)) return true;
     if (unavailableCodes.has(code)) return true;
   }
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|driver has already been destroyed/.test(
@@ -157,6 +219,17 @@ export const containsPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, 
 /** Sends an empty query to the database. @throws the error when the database does not answer */
 export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
+}
+
+/** Whether the database accepts writes, and its clock. */
+export async function inspectDb(db: Db): Promise<{ isReadOnly: boolean; now: Date }> {
+  const { rows } = await sql<{ isReadOnly: boolean; now: Date }>`
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly", clock_timestamp() as now`.execute(
+    db,
+  );
+  const [state] = rows;
+  if (!state) throw new Error("The database returned no row");
+  return state;
 }
 
 /**

@@ -116,25 +116,36 @@ export function createMetrics(): Metrics {
   return metrics;
 }
 
+/** An answer in JSON with its HTTP status. */
+export interface StateAnswer {
+  readonly status: 200 | 503;
+  readonly body: object;
+}
+
 /**
- * Serves `GET /metrics` on a separate port for a Prometheus near the server. Every client that reaches the port may read the metrics.
+ * Serves `GET /metrics` on a separate port for a Prometheus near the server, and the state of the process at the paths of `states`. Every
+ * client that reaches the port may read them.
  *
  * @throws the listen error, e.g. EADDRINUSE
  */
 export async function serveMetrics(
   metrics: Metrics,
   listen: ListenAddress,
+  states: Readonly<Record<string, () => Promise<StateAnswer>>> = {},
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const server = createServer({ requestTimeout: REQUEST_MAX_MS }, (request, response) => {
-    const isAsked = request.method === "GET" && /^\/metrics(\?|$)/.test(request.url ?? "");
-    if (!isAsked) {
-      response.writeHead(404).end();
-      return;
+    const [path = ""] = (request.url ?? "").split("?");
+    async function answer(): Promise<void> {
+      const readState = Object.hasOwn(states, path) ? states[path] : undefined;
+      if (request.method === "GET" && path === "/metrics") {
+        const text = await metrics.text();
+        response.writeHead(200, { "content-type": metrics.contentType }).end(text);
+      } else if (request.method === "GET" && readState) {
+        const { status, body } = await readState();
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      } else response.writeHead(404).end();
     }
-    metrics.text().then(
-      (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
+    answer().catch(() => response.writeHead(500).end());
   });
   const port = await listenOn(server, listen);
   return {

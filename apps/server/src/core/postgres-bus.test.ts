@@ -1,5 +1,6 @@
 import { expect, inject, test, vi } from "vitest";
 
+import { linkToDatabase } from "../testing/database/database-link.ts";
 import { openOneConnection } from "../testing/database/one-connection.ts";
 import type { Bus } from "./bus.ts";
 import { createPostgresBus } from "./postgres-bus.ts";
@@ -72,4 +73,22 @@ test("opens one new connection after the server closes the old one", async () =>
     expect(ids).toEqual(["after"]);
     expect(errors.length).toBeGreaterThan(0);
   }
+});
+
+test("replaces a connection that does not answer, without a reset", async () => {
+  const url = inject("templateUrl");
+  await using link = await linkToDatabase(url);
+  const errors: Error[] = [];
+  await using here = createPostgresBus(link.url, (error) => void errors.push(error), 300);
+  await using there = createPostgresBus(url, fail);
+  const ids = record(here);
+  await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([true, true]));
+
+  link.stall();
+  await vi.waitFor(() => expect(here.isConnected).toBe(false), 5_000);
+  expect(errors[0]?.message).toContain("timeout");
+  link.restore();
+  await vi.waitFor(() => expect(here.isConnected).toBe(true), 10_000);
+  end(there, "after");
+  await vi.waitFor(() => expect(ids).toEqual(["after"]));
 });

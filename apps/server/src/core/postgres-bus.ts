@@ -1,10 +1,16 @@
 import pg from "pg";
 
 import { type Bus, type BusEvent, createLocalBus } from "./bus.ts";
+import { hostAddresses } from "./database/host-addresses.ts";
 import { toError } from "./errors.ts";
 
 const CHANNEL = "verandah_bus";
 const RECONNECT_MS = 1_000;
+/**
+ * Interval of a query that detects a dead connection, and the time after which it counts as dead, ms. A connection without traffic does not
+ * fail by itself.
+ */
+const PING_MS = 5_000;
 /** PostgreSQL rejects a NOTIFY payload of 8000 bytes or more. */
 const PAYLOAD_MAX_BYTES = 7_900;
 /** Number of ids in one payload. An id takes at most eleven bytes with its comma. */
@@ -21,6 +27,10 @@ function payloadsOf(event: BusEvent): string[] {
   return parts;
 }
 
+export interface PostgresBus extends Bus, AsyncDisposable {
+  readonly isConnected: boolean;
+}
+
 /**
  * A bus over LISTEN and NOTIFY, for a server that runs as several processes. It delivers an event to its own process before `publish`
  * returns, so that a later answer shows the change. Events are lost while the connection is down; all receivers poll as well.
@@ -28,42 +38,67 @@ function payloadsOf(event: BusEvent): string[] {
 export function createPostgresBus(
   connectionString: string,
   onError: (error: Error) => void,
-): Bus & AsyncDisposable {
+  pingMs = PING_MS,
+): PostgresBus {
+  const addresses = hostAddresses(connectionString);
   const local = createLocalBus();
   let client: pg.Client | undefined;
   /** PostgreSQL process id of the connection that sends and receives. */
   let ownId: number | undefined;
+  let attempts = 0;
   let isClosed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: "verandah-bus" });
+    const next = new pg.Client({
+      // A standby refuses LISTEN, so that the next attempt goes to another host.
+      connectionString: addresses[attempts % addresses.length],
+      application_name: "verandah-bus",
+      keepAlive: true,
+      connectionTimeoutMillis: pingMs,
+      query_timeout: pingMs,
+    });
+    attempts += 1;
+    let isReplaced = false;
+    let pinging: NodeJS.Timeout | undefined;
+    /** Opens another connection. The driver may report several errors for one lost connection. */
+    function replace(error: unknown): void {
+      if (isReplaced) return;
+      isReplaced = true;
+      clearInterval(pinging);
+      if (client === next) client = undefined;
+      void next.end();
+      if (isClosed) return;
+      onError(toError(error));
+      setTimeout(() => void connect(), RECONNECT_MS).unref();
+    }
     next.on("notification", ({ payload, processId }) => {
       // This process has already delivered its own events.
       if (!payload || processId === ownId) return;
       const event: BusEvent = JSON.parse(payload);
       local.publish(event);
     });
-    next.on("error", (error) => {
-      // The driver may emit several errors for one lost connection, and the first one has started the reconnect.
-      if (client !== next) return;
-      onError(error);
-      client = undefined;
-      if (!isClosed) setTimeout(() => void connect(), RECONNECT_MS).unref();
-    });
+    next.on("error", replace);
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
       const { rows } = await next.query<{ id: number }>("select pg_backend_pid() as id");
+      if (isClosed) return void next.end();
+      if (isReplaced) return;
       ownId = rows[0]?.id;
       client = next;
+      attempts -= 1;
+      pinging = setInterval(() => void next.query("select 1").catch(replace), pingMs).unref();
     } catch (error) {
-      onError(toError(error));
-      if (!isClosed) setTimeout(() => void connect(), RECONNECT_MS).unref();
+      replace(error);
     }
   }
+
   void connect();
 
   return {
+    get isConnected() {
+      return client !== undefined;
+    },
     publish(event) {
       local.publish(event);
       const payloads = payloadsOf(event);

@@ -1,4 +1,12 @@
 import { isDatabaseUnavailable } from "./db.ts";
+import type { JobRuns } from "./job-runs.ts";
+
+export interface JobLog {
+  warn: (data: object, text: string) => void;
+  error: (data: object, text: string) => void;
+  /** Records the runs. */
+  runs?: JobRuns;
+}
 
 /**
  * Runs `work` every `intervalMs`, one run at a time, until it is stopped. The first run starts after `firstAfterMs`. Logs only the first of
@@ -8,7 +16,7 @@ export function repeat(
   name: string,
   intervalMs: number,
   work: () => Promise<unknown>,
-  log: { warn: (data: object, text: string) => void; error: (data: object, text: string) => void },
+  log: JobLog,
   firstAfterMs = 0,
 ): AsyncDisposable & { now: () => void } {
   let timer: NodeJS.Timeout | undefined;
@@ -16,12 +24,15 @@ export function repeat(
   let isStopped = false;
   let isRunRequested = false;
   let hasFailed = false;
+  const record = log.runs?.add(name, intervalMs);
 
   async function run(): Promise<void> {
     try {
       await work();
       hasFailed = false;
+      record?.();
     } catch (error) {
+      record?.(error);
       if (!hasFailed && !isStopped) {
         if (isDatabaseUnavailable(error)) log.warn({ job: name }, "Job waits for the database");
         else log.error({ err: error, job: name }, "Job failed");

@@ -52,7 +52,7 @@ const schema = z
     SITE_FILES: z
       .string()
       .default("")
-      .transform((text) => text.split(",").filter(Boolean)),
+      .transform((text) => text.split(",").flatMap((file) => file.trim() || [])),
     WEB_DIST: z.string().default(path.resolve(import.meta.dirname, "../../../web/dist")),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
     /** Addresses of the proxies whose `X-Forwarded-For` header is trusted. */

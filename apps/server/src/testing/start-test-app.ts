@@ -7,8 +7,11 @@ import { inject } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
+import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { createLiveHub } from "#core/live-hub.ts";
 import type { Mail } from "#core/mail.ts";
+import { createReadiness } from "#core/readiness.ts";
+import { serverRoles } from "#core/settings.ts";
 import type { AuthParts } from "#features/auth/auth.service.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
@@ -19,6 +22,7 @@ import { createReadingsWriter } from "#features/telemetry/readings/readings-writ
 
 import { buildApp } from "../app.ts";
 import { serveLive } from "../live.ts";
+import { createHealth } from "../server-readiness.ts";
 import { takeDatabase } from "./database/test-databases.ts";
 import { addTestSite, PASSWORD } from "./test-site.ts";
 
@@ -62,16 +66,20 @@ export async function startTestApp(
     publicUrl: () => "http://verandah.test",
     ...options.auth,
   };
+  const withDatabaseTimeout = createDatabaseTimeout(probeDb);
+  const isDemo = options.isDemo ?? false;
+  const readiness = createReadiness(serverRoles);
   const app = await buildApp({
     ctx,
     exportDb,
-    probeDb,
+    withDatabaseTimeout,
     auth,
-    isDemo: options.isDemo ?? false,
+    isDemo,
     isHttps: false,
     publicOrigin: undefined,
     webDist: options.webDist ?? "/nonexistent",
-    hasBroker: false,
+    readHealth: createHealth(ctx, withDatabaseTimeout, { hasBroker: false, isDemo }),
+    readiness,
     checksReplies: true,
     trustedProxies: options.trustedProxies ?? [],
   });
@@ -113,6 +121,8 @@ export async function startTestApp(
     ctx,
     bus,
     hub,
+    /** Without checks; a test adds those that it needs. */
+    readiness,
     mails,
     places,
     now,

@@ -1,3 +1,5 @@
+import { get } from "node:http";
+
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 import { expect, test } from "vitest";
@@ -36,9 +38,10 @@ async function setUp() {
     truthOf: (ssid) =>
       ssid === "AHU-1" ? { ssid, measured: { CO2: 600 }, shown: { CO2: 600 }, isSilent: false } : undefined,
   });
-  const call = async (method: string, path: string, body?: string) => {
+  const call = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
     const reply = await fetch(`http://127.0.0.1:${server.port}${path}`, {
       method,
+      headers,
       ...(body !== undefined && { body }),
     });
     const text = await reply.text();
@@ -49,6 +52,7 @@ async function setUp() {
     board,
     changes,
     call,
+    port: server.port,
     add: (fault: unknown) => call("POST", "/faults", JSON.stringify(fault)),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -159,4 +163,30 @@ test("a wrong clock is ahead by the given value, and without one behind by a tim
   await control.add({ kind: "clock-wrong", target: "ENV-1" });
   expect(control.board.clockErrorMs("ENV-1")).toBe(-19_800_000);
   expect(control.board.clockErrorMs("AHU-1")).toBe(0);
+});
+
+test.each([
+  { origin: "https://evil.example" },
+  { origin: "null" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+])("refuses a request of a page: %j", async (headers) => {
+  await using control = await setUp();
+  const body = JSON.stringify({ kind: "device-silent", target: "AHU-1" });
+  expect((await control.call("POST", "/faults", body, headers)).status).toBe(403);
+  expect((await control.call("DELETE", "/faults", undefined, headers)).status).toBe(403);
+  expect(control.board.list()).toEqual([]);
+});
+
+test("refuses a request to another name for this address", async () => {
+  await using control = await setUp();
+  const statusOf = (host: string) =>
+    new Promise<number | undefined>((resolve) => {
+      get({ port: control.port, host: "127.0.0.1", path: "/state", headers: { host } }, (reply) => {
+        reply.resume();
+        resolve(reply.statusCode);
+      });
+    });
+  expect(await statusOf("evil.example")).toBe(403);
+  expect(await statusOf(`localhost:${control.port}`)).toBe(200);
 });

@@ -50,6 +50,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
+/**
+ * Whether a page in a browser sent the request. A page of any site can reach loopback: a browser then names the page's origin, or the page
+ * uses its own name for this address. An address that a user enters in a browser (`none`) is no page.
+ */
+function isFromPage({ headers }: IncomingMessage): boolean {
+  const { origin, host = "", "sec-fetch-site": site = "none" } = headers;
+  return origin !== undefined || site !== "none" || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host);
+}
+
 /** Opens the control port on loopback: faults and the simulated values. The product does not use it. */
 export async function openControlServer(options: ControlOptions): Promise<ControlServer> {
   const { board } = options;
@@ -85,6 +94,7 @@ export async function openControlServer(options: ControlOptions): Promise<Contro
   }
 
   async function handle(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    if (isFromPage(request)) return refuse(reply, 403, { origin: "Pages may not use this port" });
     const [root, id, ...rest] = new URL(request.url ?? "/", "http://localhost").pathname
       .split("/")
       .filter(Boolean)

@@ -14,16 +14,23 @@ const loginPassword = z
   .min(1, required)
   .max(LOGIN_PASSWORD_MAX, "Password is too long");
 
-const passwordRule =
-  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.";
-/** Source: spec 2 §5: 8 to 15 characters with an upper-case letter, a lower-case letter and a digit. */
-export const newPassword = z
-  .string({ error: passwordRule })
-  .min(8, passwordRule)
-  .max(15, passwordRule)
-  .regex(/[A-Z]/, passwordRule)
-  .regex(/[a-z]/, passwordRule)
-  .regex(/\d/, passwordRule);
+/** Source: spec 2 §5: 8 to 15 characters with an upper-case letter, a lower-case letter and a digit. `oneText` is for every broken rule. */
+const passwordOf = (oneText?: string) =>
+  z
+    .string({ error: oneText ?? required })
+    .min(1, oneText ?? required)
+    .min(8, oneText ?? "A password has at least 8 characters")
+    .max(15, oneText ?? "A password has at most 15 characters")
+    .regex(/[A-Z]/, oneText ?? "A password needs an uppercase letter")
+    .regex(/[a-z]/, oneText ?? "A password needs a lowercase letter")
+    .regex(/\d/, oneText ?? "A password needs a digit");
+
+export const newPassword = passwordOf();
+
+/** The password that an administrator sets for a pump customer, with the text of spec 2 §5. */
+export const customerPassword = passwordOf(
+  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
+);
 
 export const loginForm = z.object({ username: loginName, password: loginPassword });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { loginName, newPassword } from "../auth/auth-forms.ts";
+import { customerPassword, loginName } from "../auth/auth-forms.ts";
 import { shownLine } from "../shown-text.ts";
 
 // Rules of the forms of User Management. Source: spec 2 §5.
@@ -73,7 +73,7 @@ const customerFields = {
 export const customerForm = z
   .object({
     name: loginName.pipe(shownLine(100)),
-    password: newPassword,
+    password: customerPassword,
     confirm_password: z.string({ error: required }).min(1, required),
     secret: line,
     ...customerFields,
@@ -91,7 +91,7 @@ export const customerEditForm = z.object({
 });
 
 export const secretForm = z.object({ username: loginName, key: line });
-export const newPasswordForm = z.object({ new_password: newPassword });
+export const newPasswordForm = z.object({ new_password: customerPassword });
 
 const degreesText = "Degrees such as 13.07";
 /** Decimal degrees as they are typed, at most so many to each side of 0. */

@@ -146,6 +146,21 @@ test("rejects a wrong, foreign or missing name and a wrong or missing password w
   expect(field.broker.counts.refusedLogins).toBe(logins.length);
 });
 
+test("checks no further password of an edge after ten wrong ones in a minute, and accepts other edges", async () => {
+  const passwordSha256Of = vi.fn<BrokerParts["passwordSha256Of"]>(async (edge) => sha256(edge));
+  await using field = await startBroker({ passwordSha256Of });
+  const guesses = Array.from({ length: 50 }, () => field.edge("E-1", { password: "guess" }));
+  const codes = (await Promise.allSettled(guesses)).map((guess) =>
+    guess.status === "rejected" ? guess.reason.code : undefined,
+  );
+  expect([codes.filter((code) => code === 5).length, codes.filter((code) => code === 3).length]).toEqual([
+    10, 40,
+  ]);
+  expect(passwordSha256Of).toHaveBeenCalledTimes(10);
+  await expect(field.edge("E-1")).rejects.toMatchObject({ code: 3 });
+  await field.edge("E-2");
+});
+
 const full = new Error("Too many messages are pending");
 
 test.each([

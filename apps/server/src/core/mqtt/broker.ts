@@ -7,6 +7,7 @@ import { Aedes, type AedesOptions, type AuthenticateError, type Client } from "a
 
 import { toError } from "../errors.ts";
 import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "../metrics.ts";
+import { createLoginLimit } from "./login-limit.ts";
 import { type Listener, openMqttListeners } from "./mqtt-listeners.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 
@@ -95,17 +96,22 @@ function createRefusals(log: BrokerParts["log"]) {
   // Node removes the address from a closed socket.
   const addresses = new WeakMap<object, string>();
   const logRefusal = createRefusalLog(log);
-  return {
+  const refusals = {
     counts,
     storeAddress(connection: object, address = "unknown"): void {
       addresses.set(connection, address);
     },
+    addressOf: (connection: object | undefined) => (connection && addresses.get(connection)) ?? "unknown",
     connection(connection: object | undefined, reason: string, edge?: string): void {
       counts.refusedConnections += 1;
-      const address = (connection && addresses.get(connection)) ?? "unknown";
-      logRefusal({ address, reason, ...(edge !== undefined && { edge }) });
+      logRefusal({
+        address: refusals.addressOf(connection),
+        reason,
+        ...(edge !== undefined && { edge }),
+      });
     },
   };
+  return refusals;
 }
 
 type Refusals = ReturnType<typeof createRefusals>;
@@ -136,12 +142,24 @@ function createAccessRules(
   receive: ReturnType<typeof createReceiver>,
 ): Required<Pick<AedesOptions, "authenticate" | "authorizePublish" | "authorizeSubscribe">> {
   const readAhead = createReadAhead(parts.canAccept);
+  const limit = createLoginLimit();
   return {
     authenticate(client, username, password, done) {
       async function check(): Promise<void> {
-        const expected =
-          username && username === client.id ? await parts.passwordSha256Of(username) : undefined;
-        if (expected && password && isSecretRight(expected, password)) return done(null, true);
+        const address = refusals.addressOf(client.conn);
+        if (!limit.begin(address, client.id)) {
+          refusals.counts.refusedLogins += 1;
+          return refuse("Too many wrong passwords", SERVER_UNAVAILABLE);
+        }
+        let isWrong = false;
+        try {
+          const expected =
+            username && username === client.id ? await parts.passwordSha256Of(username) : undefined;
+          isWrong = !(expected && password && isSecretRight(expected, password));
+        } finally {
+          limit.end(address, client.id, isWrong);
+        }
+        if (!isWrong) return done(null, true);
         refusals.counts.refusedLogins += 1;
         refuse("Unknown edge or wrong password");
       }

@@ -179,3 +179,19 @@ export async function listCurrent(db: Db, locationIds: readonly number[]): Promi
     where restored_at is null and a.location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(db);
   return rows;
 }
+
+export interface AlarmCount {
+  isCritical: boolean;
+  isAcknowledged: boolean;
+  count: number;
+}
+
+/** Counts of the active alarms of all campuses, without shelved and explained ones. */
+export async function countActive(db: Db): Promise<AlarmCount[]> {
+  const { rows } = await sql<AlarmCount>`
+    select is_critical as "isCritical", acknowledged_at is not null as "isAcknowledged", count(*)::int as count
+    from alarms where restored_at is null and ignored_at is null and explained_by is null group by 1, 2 order by 1, 2`.execute(
+    db,
+  );
+  return rows;
+}

@@ -236,3 +236,7 @@ export async function listAlertsByIds(
   const own = await alarmRows.listActiveIdsOf(ctx.db, ids, locationIds);
   return (await alarmRows.listRows(ctx.db, own)).map(toEntry);
 }
+
+/** Counts of the active alarms of all campuses, for the server's metrics. */
+export const countActiveAlarms = (ctx: Ctx): Promise<repository.AlarmCount[]> =>
+  repository.countActive(ctx.db);

@@ -195,18 +195,12 @@ test("rejects a link after an hour, and gives the same answer to an unknown name
 });
 
 test.each([
-  [
-    "Abcdef1",
-    "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
-  ],
-  [
-    "abcdefg1",
-    "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
-  ],
-  [
-    "Abcdefghijklmn12",
-    "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
-  ],
+  ["", "field cannot be empty"],
+  ["Abcdef1", "A password has at least 8 characters"],
+  ["Abcdefghijklmn12", "A password has at most 15 characters"],
+  ["abcdefg1", "A password needs an uppercase letter"],
+  ["ABCDEFG1", "A password needs a lowercase letter"],
+  ["Abcdefgh", "A password needs a digit"],
 ])("explains the rejection of the new password '%s'", async (password, text) => {
   await using app = await startTestApp();
   const user = await app.as("member");

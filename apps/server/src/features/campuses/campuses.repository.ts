@@ -98,6 +98,24 @@ export async function findCampusByKey(
   return db.selectFrom("campuses").select(["id", "site_sha256"]).where("key", "=", key).executeTakeFirst();
 }
 
+export async function findCampusKey(db: Db, id: number): Promise<string | undefined> {
+  return (await db.selectFrom("campuses").select("key").where("id", "=", id).executeTakeFirst())?.key;
+}
+
+/** Every campus with one of `ssids` that it has, as a gateway or a device; null without one. */
+export async function listCampusKeys(
+  db: Db,
+  ssids: readonly string[],
+): Promise<{ key: string; name: string; ssid: string | null }[]> {
+  const given = sql`any (${[...ssids]}::text[])`;
+  const { rows } = await sql<{ key: string; name: string; ssid: string | null }>`
+    select c.key, c.name, coalesce(
+      (select min(e.ssid) from edges e where e.campus_id = c.id and e.ssid = ${given}),
+      (select min(d.ssid) from devices d where d.campus_id = c.id and d.ssid = ${given})) as ssid
+    from campuses c order by c.id`.execute(db);
+  return rows;
+}
+
 export interface CampusRow {
   key: string;
   name: string;

@@ -59,7 +59,7 @@ test("an administrator imports a part of a site file into their own campus, on a
   expect((await user.get("/v1/gl_analytics/T-AHU9/device")).json()).toMatchObject({ edge: { ssid: "T-GW" } });
   expect((await user.get("/v1/gl_analytics/T-AHU/device")).statusCode).toBe(200);
   for (const [wrong, message] of [
-    [aSite("O", "Other Campus"), "campus.key: This is not the key of your campus"],
+    [aSite("O", "Other Campus"), 'campus.key: The key of your campus is "T"'],
     [{ ...part, devices: [{ ...added[0], type: "LIFT" }] }, 'devices.0.type: Unknown type "LIFT"'],
     [{ ...part, devices: [{ ...added[0], edge: "O-GW" }] }, "Device T-AHU9: no edge O-GW"],
     [{}, "campus: Invalid input: expected object, received undefined"],

@@ -7,6 +7,7 @@ import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { codeOf, toError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import {
   importDevices,
@@ -14,6 +15,8 @@ import {
   SiteRefused,
 } from "#features/devices/devices-import.service.ts";
 import { saveSiteTypes } from "#features/equipment/equipment.service.ts";
+
+export { SiteRefused } from "#features/devices/devices-import.service.ts";
 
 import { moveActiveAlarms } from "./campus-tree.service.ts";
 import * as repository from "./campuses.repository.ts";
@@ -33,23 +36,74 @@ const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex
  * Imports a site file: campus, places, edges, devices and points. An unchanged file changes nothing. A changed file adds and renames, but
  * removes nothing.
  *
- * @throws Error with the file and every wrong field
+ * @param showLine gets a line about a file that adds a campus beside others
+ * @throws SiteRefused with the file, and the place of every error in it
  * @returns the campus and its first building
  */
 export async function importSiteFile(
   ctx: Ctx,
   file: string,
+  showLine: (text: string) => void,
 ): Promise<{ campusId: number; buildingId: number; isNew: boolean }> {
-  const text = await readFile(file, "utf8");
-  const site: unknown = JSON.parse(text);
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new SiteRefused(
+      `The site file ${file} cannot be read: ${readFailures[codeOf(error) ?? ""] ?? String(error)}`,
+    );
+  });
+  const site = parseJson(file, text);
   const sha256 = sha256Of(text);
   // Skips the check of an unchanged file, which can take a tenth of a second at each start.
   const known = await repository.findCampusByKey(ctx.db, campusKeyOf(site));
   if (known?.site_sha256 === sha256) return publishImport(ctx, known.id, false);
   const parsed = siteDescription.safeParse(site);
   if (!parsed.success)
-    throw new Error(`The site file ${file} is not valid:\n${linesOf(parsed.error, "  ").join("\n")}`);
-  return importSite(ctx, parsed.data, sha256);
+    throw new SiteRefused(`The site file ${file} is not valid:\n${linesOf(parsed.error, "  ").join("\n")}`);
+  try {
+    if (!known) await checkNewCampus(ctx, parsed.data, (line) => showLine(`The site file ${file} ${line}`));
+    return await importSite(ctx, parsed.data, sha256);
+  } catch (error) {
+    if (!(error instanceof SiteRefused)) throw error;
+    throw new SiteRefused(`The site file ${file} is refused:\n  ${error.message}`);
+  }
+}
+
+const readFailures: Record<string, string> = {
+  ENOENT: "there is no such file",
+  EACCES: "this account may not read it",
+  EISDIR: "it is a folder",
+};
+
+/** @throws SiteRefused with the line or the text at the error */
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SiteRefused(`The site file ${file} is not JSON: ${toError(error).message}`);
+  }
+}
+
+/**
+ * Checks a site whose key no campus has. A wrong key would add a second campus beside the one that was meant.
+ *
+ * @throws SiteRefused with the right key, when another campus has its name, a gateway or a device
+ */
+async function checkNewCampus(
+  ctx: Ctx,
+  { campus, edges, devices }: SiteDescription,
+  showLine: (text: string) => void,
+): Promise<void> {
+  const ssids = [...edges, ...devices].map(({ ssid }) => ssid);
+  const others = await repository.listCampusKeys(ctx.db, ssids);
+  const meant = others.find((other) => other.ssid !== null || other.name === campus.name);
+  if (meant) {
+    const what = meant.ssid === null ? "has this name" : `has ${meant.ssid}`;
+    throw new SiteRefused(
+      `campus.key: The campus "${meant.name}" ${what}, and its key is "${meant.key}", not "${campus.key}"`,
+    );
+  }
+  if (others.length === 0) return;
+  const keys = others.map(({ name, key }) => `"${name}" has the key "${key}"`).join(", ");
+  showLine(`adds the campus "${campus.name}" with the key "${campus.key}". ${keys}`);
 }
 
 const campusKeyOf = (site: unknown): string =>
@@ -71,7 +125,10 @@ export async function importOwnSite(
   const parsed = siteDescription.safeParse(input.site);
   if (!parsed.success) throw wrongSite(linesOf(parsed.error).slice(0, LINES_MAX).join("\n"));
   const known = await repository.findCampusByKey(ctx.db, parsed.data.campus.key);
-  if (known?.id !== ctx.actor.campusId) throw wrongSite("campus.key: This is not the key of your campus");
+  if (known?.id !== ctx.actor.campusId) {
+    const key = await repository.findCampusKey(ctx.db, ctx.actor.campusId);
+    throw wrongSite(`campus.key: The key of your campus is "${key}"`);
+  }
   try {
     const { isNew } = await importSite(ctx, parsed.data, sha256Of(JSON.stringify(input.site)));
     return { isNew };

@@ -38,10 +38,24 @@ export async function updateReportedHealth(
 ): Promise<void> {
   const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
   await sql`
+    with locked as (
+      select id, ssid from devices where edge_id = ${edgeId} and ssid = any (${column("device")}::text[])
+      order by id for no key update
+    )
     update devices set reported_state = h.state, reported_reason = h.reason, latency_ms = h.latency, missed_polls = h.missed
-    from unnest(${column("device")}::text[], ${column("state")}::text[], ${column("reason")}::text[], ${column("latencyMs")}::float8[],
-      ${column("missedPolls")}::int[]) as h (ssid, state, reason, latency, missed)
-    where devices.ssid = h.ssid and devices.edge_id = ${edgeId}`.execute(db);
+    from locked join unnest(${column("device")}::text[], ${column("state")}::text[], ${column("reason")}::text[], ${column("latencyMs")}::float8[],
+      ${column("missedPolls")}::int[]) as h (ssid, state, reason, latency, missed) on h.ssid = locked.ssid
+    where devices.id = locked.id`.execute(db);
+}
+
+/**
+ * Locks devices until commit, in the order of their ids. Two statements that lock rows in different orders wait for each other, which
+ * PostgreSQL ends with an error.
+ */
+export async function lockDevices(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from devices where id = any (${[...ids]}::int[]) order by id for no key update`.execute(
+    db,
+  );
 }
 
 export interface ChangedState {

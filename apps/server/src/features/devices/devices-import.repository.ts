@@ -14,6 +14,11 @@ export async function listChangedSsids(db: Db, campusId: number): Promise<Set<st
   return new Set(rows.flatMap(({ ssid }) => ssid ?? []));
 }
 
+/** Locks the devices of a campus until commit, in the same order as the jobs that change them (`lockDevices`). */
+export async function lockDevicesOf(db: Db, campusId: number): Promise<void> {
+  await sql`select from devices where campus_id = ${campusId} order by id for no key update`.execute(db);
+}
+
 /** Inserts or updates edges. @returns the ids of all edges of the campus by ssid */
 export async function upsertEdges(
   db: Db,

@@ -27,6 +27,7 @@ export async function importDevices(
   },
 ): Promise<void> {
   const { isFromFile = false } = site;
+  await repository.lockDevicesOf(ctx.db, site.campusId);
   const changed = isFromFile ? await repository.listChangedSsids(ctx.db, site.campusId) : new Set<string>();
   const edges = site.edges.filter(({ ssid }) => !changed.has(ssid));
   const devices = site.devices.filter(({ ssid }) => !changed.has(ssid));

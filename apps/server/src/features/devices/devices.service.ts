@@ -124,6 +124,11 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
     const changed = found.filter(
       (device) => device.next !== "offline" || device.reportedState === "offline" || mayGoOffline,
     );
+    if (changed.length > 0)
+      await states.lockDevices(
+        inner.db,
+        changed.map(({ id }) => id),
+      );
     for (const state of ["unknown", "online", "offline"] as const) {
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
       await states.updateDeviceStates(inner.db, ids, state, now);

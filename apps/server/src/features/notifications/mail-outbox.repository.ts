@@ -70,3 +70,20 @@ export async function deleteDone(db: Db, before: Date): Promise<void> {
     db,
   );
 }
+
+export interface MailCounts {
+  pending: number;
+  sent: number;
+  dropped: number;
+  /** When the oldest pending e-mail was written; null without one. */
+  oldestPendingAt: Date | null;
+}
+
+export async function countMails(db: Db): Promise<MailCounts> {
+  const { rows } = await sql<MailCounts>`
+    select count(*) filter (where sent_at is null and given_up_at is null)::int as pending,
+      count(sent_at)::int as sent, count(given_up_at)::int as dropped,
+      min(created_at) filter (where sent_at is null and given_up_at is null) as "oldestPendingAt"
+    from mail_outbox`.execute(db);
+  return rows[0] ?? { pending: 0, sent: 0, dropped: 0, oldestPendingAt: null };
+}

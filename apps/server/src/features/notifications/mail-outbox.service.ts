@@ -51,3 +51,14 @@ export async function sendDueMails(ctx: Ctx, sendMail: SendMail): Promise<void> 
 const waitOf = (attempts: number) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Counts of the e-mails of all campuses, and the age of the oldest pending one, for the server's metrics. */
+export async function countMails(
+  ctx: Ctx,
+): Promise<Omit<repository.MailCounts, "oldestPendingAt"> & { oldestPendingMs: number }> {
+  const { oldestPendingAt, ...counts } = await repository.countMails(ctx.db);
+  return {
+    ...counts,
+    oldestPendingMs: oldestPendingAt ? ctx.now().getTime() - oldestPendingAt.getTime() : 0,
+  };
+}

@@ -199,3 +199,8 @@ export async function deleteEntry(db: Db, spaceId: number, entryId: string): Pro
     .where("entry_id", "=", entryId)
     .execute();
 }
+
+/** The last result of every room calendar. */
+export function listCalendarStates(db: Db): Promise<{ problem: string | null; syncedAt: Date | null }[]> {
+  return db.selectFrom("room_calendars").select(["problem", "synced_at as syncedAt"]).execute();
+}

@@ -9,7 +9,7 @@ import type {
 } from "@verandah/contract/room-calendars.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { cancelOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
@@ -126,3 +126,6 @@ export function removeRoomCalendar(
     return { room: id };
   });
 }
+
+/** The last result of every room calendar of all campuses, for the server's metrics. */
+export const listCalendarStates = (ctx: Ctx) => repository.listCalendarStates(ctx.db);

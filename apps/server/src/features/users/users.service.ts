@@ -28,6 +28,8 @@ export async function listDemoAccounts(
     .map(([username, role]) => ({ username, password: DEMO_PASSWORD, role }));
 }
 
+export const hasUsers = async (ctx: Ctx) => (await listUsernames(ctx.db)).length > 0;
+
 /** Number of pumps of the demo's pump customer. Source: product.md "Who uses it". */
 const DEMO_PUMPS = 2;
 

@@ -11,6 +11,7 @@ export const preparing = (text: string, values: unknown[]): Pick<DbOptions, "pre
 export function openOneConnection(databaseUrl: string, options: DbOptions = {}) {
   const db = openDb(databaseUrl, { ...options, connectionsMax: 1 });
   return {
+    db,
     run: async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
       (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,
     [Symbol.asyncDispose]: () => db.destroy(),

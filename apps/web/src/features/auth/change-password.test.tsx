@@ -7,9 +7,6 @@ import { aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
-const rule =
-  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.";
-
 async function openDialog(served?: () => void) {
   renderApp("/admin/home", aSession(), served);
   await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));
@@ -42,7 +39,7 @@ test("shows the errors of all empty fields at once and focuses the first", async
   const dialog = await openDialog();
   await userEvent.click(dialog.getByRole("button", { name: "Change the password" }));
   expect(dialog.getByLabelText("Present Password")).toHaveAccessibleDescription("field cannot be empty");
-  expect(dialog.getByLabelText("New Password")).toHaveAccessibleDescription(rule);
+  expect(dialog.getByLabelText("New Password")).toHaveAccessibleDescription("field cannot be empty");
   expect(dialog.getByLabelText("Present Password")).toHaveFocus();
 });
 

@@ -85,4 +85,6 @@ test("monitors the data folder, and that of a database on this machine", () => {
   ]);
   const remote = "postgres://u:p@db.example/verandah";
   expect(foldersToWatch({ DATA_DIR: "./data", DATABASE_URL: remote })).toEqual(["./data"]);
+  const several = "postgres://u:p@a.example:5432,b.example:5432/verandah";
+  expect(foldersToWatch({ DATA_DIR: "./data", DATABASE_URL: several })).toEqual(["./data"]);
 });

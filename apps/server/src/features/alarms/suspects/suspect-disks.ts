@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import { hostAddresses } from "#core/database/host-addresses.ts";
 import { listCampuses } from "#features/campuses/campuses.service.ts";
 
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
@@ -21,7 +22,8 @@ const readFreePercent: ReadFreePercent = async (folder) => {
 
 /** Folders whose disks must not become full: the data folder, and the embedded database's, whose socket is beside its data. */
 export function foldersToWatch(settings: { DATA_DIR: string; DATABASE_URL: string }): string[] {
-  const socketFolder = new URL(settings.DATABASE_URL).searchParams.get("host") ?? "";
+  const [address = ""] = hostAddresses(settings.DATABASE_URL);
+  const socketFolder = new URL(address).searchParams.get("host") ?? "";
   return [settings.DATA_DIR, ...(socketFolder.startsWith("/") ? [socketFolder] : [])];
 }
 

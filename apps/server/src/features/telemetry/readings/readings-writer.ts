@@ -53,6 +53,8 @@ export interface ReadingsWriter extends AsyncDisposable {
   /** Whether few enough readings wait for senders to send more before an acknowledgement. */
   readonly canAccept: boolean;
   readonly counts: Readonly<ReadingCounts>;
+  /** How long readings have waited since the last commit, ms; 0 while none wait. */
+  readonly waitingMs: number;
   /** Readings of points that the site model does not contain, by name. */
   readonly unknownPoints: UnknownPoints;
   /** Called for each commit with the number of readings and the duration in ms. */
@@ -89,6 +91,7 @@ export function createReadingsWriter(
   const full: ReadingsBatch[] = [];
   let open = new ReadingsBatch();
   let running: Promise<void> | undefined;
+  let waitingSinceMs: number | undefined;
   let isClosed = false;
   const committer = createBatchCommitter(ctx, counts, log, {
     isClosed: () => isClosed,
@@ -101,6 +104,7 @@ export function createReadingsWriter(
       const batch = full.shift() ?? takeOpen();
       batch.settle(await committer.commitWithRetries(batch));
       counts.waiting -= batch.readings;
+      waitingSinceMs = counts.waiting > 0 ? performance.now() : undefined;
       // A crash of the database has emptied the latest values. A job also refills them, within a second of a failure here.
       if (!committer.isLatestWhole())
         await ensureLatest(ctx).catch((error: unknown) =>
@@ -140,6 +144,7 @@ export function createReadingsWriter(
       }
     }
     counts.waiting += readings;
+    if (readings > 0) waitingSinceMs ??= performance.now();
     const stored = open.wait(readings);
     if (open.readings >= BATCH_READINGS_MAX) full.push(takeOpen());
     running ??= run();
@@ -160,6 +165,9 @@ export function createReadingsWriter(
     unknownPoints,
     get canAccept() {
       return counts.waiting < WAITING_READINGS_ENOUGH;
+    },
+    get waitingMs() {
+      return waitingSinceMs === undefined ? 0 : performance.now() - waitingSinceMs;
     },
     onCommit: undefined,
     store(sender, message) {

@@ -1,0 +1,48 @@
+import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import { inspectDb } from "#core/db.ts";
+import { listCampuses } from "#features/campuses/campuses.service.ts";
+import { AHEAD_MAX_MS } from "#features/telemetry/telemetry.service.ts";
+
+import type { Suspicion } from "../evaluation/alarm-decision.ts";
+
+const MINUTE_MS = 60_000;
+
+const minutesOf = (offsetMs: number) => Math.round(Math.abs(offsetMs) / MINUTE_MS);
+const isWrong = (offsetMs: number) => Math.abs(offsetMs) > AHEAD_MAX_MS;
+
+/** How the clock of the server differs from the database's; undefined while readings can be compared with it. */
+export function clockDifference(now: Date, databaseNow: Date): string | undefined {
+  const offsetMs = now.getTime() - databaseNow.getTime();
+  if (!isWrong(offsetMs)) return undefined;
+  const side = offsetMs > 0 ? "ahead of" : "behind";
+  return `The clock of the server is ${minutesOf(offsetMs)} min ${side} the clock of the database`;
+}
+
+/**
+ * The rule for the server's own clock, compared with the database's. With a wrong clock all devices look offline, and the clocks of all
+ * gateways look wrong. An alarm of every campus.
+ */
+export async function suspectServerClock(ctx: Ctx): Promise<Suspicion[]> {
+  const { now } = await inspectDb(ctx.db);
+  const offsetMs = ctx.now().getTime() - now.getTime();
+  const text: AlarmText = { name: "server-clock", numbers: [minutesOf(offsetMs)] };
+  return (await listCampuses(ctx)).map(({ id, locationId }) => ({
+    cause: `server-clock:${id}`,
+    name: "server-clock",
+    text,
+    message: alarmMessage("en", { text, message: "" }),
+    condition: isWrong(offsetMs) ? "out" : "back",
+    onDelayMs: 0,
+    offDelayMs: 0,
+    campusId: id,
+    locationId,
+    deviceId: null,
+    edgeId: null,
+    pointId: null,
+    sourceName: "Verandah",
+    value: null,
+    limit: null,
+  }));
+}

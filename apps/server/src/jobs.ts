@@ -1,0 +1,65 @@
+import type { Bus } from "#core/bus.ts";
+import type { Ctx } from "#core/ctx.ts";
+import type { Metrics } from "#core/metrics.ts";
+import type { JobLog } from "#core/repeat.ts";
+import type { Settings } from "#core/settings.ts";
+import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
+import { createDiskRule, foldersToWatch } from "#features/alarms/suspects/suspect-disks.ts";
+import { suspectServerClock } from "#features/alarms/suspects/suspect-server-clock.ts";
+import { startBookingJobs } from "#features/bookings/bookings.jobs.ts";
+import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
+import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
+import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
+import { startRolloutJobs } from "#features/pumps/fleet/rollouts.jobs.ts";
+import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
+import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
+import { startRoomPreparationJobs } from "#features/room-preparation/room-preparation.jobs.ts";
+import { suspectUnfollowed } from "#features/schedules/occurrences/reconcile.service.ts";
+import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
+import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
+import type { KeepDays } from "#features/telemetry/readings/readings-upkeep.ts";
+import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
+
+import { addRetentionMetrics, addSiteMetrics } from "./server-metrics.ts";
+
+const keepDaysOf = (settings: Settings): KeepDays => ({
+  readings: settings.READINGS_KEEP_DAYS,
+  fiveMinutes: settings.ROLLUP_5M_KEEP_DAYS,
+  hours: settings.ROLLUP_1H_KEEP_DAYS,
+  days: settings.ROLLUP_1D_KEEP_DAYS,
+});
+
+interface JobParts {
+  settings: Settings;
+  bus: Bus;
+  metrics: Metrics;
+  jobLog: JobLog;
+  opening: AsyncDisposableStack;
+}
+
+/** The role `jobs`, and the job index of the server: alarms, retention of readings, schedules, bookings and mails. */
+export function startJobs(
+  ctx: Ctx,
+  { settings, bus, metrics, jobLog, opening }: JobParts,
+  mail: Parameters<typeof startNotificationJobs>[1],
+): void {
+  const disk = createDiskRule(foldersToWatch(settings));
+  const rules = [
+    suspectUnits,
+    suspectOverrides,
+    suspectUnfollowed,
+    createPumpRule(),
+    disk,
+    suspectServerClock,
+  ];
+  opening.use(startAlarmJobs(ctx, rules, jobLog));
+  addRetentionMetrics(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), jobLog)).counts);
+  opening.use(startScheduleJobs(ctx, bus, jobLog));
+  opening.use(startSelfTestJobs(ctx, jobLog));
+  opening.use(startBookingJobs(ctx, jobLog));
+  opening.use(startRoomPreparationJobs(ctx, jobLog));
+  opening.use(startRoomCalendarJobs(ctx, calendarsOf(settings), jobLog));
+  opening.use(startRolloutJobs(ctx, jobLog));
+  opening.use(startNotificationJobs(ctx, mail, jobLog));
+  addSiteMetrics(metrics, ctx);
+}
