@@ -131,10 +131,10 @@ export async function getTrend(
   const to = new Date(input.to);
   const bucketMs = bucketOf((to.getTime() - requestedFrom.getTime()) / input.buckets);
   const from = point.since && point.since > requestedFrom ? point.since : requestedFrom;
-  const hasLast = point.summary === "state";
+  const lastOf = point.summary === "mean" ? undefined : point.summary;
   const { buckets, suspects } =
     from < to
-      ? await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast })
+      ? await listTrend(ctx.db, point.id, { from, to, bucketMs, lastOf })
       : { buckets: [], suspects: [] };
   const gaps = gapsBetween(
     buckets.map(({ at }) => at.getTime()),
@@ -145,12 +145,7 @@ export async function getTrend(
     param_id: input.param_id,
     unit: point.unit,
     bucketMs,
-    buckets: buckets.map((bucket) => ({
-      ...bucket,
-      at: bucket.at.toISOString(),
-      // The values of a counter only rise, so the greatest value is the last one.
-      ...(point.summary === "counter" && { last: bucket.max }),
-    })),
+    buckets: buckets.map((bucket) => ({ ...bucket, at: bucket.at.toISOString() })),
     suspects: suspects.map(({ at, value }) => ({ at: at.toISOString(), value })),
     gaps: gaps.map(({ fromMs, toMs }) => ({
       from: new Date(fromMs).toISOString(),
