@@ -25,6 +25,7 @@ import { gapsBetween } from "./trends/trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends/trends.repository.ts";
 import * as values from "./values.repository.ts";
 
+export { type CountedBucket, type CounterBucket, followCounter } from "./counters.ts";
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { dropCachedPoints } from "./readings/point-cache.ts";
@@ -177,12 +178,15 @@ export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
 ): Promise<SummarisedPoint & { since: Date | undefined }> {
-  const { ssid, param_id: paramId } = input;
-  const since = await checkMaySee(ctx, ssid);
-  const point = await findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
+  const since = await checkMaySee(ctx, input.ssid);
+  const point = await findPointOf(ctx, input.ssid, input.param_id);
   if (!point) throw new AppError("not-found");
   return { ...point, since };
 }
+
+/** A point of a device of the campus. Without an access check: the caller does it. */
+export const findPointOf = (ctx: ActorCtx, ssid: string, paramId: string) =>
+  findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
 
 /** Changes of a point's good values, newest first. Without an access check: the caller does it. */
 export function listChangesOf(

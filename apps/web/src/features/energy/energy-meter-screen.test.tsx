@@ -16,10 +16,16 @@ import { refuse, serve } from "../../testing/serve.ts";
 const aMeter = (ssid: string, floorId: number) =>
   aDevice({ ssid, name: `Meter ${ssid}`, type: "ENERGYMETER", floorId });
 
-const hour = (at: number, kilowattHour: number | null, isComplete = true): Consumption => ({
+const hour = (
+  at: number,
+  kilowattHour: number | null,
+  isComplete = true,
+  estimatedKilowattHour = 0,
+): Consumption => ({
   from: new Date(Date.UTC(2026, 0, 5, at)).toISOString(),
   to: new Date(Date.UTC(2026, 0, 5, at + 1)).toISOString(),
   kilowattHour,
+  estimatedKilowattHour,
   isComplete,
 });
 
@@ -86,6 +92,13 @@ test("a missing hour is shown as missing, and an incomplete one as at least its 
   const titles = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent.split(": ")[1]);
   expect(titles).toEqual(["2.500\u00a0kWh", "No data", "at least 1.250\u00a0kWh, readings are missing"]);
   expect(screen.getByText("Readings cover 67 % of the 7 days.")).toBeVisible();
+});
+
+test("an hour with an estimated part is marked as estimated", async () => {
+  show({ hours: [hour(0, 2.5), hour(1, 1.5, false, 0.3)] });
+  const chart = await screen.findByRole("img", { name: /^24 Hour Consumption\. Peak 2\.500.kWh \(/ });
+  const titles = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent.split(": ")[1]);
+  expect(titles).toEqual(["2.500\u00a0kWh", "1.500\u00a0kWh, partly estimated"]);
 });
 
 test("another floor shows its first meter, and a day is part of the address", async () => {

@@ -27,6 +27,8 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useToday } from "#shared/use-now.ts";
 
+import { energyBars } from "./energy-texts.ts";
+
 import classes from "./energy.module.css";
 
 const DAY_MS = 86_400_000;
@@ -188,17 +190,11 @@ function Bars({ all, label, isByDay }: BarsProps) {
         <Trans>No data available</Trans>
       </Text>
     );
-  const bars = all.map(({ from, kilowattHour, isComplete }) => ({
-    label: from,
-    at: from,
-    value: kilowattHour,
-    isComplete,
-  }));
   return (
     <TimeBars
       label={label}
       isByDay={isByDay}
-      bars={bars}
+      bars={energyBars(all)}
       valueText={(value) => quantity(value, "kilowattHour", FRACTION_DIGITS)}
     />
   );
