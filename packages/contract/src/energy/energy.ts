@@ -30,5 +30,7 @@ export const getConsumption = route({
     days: z.array(consumption),
     /** Part of the 7 days with readings, %. */
     coveragePercent: z.number(),
+    /** The quarter of an hour in which the counter last began again or overflowed; null if it did not in this time. */
+    lastRestart: z.object({ at: instant, cause: z.enum(["new-count", "overflow"]) }).nullable(),
   }),
 });

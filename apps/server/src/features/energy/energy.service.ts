@@ -59,9 +59,11 @@ export async function getConsumption(
     tariff: [],
     hourOf: () => 0,
   });
+  const last = quarters.flat().findLast(({ restart }) => restart !== undefined);
   return {
     hours: consumptionBetween(hours, quarters),
     days: consumptionBetween(days, quarters),
     coveragePercent,
+    lastRestart: last?.restart ? { at: new Date(last.at).toISOString(), cause: last.restart } : null,
   };
 }

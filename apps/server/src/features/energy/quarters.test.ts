@@ -93,12 +93,13 @@ test("a value that is far too high for a moment counts nothing", () => {
 
 test("an overflow is recognized at the counter's own pace", () => {
   // 23 bits in tenths of a watt hour.
-  const quarters = kilowatts([
+  const buckets = [
     bucket(0, 838.6711, 838.7109),
     bucket(1, 838.7509, 838.8576),
     bucket(2, 0.0101, 0.0367),
     bucket(3, 0.05, 0.09),
-  ]);
+  ];
+  const quarters = kilowatts(buckets);
   expect(sumOfAll(quarters)).toBeCloseTo(838.8608 - 838.6711 + 0.09, 6);
   expect(quarters.map(([quarter, , mark]) => [quarter, mark])).toEqual([
     [0, "estimated"],
@@ -106,6 +107,8 @@ test("an overflow is recognized at the counter's own pace", () => {
     [2, "estimated"],
     [3, undefined],
   ]);
+  const [, , overflowed] = quartersOf(buckets, { rated: 100 });
+  expect(overflowed?.restart).toBe("overflow");
   // Within a quarter.
   const within = kilowatts([
     bucket(0, 838.65, 838.75),

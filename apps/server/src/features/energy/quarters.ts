@@ -13,6 +13,8 @@ export interface Quarter {
    * some of its values were left out.
    */
   isEstimated: boolean;
+  /** The counter began again in it, or overflowed. */
+  restart?: "new-count" | "overflow";
 }
 
 /** The power of a meter, kW. */
@@ -50,6 +52,11 @@ function possibleGain(
   return (gain, lengthMs) => isRated(gain, lengthMs) && isMeasured(gain, lengthMs);
 }
 
+function markRestart(quarters: readonly Quarter[], restart: Quarter["restart"]): void {
+  const last = quarters.at(-1);
+  if (last && restart) last.restart = restart;
+}
+
 /**
  * Energy of a meter in each known quarter, from its counter. Over a gap the counter has the sum, but not the times: the quarters of the gap
  * get equal parts.
@@ -62,16 +69,18 @@ export function quartersOf(buckets: readonly CounterBucket[], power: MeterPower)
   for (const [index, { atMs, min, max, begins, isPart }] of counted.entries()) {
     const before = counted[index - 1];
     const known = quarters.at(-1);
-    if (!before || begins === "new") {
+    if (!before || begins === "new-count") {
       // The counter began again within the quarter: what it counted before is known.
       if (known?.at === atMs) known.isEstimated = true;
       else quarters.push({ at: atMs, kilowattHour: max - min, isEstimated: true });
+      markRestart(quarters, before && "new-count");
       continue;
     }
     const gap = Math.round((atMs - before.atMs) / QUARTER_MS) - 1;
     const gain = max - before.max;
     if (gap < 0 && known) {
       known.kilowattHour += gain;
+      markRestart(quarters, begins);
       continue;
     }
     // Without its first value, a part of the quarter belongs to the gap.
@@ -89,6 +98,7 @@ export function quartersOf(buckets: readonly CounterBucket[], power: MeterPower)
         kilowattHour: gap > 0 ? max - min : gain,
         isEstimated: isPart || before.isPart || begins !== undefined,
       });
+    markRestart(quarters, begins);
   }
   return quarters;
 }

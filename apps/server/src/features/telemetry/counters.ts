@@ -11,7 +11,7 @@ export interface CountedBucket {
   min: number;
   max: number;
   /** The counter begins here. After an overflow it continues with larger values; a new one has nothing in common with the one before. */
-  begins?: "new" | "overflow";
+  begins?: "new-count" | "overflow";
   /** Values were left out. */
   isPart: boolean;
 }
@@ -155,7 +155,7 @@ function begin(tracks: Track[], bucket: CountedBucket, rate: CounterRate): void 
   const limit = before && overflowOf(before, min, lengthOf(before, atMs, rate));
   const gain = max - min;
   tracks.push({
-    buckets: [{ ...bucket, begins: limit === undefined ? "new" : "overflow" }],
+    buckets: [{ ...bucket, begins: limit === undefined ? "new-count" : "overflow" }],
     last: max,
     rises: Number(gain > 0),
     fastest: gain,

@@ -18,6 +18,7 @@ import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { quantity } from "#shared/format/number.ts";
+import { fullText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -149,6 +150,8 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const today = useToday(campus.timeZone);
   const { data, error } = useQuery(consumptionQuery(ssid, date));
   const failed = error ? [] : undefined;
+  const restart = data?.lastRestart;
+  const restartTime = restart ? fullText(restart.at, campus.timeZone) : "";
   const coverage = quantity(data?.coveragePercent ?? 0, "percent");
   return (
     <>
@@ -161,6 +164,13 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
           onChange={({ currentTarget }) => change({ date: currentTarget.value || undefined })}
         />
         {data && <Text size="sm" c="dimmed">{t`Readings cover ${coverage} of the 7 days.`}</Text>}
+        {restart && (
+          <Text size="sm" c="dimmed">
+            {restart.cause === "overflow"
+              ? t`The counter overflowed: ${restartTime}.`
+              : t`The counter began again, by a restart or a new meter: ${restartTime}.`}
+          </Text>
+        )}
       </Group>
       <ErrorBanner text={refusedFieldText(error)} error={error} />
       <div className={classes["charts"]}>
