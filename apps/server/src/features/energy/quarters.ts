@@ -19,7 +19,7 @@ export interface Quarter {
 
 /** The power of a meter, kW. */
 export interface MeterPower {
-  /** What it can measure. */
+  /** The largest power that the meter measures. */
   rated: number;
   /** Its highest reading in the time; undefined without readings. */
   highest?: number | undefined;
@@ -70,7 +70,7 @@ export function quartersOf(buckets: readonly CounterBucket[], power: MeterPower)
     const before = counted[index - 1];
     const known = quarters.at(-1);
     if (!before || begins === "new-count") {
-      // The counter began again within the quarter: what it counted before is known.
+      // The counter began again within the quarter: its count before is known.
       if (known?.at === atMs) known.isEstimated = true;
       else quarters.push({ at: atMs, kilowattHour: max - min, isEstimated: true });
       markRestart(quarters, before && "new-count");

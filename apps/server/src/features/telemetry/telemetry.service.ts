@@ -25,7 +25,7 @@ import { gapsBetween } from "./trends/trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends/trends.repository.ts";
 import * as values from "./values.repository.ts";
 
-export { type CountedBucket, type CounterBucket, followCounter } from "./counters.ts";
+export { type CounterBucket, followCounter } from "./counters.ts";
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { dropCachedPoints } from "./readings/point-cache.ts";

@@ -260,8 +260,8 @@ test("huge values are suspect also within the range of their point, and break no
     for (const format of ["csv", "xlsx"]) {
       const file = await user.get(`${report}/export?${points}&format=${format}`);
       expect([format, file.statusCode]).toEqual([format, 200]);
-      if (format === "csv") expect(file.body).toContain("4.6e+254");
     }
+    expect((await user.get(`${report}/export?${points}&format=csv`)).body).toContain("4.6e+254");
   };
   await check();
   await groupJournal(app.ctx, true);
