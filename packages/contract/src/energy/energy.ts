@@ -9,7 +9,9 @@ export const consumption = z.object({
   to: instant,
   /** Null where the meter sent nothing. */
   kilowattHour: z.number().nullable(),
-  /** False where readings are missing, or where the counter began again: the energy is then at least this. */
+  /** Part of `kilowattHour` that is a share of a gap, or is near values of the counter that were left out. */
+  estimatedKilowattHour: z.number(),
+  /** False where readings are missing, or where the counter began again. */
   isComplete: z.boolean(),
 });
 export type Consumption = z.output<typeof consumption>;
@@ -28,5 +30,7 @@ export const getConsumption = route({
     days: z.array(consumption),
     /** Part of the 7 days with readings, %. */
     coveragePercent: z.number(),
+    /** The quarter of an hour in which the counter last began again or overflowed; null if it did not in this time. */
+    lastRestart: z.object({ at: instant, cause: z.enum(["new-count", "overflow"]) }).nullable(),
   }),
 });

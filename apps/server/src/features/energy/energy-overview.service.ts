@@ -3,7 +3,6 @@ import type {
   getEnergyDemand as demandRoute,
   getEnergyOverview as overviewRoute,
 } from "@verandah/contract/energy/energy-overview.ts";
-import type { Consumption } from "@verandah/contract/energy/energy.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
@@ -12,7 +11,7 @@ import { getEnergySettings } from "#features/campuses/energy-settings.service.ts
 import { listHolidays } from "#features/schedules/schedule-days.service.ts";
 
 import { midnightsOf, periodBefore, periodOf } from "./energy-period.ts";
-import { demandOf, sumOf, type SumOptions, sumsByPeriod } from "./energy-sums.ts";
+import { consumptionBetween, demandOf, sumOf, type SumOptions, sumsByPeriod } from "./energy-sums.ts";
 import { forecastOf } from "./forecast.ts";
 import {
   createHourOf,
@@ -108,13 +107,9 @@ export async function getEnergyOverview(
   const options = { ...rest, fromMs: period.fromMs, toMs: period.toMs };
   const own = of(summed);
   const total = sumOf(own, options);
-  const edges = midnightsOf(clock, period.from, period.to);
-  const days = edges.slice(0, -1).map((edge, at): Consumption => {
-    const [fromMs, toMs] = [edge.getTime(), Math.min(edges[at + 1]?.getTime() ?? 0, period.toMs)];
-    const day = sumOf(own, { ...rest, fromMs, toMs });
-    const isComplete = day.coveragePercent === 100;
-    return { from: iso(fromMs), to: iso(toMs), kilowattHour: day.kilowattHour, isComplete };
-  });
+  const edges = midnightsOf(clock, period.from, period.to).map(
+    (edge) => new Date(Math.min(edge.getTime(), period.toMs)),
+  );
   return {
     settings,
     from: iso(period.fromMs),
@@ -124,7 +119,7 @@ export async function getEnergyOverview(
       carbonKilogram: total.kilowattHour === null ? null : total.kilowattHour * carbonKilogramPerKilowattHour,
     },
     before: { ...sumOf(own, { ...rest, ...before }), from: iso(before.fromMs), to: iso(before.toMs) },
-    days,
+    days: consumptionBetween(edges, own),
     tariff: [...sumsByPeriod(own, options)].map(([{ name, fromHour, rupeesPerKilowattHour }, sum]) => ({
       name,
       fromHour,

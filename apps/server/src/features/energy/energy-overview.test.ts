@@ -3,6 +3,7 @@ import type {
   getEnergyDemand,
   getEnergyOverview,
 } from "@verandah/contract/energy/energy-overview.ts";
+import type { getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
@@ -46,6 +47,61 @@ test("adds up meters, floors and hours of the tariff, and returns the unknown pa
   const floor = await bench.get<Overview>(`overview?${TODAY}`, bench.idOf("T/f1"));
   expect(floor.tree).toMatchObject({ kind: "floor", name: "First" });
   expect(floor.total.kilowattHour).toBeCloseTo(24, 5);
+});
+
+test.each([
+  ["a gap within the day", [-1, 12, 20, 48], 24],
+  // 160.5 kWh in 320 quarters, of which 20 are in the day.
+  ["a gap since three days before", [-400, -300, 20, 48], (20 * 160.5) / 320 + 13.5],
+  ["its first readings in the day", [10, 48], 18.5],
+])("the overview and the meter's screen agree on %s", async (_name, times, expected) => {
+  await using bench = await startEnergy({ meters: { "T-E1": "T/g" } });
+  for (let at = 0; at < times.length; at += 2)
+    await bench.count("T-E1", times[at] ?? 0, times[at + 1] ?? 0, half);
+  const meter = await bench.user.get("/v1/gl_analytics/T-E1/ems/consumption?date=2026-01-05");
+  const { hours, days } = meter.json<ReplyOf<typeof getConsumption>>();
+  const {
+    total,
+    days: [day],
+  } = await bench.get<Overview>(`overview?${TODAY}`);
+  expect(days.at(-1)).toEqual(day);
+  const inHours = hours.reduce((sum, { kilowattHour }) => sum + (kilowattHour ?? 0), 0);
+  expect(inHours).toBeCloseTo(total.kilowattHour ?? 0, 9);
+  expect(total.kilowattHour).toBeCloseTo(expected, 9);
+});
+
+test("a gap has the same energy on a day within it, whether the day after is asked for or not", async () => {
+  await using bench = await startEnergy({ meters: { "T-E1": "T/g" } });
+  await bench.count("T-E1", -500, -400, half);
+  await bench.count("T-E1", -10, 48, half);
+  const within = await bench.get<Overview>("overview?from=2026-01-02&to=2026-01-02");
+  const all = await bench.get<Overview>("overview?from=2026-01-01&to=2026-01-05");
+  expect(within.total.kilowattHour).toBeCloseTo((96 * 195.5) / 390, 5);
+  expect(within.days[0]).toEqual(all.days[1]);
+});
+
+test("zeros of a meter change neither its energy, cost nor demand", async () => {
+  await using bench = await startEnergy({ meters: { "T-E1": "T/g" } });
+  await bench.count("T-E1", -1, 48, (quarter) => (quarter === 20 || quarter === 21 ? 0 : half(quarter)));
+  const { total } = await bench.get<Overview>(`overview?${TODAY}`);
+  expect(total.kilowattHour).toBeCloseTo(24, 5);
+  expect(total.rupees).toBeCloseTo(12 * 5 + 12 * 8, 5);
+  expect(total.coveragePercent).toBeCloseTo((100 * 46) / 48, 5);
+  const { monthPeak } = await bench.get<ReplyOf<typeof getEnergyDemand>>("demand");
+  expect(monthPeak?.kilowatt).toBeCloseTo(2, 5);
+  const csv = await bench.call(`export?${TODAY}`);
+  expect(csv.body).toContain("2026-01-05,Ground,Device T-E1,24,1.5,95.833,156,16.8");
+});
+
+test("the power that a meter reports bounds its steps", async () => {
+  await using bench = await startEnergy({ meters: { "T-E1": "T/g" } });
+  // 60 kWh at once would be possible for a meter of 500 kW.
+  await bench.count("T-E1", -1, 48, (quarter) => half(quarter) + (quarter < 20 ? 0 : 60));
+  const values = Array.from({ length: 48 }, (_, at): [number, number] => [MIDNIGHT_MS + at * 900_000, 2_000]);
+  expect((await bench.get<Overview>(`overview?${TODAY}`)).total.kilowattHour).toBeCloseTo(84, 5);
+  await bench.app.send("T-GW", [{ device: "T-E1", point: "activePowerTotal", values }]);
+  bench.app.endSharedAnswers();
+  expect((await bench.get<Overview>(`overview?${TODAY}`)).total.kilowattHour).toBeCloseTo(23.5, 5);
 });
 
 test("values are null without readings, and prices are null without a tariff", async () => {

@@ -1,4 +1,5 @@
 import type { EnergySum } from "@verandah/contract/energy/energy-overview.ts";
+import type { Consumption } from "@verandah/contract/energy/energy.ts";
 import type { TariffPeriod } from "@verandah/equipment/energy-settings.ts";
 
 import { type Quarter, QUARTER_MS } from "./quarters.ts";
@@ -73,6 +74,24 @@ export function sumOf(meters: readonly (readonly Quarter[])[], options: SumOptio
     rupees: own.length > 0 ? costOf(meters, options) : null,
   };
 }
+
+/** Energy of meters between each two neighbouring bounds. */
+export const consumptionBetween = (
+  edges: readonly Date[],
+  meters: readonly (readonly Quarter[])[],
+): Consumption[] =>
+  edges.slice(1).map((to, index) => {
+    const from = edges[index] ?? to;
+    const times = { fromMs: from.getTime(), toMs: to.getTime() };
+    const sum = sumOf(meters, { ...times, tariff: [], hourOf: () => 0 });
+    return {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      kilowattHour: sum.kilowattHour,
+      estimatedKilowattHour: sum.estimatedKilowattHour,
+      isComplete: sum.coveragePercent === 100,
+    };
+  });
 
 /**
  * The mean power of a place in each quarter in which every meter has a reading, kW by ms. Other quarters are left out, because a part of a

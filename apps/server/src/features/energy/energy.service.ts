@@ -1,18 +1,17 @@
 import type { getConsumption as getConsumptionRoute } from "@verandah/contract/energy/energy.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { ENERGY_COUNTER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { getDeviceOfType } from "#features/devices/devices.service.ts";
-import { getPoint, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
-import { consumptionBetween, coverageOf } from "./consumption.ts";
+import { consumptionBetween, sumOf } from "./energy-sums.ts";
+import { loadQuarters, toMeter } from "./meters.service.ts";
+import { QUARTER_MS } from "./quarters.ts";
 
-/** The offsets of all time zones are whole quarters of an hour, so that hours and days of any zone begin with a bucket. */
-const BUCKET_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const DAYS = 7;
@@ -35,7 +34,7 @@ function edgesOf(clock: WallClock, now: Date, date: string | undefined): { hours
   const endMs = days.at(-1)?.getTime() ?? dayMs;
   const [fromMs, count] =
     date === undefined
-      ? [Math.floor(now.getTime() / BUCKET_MS) * BUCKET_MS - HOURS * HOUR_MS, HOURS]
+      ? [Math.floor(now.getTime() / QUARTER_MS) * QUARTER_MS - HOURS * HOUR_MS, HOURS]
       : [dayMs, Math.round((endMs - dayMs) / HOUR_MS)];
   const hours = Array.from({ length: count + 1 }, (_, at) => new Date(fromMs + at * HOUR_MS));
   // The current hour and day end now.
@@ -49,19 +48,22 @@ export async function getConsumption(
   ctx: ActorCtx,
   { ssid, date }: InputOf<typeof getConsumptionRoute>,
 ): Promise<ReplyOf<typeof getConsumptionRoute>> {
-  const meter = await getMeter(ctx, ssid);
-  const point = await getPoint(ctx, { ssid: meter.ssid, param_id: ENERGY_COUNTER });
+  const meter = await toMeter(ctx, { ...(await getMeter(ctx, ssid)), floorId: null });
   const { hours, days } = edgesOf(createWallClock(await getTimeZone(ctx)), ctx.now(), date);
-  const from = Math.min(hours[0]?.getTime() ?? 0, days[0]?.getTime() ?? 0) - BUCKET_MS;
-  const to = Math.max(hours.at(-1)?.getTime() ?? 0, days.at(-1)?.getTime() ?? 0);
-  const buckets = await listTrendOf(ctx, point.id, {
-    from: new Date(from),
-    to: new Date(Math.ceil(to / BUCKET_MS) * BUCKET_MS),
-    bucketMs: BUCKET_MS,
+  const times = [...hours, ...days].map((edge) => edge.getTime());
+  const range = { fromMs: Math.min(...times), toMs: Math.max(...times) };
+  const quarters = [...(await loadQuarters(ctx, [meter], range)).values()];
+  const { coveragePercent } = sumOf(quarters, {
+    fromMs: days[0]?.getTime() ?? range.fromMs,
+    toMs: days.at(-1)?.getTime() ?? range.toMs,
+    tariff: [],
+    hourOf: () => 0,
   });
+  const last = quarters.flat().findLast(({ restart }) => restart !== undefined);
   return {
-    hours: consumptionBetween(hours, buckets, BUCKET_MS),
-    days: consumptionBetween(days, buckets, BUCKET_MS),
-    coveragePercent: coverageOf(days, buckets, BUCKET_MS),
+    hours: consumptionBetween(hours, quarters),
+    days: consumptionBetween(days, quarters),
+    coveragePercent,
+    lastRestart: last?.restart ? { at: new Date(last.at).toISOString(), cause: last.restart } : null,
   };
 }

@@ -56,6 +56,26 @@ test("accepts any day until today, and refuses other dates and devices", async (
     expect((await bench.user.get(`/v1/gl_analytics/${ssid}/ems/consumption`)).statusCode).toBe(404);
 });
 
+test("the last value of a counter that begins again is its last, in a trend and in a report", async () => {
+  await using bench = await start();
+  const fromMs = Date.parse("2026-01-05T06:35:00Z");
+  const values = [1_012.5, 0, 0.25].map((value, minute): [number, number] => [
+    fromMs + minute * 60_000,
+    value,
+  ]);
+  bench.app.advance(QUARTER_MS);
+  await bench.app.send("T-GW", [{ device: "T-EM", point: "energyTotal", values }]);
+  const range = "from=2026-01-05T06:30:00Z&to=2026-01-05T06:45:00Z";
+  const trend = await bench.user.get(`/v1/telemetry/T-EM/trend?param_id=energyTotal&${range}&buckets=1`);
+  expect(trend.json().buckets).toEqual([expect.objectContaining({ max: 1_012.5, last: 0.25 })]);
+  const report = `/v1/reports/trend-log-comparision?from=2026-01-04T06:15:00Z&to=2026-01-05T06:45:00Z`;
+  const { rows } = (await bench.user.get(`${report}&points=T-EM/energyTotal`)).json();
+  expect(rows[0]).toMatchObject({ Value: 0.25, Maximum: 1_012.5, Interval: "Last value" });
+  expect((await bench.consumption("?date=2026-01-04")).lastRestart).toBeNull();
+  const at = "2026-01-05T06:30:00.000Z";
+  expect((await bench.consumption()).lastRestart).toEqual({ at, cause: "new-count" });
+});
+
 test("the specification's calls have its shapes", async () => {
   await using bench = await start();
   const get = async (path: string) => (await bench.user.get(`/v1/gl_analytics/T-EM/ems${path}`)).json();

@@ -1,5 +1,6 @@
+import { ENERGY_DAYS_MAX } from "@verandah/contract/energy/energy-overview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import { ENERGY_COUNTER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { ACTIVE_POWER, ENERGY_COUNTER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -11,12 +12,21 @@ import {
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
 import { listDevicesAt } from "#features/devices/devices.service.ts";
-import { getPoint, listTrendOf } from "#features/telemetry/telemetry.service.ts";
+import {
+  type CounterBucket,
+  findPointOf,
+  getPoint,
+  listTrendOf,
+} from "#features/telemetry/telemetry.service.ts";
 
-import { type Quarter, QUARTER_MS, quartersOf } from "./quarters.ts";
+import { type MeterPower, type Quarter, QUARTER_MS, quartersOf } from "./quarters.ts";
 
-/** A gap is filled up to this length before the range, ms. */
-const LOOK_BACK_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+/** Gaps up to this length before and after the range are filled, ms. */
+const GAP_MAX_MS = ENERGY_DAYS_MAX * DAY_MS;
+const WATT_PER_KILOWATT = 1_000;
+/** What a meter measures if its point has no range. */
+const [, RATED_KILOWATT = 0] = energyMeter.points.presentDemand.range ?? [];
 /** Maximum connections of one call: the screen makes several calls at once, and other calls need connections too. */
 const METERS_AT_ONCE = 3;
 
@@ -26,6 +36,8 @@ export interface Meter {
   /** Null: it measures the whole building. */
   floorId: number | null;
   pointId: number;
+  /** The point of its power, with the largest power that it measures, W. */
+  power: { id: number; max: number | null } | undefined;
 }
 
 /** A building or a floor with its meters. */
@@ -55,12 +67,7 @@ export async function getMeteredPlace(ctx: ActorCtx, id: number): Promise<Metere
     getTimeZone(ctx),
   ]);
   const devices = await listDevicesAt(ctx, ids, energyMeter.type, new Map());
-  const meters = await Promise.all(
-    devices.map(async ({ ssid, name, floorId }) => {
-      const { id: pointId } = await getPoint(ctx, { ssid, param_id: ENERGY_COUNTER });
-      return { ssid, name, floorId, pointId };
-    }),
-  );
+  const meters = await Promise.all(devices.map((device) => toMeter(ctx, device)));
   const ofBuilding = meters.filter(({ floorId }) => floorId === null);
   const floors = locations.filter(
     ({ id: floorId, zoneType }) => zoneType === "GL_LOCATION_TYPE_FLOOR" && ids.includes(floorId),
@@ -69,19 +76,86 @@ export async function getMeteredPlace(ctx: ActorCtx, id: number): Promise<Metere
   return { place, floors, meters, summed, clock: createWallClock(timeZone) };
 }
 
+/** @throws AppError `not-found` if the meter has no counter */
+export async function toMeter(
+  ctx: ActorCtx,
+  { ssid, name, floorId }: Pick<Meter, "ssid" | "name" | "floorId">,
+): Promise<Meter> {
+  const { id: pointId } = await getPoint(ctx, { ssid, param_id: ENERGY_COUNTER });
+  return { ssid, name, floorId, pointId, power: await findPointOf(ctx, ssid, ACTIVE_POWER) };
+}
+
+const floorTo = (stepMs: number, ms: number) => Math.floor(ms / stepMs) * stepMs;
+const ceilTo = (stepMs: number, ms: number) => Math.ceil(ms / stepMs) * stepMs;
+
+interface Times {
+  fromMs: number;
+  toMs: number;
+}
+
+/** A point in buckets that include a range. */
+const listBuckets = (ctx: ActorCtx, pointId: number, { fromMs, toMs }: Times, bucketMs: number) =>
+  listTrendOf(ctx, pointId, {
+    from: new Date(floorTo(bucketMs, fromMs)),
+    to: new Date(ceilTo(bucketMs, toMs)),
+    bucketMs,
+  });
+
+/**
+ * The counter in a range and at least a day before and after it. If this day has no values, also the nearest day that has some, so that
+ * the energy of a gap does not depend on the range.
+ */
+async function listCounter(
+  ctx: ActorCtx,
+  pointId: number,
+  { fromMs, toMs }: Times,
+): Promise<CounterBucket[]> {
+  const nowMs = ctx.now().getTime();
+  const [beginMs, endMs] = [fromMs - DAY_MS, Math.min(toMs + DAY_MS, nowMs)];
+  const near = await listBuckets(ctx, pointId, { fromMs: beginMs, toMs: endMs }, QUARTER_MS);
+  const daysIn = (times: Times) => listBuckets(ctx, pointId, times, DAY_MS);
+  const quartersIn = async (day: CounterBucket | undefined) => {
+    const dayMs = day?.at.getTime() ?? 0;
+    return day ? listBuckets(ctx, pointId, { fromMs: dayMs, toMs: dayMs + DAY_MS }, QUARTER_MS) : [];
+  };
+  const [first, last] = [near[0]?.at.getTime() ?? Infinity, near.at(-1)?.at.getTime() ?? -Infinity];
+  const before =
+    first < fromMs
+      ? []
+      : await quartersIn((await daysIn({ fromMs: beginMs - GAP_MAX_MS, toMs: beginMs })).at(-1));
+  const after =
+    last >= toMs || endMs === nowMs
+      ? []
+      : await quartersIn((await daysIn({ fromMs: endMs, toMs: Math.min(endMs + GAP_MAX_MS, nowMs) }))[0]);
+  return [
+    ...before.filter(({ at }) => at.getTime() < first),
+    ...near,
+    ...after.filter(({ at }) => at.getTime() > last),
+  ];
+}
+
+/** The power of a meter: its highest reading in whole days of UTC, whose rollups are few. */
+async function loadPower(ctx: ActorCtx, { power }: Meter, times: Times): Promise<MeterPower> {
+  const days = power ? await listBuckets(ctx, power.id, times, DAY_MS) : [];
+  const highest = Math.max(...days.map(({ max }) => max)) / WATT_PER_KILOWATT;
+  return {
+    rated: power?.max ? power.max / WATT_PER_KILOWATT : RATED_KILOWATT,
+    highest: days.length > 0 ? highest : undefined,
+  };
+}
+
 /** The quarters of an hour of each meter from an instant to before another, by its point. */
 export async function loadQuarters(
   ctx: ActorCtx,
   meters: readonly Meter[],
-  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { fromMs, toMs }: Times,
 ): Promise<Map<number, Quarter[]>> {
-  const load = async ({ pointId }: Meter): Promise<[number, Quarter[]]> => {
-    const buckets = await listTrendOf(ctx, pointId, {
-      from: new Date(fromMs - LOOK_BACK_MS),
-      to: new Date(Math.ceil(toMs / QUARTER_MS) * QUARTER_MS),
-      bucketMs: QUARTER_MS,
-    });
-    return [pointId, quartersOf(buckets).filter(({ at }) => at >= fromMs)];
+  const load = async (meter: Meter): Promise<[number, Quarter[]]> => {
+    const { pointId } = meter;
+    const buckets = await listCounter(ctx, pointId, { fromMs, toMs });
+    const power = await loadPower(ctx, meter, { fromMs, toMs });
+    const quarters = quartersOf(buckets, power);
+    return [pointId, quarters.filter(({ at }) => at >= fromMs && at < toMs)];
   };
   const entries: [number, Quarter[]][] = [];
   for (let at = 0; at < meters.length; at += METERS_AT_ONCE)

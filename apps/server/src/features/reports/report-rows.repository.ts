@@ -103,9 +103,16 @@ export function nameColumn(name: Fragment): SourceColumn {
   return { shown: name, sortedBy: sql`lower(${name})` };
 }
 
+/** Numbers from here on have no decimals, and rounding the largest ones would overflow. */
+const WHOLE_FROM = 1e15;
+
 /** A measured value as shown: a number with at most three decimals. */
 export function numberColumn(value: Fragment): SourceColumn {
-  return { shown: sql`trim_scale(round(${value}::numeric, 3))::float8`, sortedBy: value };
+  const rounded = sql`trim_scale(round(${value}::numeric, 3))::float8`;
+  return {
+    shown: sql`case when abs(${value}) < ${sql.lit(WHOLE_FROM)} then ${rounded} else ${value} end`,
+    sortedBy: value,
+  };
 }
 
 function isChronological(source: ReportSource, { sort }: RowOrder): boolean {

@@ -69,12 +69,12 @@ async function listMeans(
   const clock = createWallClock(timeZone);
   const midnightMs = clock.instantOf(clock.read(from).day, "00:00").getTime();
   const startMs = midnightMs + Math.floor((from.getTime() - midnightMs) / ms) * ms;
-  const means = await listTrendOf(ctx, point.id, { from: new Date(startMs), to, bucketMs: ms });
-  return means.map(({ at, avg, min, max }) => ({
+  const lastOf = point.summary === "counter" ? point.summary : undefined;
+  const means = await listTrendOf(ctx, point.id, { from: new Date(startMs), to, bucketMs: ms, lastOf });
+  return means.map(({ at, avg, min, max, last }) => ({
     ...point,
     at: at.toISOString(),
-    // A counter only rises, so the maximum is the last value.
-    ...(point.summary === "counter" ? { value: max, interval: "last value" } : { value: avg, interval }),
+    ...(last === undefined ? { value: avg, interval } : { value: last, interval: "last value" }),
     min,
     max,
   }));

@@ -150,12 +150,13 @@ export async function refillLatest(db: Db, before: Date): Promise<boolean> {
     with mine as (
       insert into latest_is_whole values (true) on conflict do nothing returning is_whole
     ), journal as (
-      select point_id, ms, value, quality from readings_journal, unnest(point_ids, at_ms, values, qualities) as u (point_id, ms, value, quality)
+      select id as piece, n, point_id, ms, value, quality
+      from readings_journal, unnest(point_ids, at_ms, values, qualities) with ordinality as u (point_id, ms, value, quality, n)
     ), hot as (
-      select point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
-      from readings_hot, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+      select piece, n, point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
+      from readings_hot, unnest(offsets, values, qualities) with ordinality as u (offset_ms, value, quality, n)
     ), chunks as (
-      select points.id as point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
+      select 0 as piece, 0 as n, points.id as point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
       from points cross join lateral (
         select * from readings_chunk where point_id = points.id and hour * 3600000::bigint <= ${before.getTime()} order by hour desc limit 1
       ) as newest, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
@@ -164,7 +165,7 @@ export async function refillLatest(db: Db, before: Date): Promise<boolean> {
       select distinct on (point_id) point_id, to_timestamp(ms / 1000.0)::timestamptz(3), value, coalesce(quality, 0::smallint),
         to_timestamp(ms / 1000.0)::timestamptz(3)
       from (select * from journal union all select * from hot union all select * from chunks) as stored
-      where ms <= ${before.getTime()} and exists (select from mine) order by point_id, ms desc
+      where ms <= ${before.getTime()} and exists (select from mine) order by point_id, ms desc, piece, n
       on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality,
         changed_at = excluded.changed_at
       where latest.at < excluded.at

@@ -42,6 +42,8 @@ export interface FoundPoint {
   id: number;
   unit: string;
   intervalMs: number;
+  /** Largest value that it can have, in `unit`. */
+  max: number | null;
   deviceType: string;
 }
 
@@ -54,7 +56,13 @@ export async function findPoint(
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.device_id")
-    .select(["points.id", "points.unit", "points.interval_ms as intervalMs", "devices.type as deviceType"])
+    .select([
+      "points.id",
+      "points.unit",
+      "points.interval_ms as intervalMs",
+      "points.max_value as max",
+      "devices.type as deviceType",
+    ])
     .where("devices.ssid", "=", ssid)
     .where("devices.campus_id", "=", campusId)
     .where("points.param_id", "=", paramId)

@@ -25,6 +25,7 @@ import { gapsBetween } from "./trends/trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends/trends.repository.ts";
 import * as values from "./values.repository.ts";
 
+export { type CounterBucket, followCounter } from "./counters.ts";
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { dropCachedPoints } from "./readings/point-cache.ts";
@@ -131,10 +132,10 @@ export async function getTrend(
   const to = new Date(input.to);
   const bucketMs = bucketOf((to.getTime() - requestedFrom.getTime()) / input.buckets);
   const from = point.since && point.since > requestedFrom ? point.since : requestedFrom;
-  const hasLast = point.summary === "state";
+  const lastOf = point.summary === "mean" ? undefined : point.summary;
   const { buckets, suspects } =
     from < to
-      ? await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast })
+      ? await listTrend(ctx.db, point.id, { from, to, bucketMs, lastOf })
       : { buckets: [], suspects: [] };
   const gaps = gapsBetween(
     buckets.map(({ at }) => at.getTime()),
@@ -145,12 +146,7 @@ export async function getTrend(
     param_id: input.param_id,
     unit: point.unit,
     bucketMs,
-    buckets: buckets.map((bucket) => ({
-      ...bucket,
-      at: bucket.at.toISOString(),
-      // The values of a counter only rise, so the greatest value is the last one.
-      ...(point.summary === "counter" && { last: bucket.max }),
-    })),
+    buckets: buckets.map((bucket) => ({ ...bucket, at: bucket.at.toISOString() })),
     suspects: suspects.map(({ at, value }) => ({ at: at.toISOString(), value })),
     gaps: gaps.map(({ fromMs, toMs }) => ({
       from: new Date(fromMs).toISOString(),
@@ -182,12 +178,15 @@ export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
 ): Promise<SummarisedPoint & { since: Date | undefined }> {
-  const { ssid, param_id: paramId } = input;
-  const since = await checkMaySee(ctx, ssid);
-  const point = await findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
+  const since = await checkMaySee(ctx, input.ssid);
+  const point = await findPointOf(ctx, input.ssid, input.param_id);
   if (!point) throw new AppError("not-found");
   return { ...point, since };
 }
+
+/** A point of a device of the campus. Without an access check: the caller does it. */
+export const findPointOf = (ctx: ActorCtx, ssid: string, paramId: string) =>
+  findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
 
 /** Changes of a point's good values, newest first. Without an access check: the caller does it. */
 export function listChangesOf(

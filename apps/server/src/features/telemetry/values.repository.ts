@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { hourOf } from "./readings/readings.repository.ts";
+import { hourOf, isSummable } from "./readings/readings.repository.ts";
 
 export interface Between {
   from: Date;
@@ -12,7 +12,8 @@ export interface Between {
 
 /**
  * Every stored value of a point in a time range, each instant once, as `at`, `value` and `quality` (0 good, 1 suspect). Values of open
- * hours are in several pieces. The first piece with an instant counts.
+ * hours are in several pieces. Of several values of one
+ * instant the one that arrived first counts.
  */
 export function valuesOf(pointId: number, { from, to }: Between): RawBuilder<unknown> {
   const fromMs = from.getTime();
@@ -20,26 +21,27 @@ export function valuesOf(pointId: number, { from, to }: Between): RawBuilder<unk
   const hours = sql`hour between ${hourOf(fromMs)}::int and ${hourOf(toMs - 1)}::int`;
   const inHours = sql`point_id = ${pointId}::int and ${hours}`;
   const ms = sql`hour * 3600000::bigint + offset_ms`;
-  const unpacked = sql`unnest(offsets, values, qualities) as u (offset_ms, value, quality)`;
+  const unpacked = sql`unnest(offsets, values, qualities) with ordinality as u (offset_ms, value, quality, n)`;
   return sql`
     with hot as materialized (
-      select piece, ${ms} as ms, value, quality from readings_hot, ${unpacked} where ${inHours}
+      select piece, n, ${ms} as ms, value, quality from readings_hot, ${unpacked} where ${inHours}
       union all
-      select id, at_ms[i], values[i], qualities[i] from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i
+      select id, i, at_ms[i], values[i], qualities[i] from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i
     ), open_hours as materialized (
       select distinct (ms / 3600000)::int as hour from hot
     ), every as (
       select distinct on (ms) ms, value, quality from (
-        select piece, ms, value, quality from hot
+        select * from hot
         union all
-        select 0, ${ms}, value, quality from readings_chunk, ${unpacked} where ${inHours} and hour in (select hour from open_hours)
-      ) as brought order by ms, piece
+        select 0, 0, ${ms}, value, quality from readings_chunk, ${unpacked} where ${inHours} and hour in (select hour from open_hours)
+      ) as brought order by ms, piece, n
     ), stored as (
       select ms, value, quality from every
       union all
       select ${ms}, value, quality from readings_chunk, ${unpacked} where ${inHours} and hour not in (select hour from open_hours)
     )
-    select timestamptz 'epoch' + ms * interval '1 millisecond' as at, value, coalesce(quality, 0) as quality
+    select timestamptz 'epoch' + ms * interval '1 millisecond' as at, value,
+      case when ${isSummable} then coalesce(quality, 0) else 1 end as quality
     from stored where ms >= ${fromMs}::bigint and ms < ${toMs}::bigint`;
 }
 

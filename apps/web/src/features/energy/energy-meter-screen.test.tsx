@@ -4,6 +4,7 @@ import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
@@ -16,10 +17,16 @@ import { refuse, serve } from "../../testing/serve.ts";
 const aMeter = (ssid: string, floorId: number) =>
   aDevice({ ssid, name: `Meter ${ssid}`, type: "ENERGYMETER", floorId });
 
-const hour = (at: number, kilowattHour: number | null, isComplete = true): Consumption => ({
+const hour = (
+  at: number,
+  kilowattHour: number | null,
+  isComplete = true,
+  estimatedKilowattHour = 0,
+): Consumption => ({
   from: new Date(Date.UTC(2026, 0, 5, at)).toISOString(),
   to: new Date(Date.UTC(2026, 0, 5, at + 1)).toISOString(),
   kilowattHour,
+  estimatedKilowattHour,
   isComplete,
 });
 
@@ -27,12 +34,14 @@ interface Shown {
   address?: string;
   hours?: Consumption[];
   meters?: DeviceEntry[];
+  lastRestart?: ReplyOf<typeof getConsumption>["lastRestart"];
 }
 
 function show({
   address = "/admin/glEnergyMeter",
   hours = [hour(0, 2.5), hour(1, null, false), hour(2, 1.25, false)],
   meters = [aMeter("EM-2", 12), aMeter("EM-1", 11)],
+  lastRestart = null,
 }: Shown = {}) {
   return renderScreen(address, aSession(), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
@@ -43,7 +52,7 @@ function show({
     ]);
     serve(getTrend, { param_id: "x", unit: "volt", bucketMs: 300_000, buckets: [], suspects: [], gaps: [] });
     serve(listDeviceAlarms, []);
-    serve(getConsumption, { hours, days: hours, coveragePercent: 66.6 });
+    serve(getConsumption, { hours, days: hours, coveragePercent: 66.6, lastRestart });
   });
 }
 
@@ -86,6 +95,17 @@ test("a missing hour is shown as missing, and an incomplete one as at least its 
   const titles = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent.split(": ")[1]);
   expect(titles).toEqual(["2.500\u00a0kWh", "No data", "at least 1.250\u00a0kWh, readings are missing"]);
   expect(screen.getByText("Readings cover 67 % of the 7 days.")).toBeVisible();
+});
+
+test("an hour with an estimated part is marked, and a counter that began again is named", async () => {
+  show({
+    hours: [hour(0, 2.5), hour(1, 1.5, false, 0.3)],
+    lastRestart: { at: "2026-01-05T01:15:00Z", cause: "new-count" },
+  });
+  const chart = await screen.findByRole("img", { name: /^24 Hour Consumption\. Peak 2\.500.kWh \(/ });
+  const titles = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent.split(": ")[1]);
+  expect(titles).toEqual(["2.500\u00a0kWh", "1.500\u00a0kWh, partly estimated"]);
+  expect(screen.getByText(/^The counter began again, by a restart or a new meter: .*6:45/)).toBeVisible();
 });
 
 test("another floor shows its first meter, and a day is part of the address", async () => {

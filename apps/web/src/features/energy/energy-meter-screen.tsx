@@ -18,6 +18,7 @@ import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { quantity } from "#shared/format/number.ts";
+import { fullText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -26,6 +27,8 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useToday } from "#shared/use-now.ts";
+
+import { energyBars } from "./energy-texts.ts";
 
 import classes from "./energy.module.css";
 
@@ -147,6 +150,8 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const today = useToday(campus.timeZone);
   const { data, error } = useQuery(consumptionQuery(ssid, date));
   const failed = error ? [] : undefined;
+  const restart = data?.lastRestart;
+  const restartTime = restart ? fullText(restart.at, campus.timeZone) : "";
   const coverage = quantity(data?.coveragePercent ?? 0, "percent");
   return (
     <>
@@ -159,6 +164,13 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
           onChange={({ currentTarget }) => change({ date: currentTarget.value || undefined })}
         />
         {data && <Text size="sm" c="dimmed">{t`Readings cover ${coverage} of the 7 days.`}</Text>}
+        {restart && (
+          <Text size="sm" c="dimmed">
+            {restart.cause === "overflow"
+              ? t`The counter overflowed: ${restartTime}.`
+              : t`The counter began again, by a restart or a new meter: ${restartTime}.`}
+          </Text>
+        )}
       </Group>
       <ErrorBanner text={refusedFieldText(error)} error={error} />
       <div className={classes["charts"]}>
@@ -188,17 +200,11 @@ function Bars({ all, label, isByDay }: BarsProps) {
         <Trans>No data available</Trans>
       </Text>
     );
-  const bars = all.map(({ from, kilowattHour, isComplete }) => ({
-    label: from,
-    at: from,
-    value: kilowattHour,
-    isComplete,
-  }));
   return (
     <TimeBars
       label={label}
       isByDay={isByDay}
-      bars={bars}
+      bars={energyBars(all)}
       valueText={(value) => quantity(value, "kilowattHour", FRACTION_DIGITS)}
     />
   );

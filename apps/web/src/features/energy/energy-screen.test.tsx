@@ -52,6 +52,7 @@ const anOverview = (change: Partial<Overview> = {}): Overview => ({
       from: "2025-12-31T18:30:00.000Z",
       to: "2026-01-01T18:30:00.000Z",
       kilowattHour: 1_000,
+      estimatedKilowattHour: 0,
       isComplete: true,
     },
   ],

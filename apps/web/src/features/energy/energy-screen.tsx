@@ -24,7 +24,7 @@ import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
 import { EnergyFindings } from "./energy-findings.tsx";
 import { EnergySummary } from "./energy-summary.tsx";
-import { rupeesText } from "./energy-texts.ts";
+import { energyBars, rupeesText } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
 import { TariffForm } from "./tariff-form.tsx";
 import { useEnergyPeriod } from "./use-energy-period.ts";
@@ -83,12 +83,7 @@ export function EnergyScreen() {
               <TimeBars
                 label={t`Energy by day`}
                 isByDay
-                bars={data.days.map(({ from, kilowattHour, isComplete }) => ({
-                  label: from,
-                  at: from,
-                  value: kilowattHour,
-                  isComplete,
-                }))}
+                bars={energyBars(data.days)}
                 valueText={(value) => quantity(value, "kilowattHour", 0)}
               />
               <BaselineCard period={period} />

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { EnergySum } from "@verandah/contract/energy/energy-overview.ts";
+import type { Consumption } from "@verandah/contract/energy/energy.ts";
 
 import { numberText, quantity } from "#shared/format/number.ts";
 
@@ -8,6 +9,16 @@ const NEARLY_ALL_PERCENT = 99.5;
 
 /** An amount of money, e.g. `₹ 1,234`. */
 export const rupeesText = (rupees: number): string => `₹\u00a0${numberText(rupees)}`;
+
+/** Energy of hours or days as bars. */
+export const energyBars = (all: readonly Consumption[]) =>
+  all.map(({ from, kilowattHour, estimatedKilowattHour, isComplete }) => ({
+    label: from,
+    at: from,
+    value: kilowattHour,
+    isComplete,
+    isEstimated: estimatedKilowattHour > 0,
+  }));
 
 /** Texts of energy values. */
 export function useEnergyTexts() {

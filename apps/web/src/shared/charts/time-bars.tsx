@@ -31,6 +31,8 @@ interface Bar {
   value: number | null;
   /** False where the value may be larger. */
   isComplete?: boolean;
+  /** A part of the value is estimated. */
+  isEstimated?: boolean;
   /** In the future. */
   isForecast?: boolean;
   /** Its expected value, as a mark. */
@@ -50,7 +52,8 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
   const text = (bar: Bar | undefined) => (bar?.at ? timeOf(bar.at) : (bar?.label ?? ""));
   const peak = most > 0 ? bars.find(({ value }) => value === most) : undefined;
   const peakCount = valueText(most);
-  const valueTextOf = ({ value, isComplete = true, isForecast = false, expected = null }: Bar) => {
+  const valueTextOf = (bar: Bar) => {
+    const { value, isComplete = true, isEstimated = false, isForecast = false, expected = null } = bar;
     if (value === null) return t`No data`;
     const known = valueText(value);
     if (isForecast) return t`${known} expected`;
@@ -58,6 +61,7 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
       const usual = valueText(expected);
       return t`${known}, expected ${usual}`;
     }
+    if (isEstimated) return t`${known}, partly estimated`;
     return isComplete ? known : t`at least ${known}, readings are missing`;
   };
   const peakTime = text(peak);

@@ -75,9 +75,25 @@ test("a counter that began again within a day adds its new litres, and the gap b
   ]);
 });
 
-test("a gain that no pump can reach leaves its time unknown", () => {
+test("a count that no pump can reach is not the counter's, and its time is a gap", () => {
   expect(gains([0, 0, 100], [1, 900_000, 900_000], [2, 120, 130])).toEqual([
     [0, 100, "measured"],
-    [2, 130, "measured"],
+    [1, 20, "estimated"],
+    [2, 10, "measured"],
+  ]);
+  expect(gains([0, 0, 100], [4, 900_000, 900_000])).toEqual([[0, 100, "measured"]]);
+});
+
+test("zeros between higher counts are not water that was counted again", () => {
+  const before = Array.from({ length: 20 }, (_, quarter): [number, number, number] => [
+    quarter,
+    250 * quarter,
+    250 * (quarter + 1),
+  ]);
+  expect(gains(...before, [20, 0, 0], [21, 0, 5_400], [22, 5_450, 5_500]).slice(-4)).toEqual([
+    [19, 250, "measured"],
+    [20, 400, "estimated"],
+    [21, 0, "measured"],
+    [22, 100, "measured"],
   ]);
 });

@@ -1,6 +1,8 @@
 import type { StatementValue, ValueMark, StatementValues } from "@verandah/contract/pumps/pump-statement.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
+import { followCounter } from "#features/telemetry/telemetry.service.ts";
+
 /** Statements count in quarters of an hour, which imported history has too. */
 export const QUARTER_MS = 900_000;
 const QUARTER_MINUTES = 15;
@@ -60,6 +62,29 @@ const hoursOf = (buckets: readonly QuarterBucket[], range: QuarterRange): Series
     ]),
   );
 
+/** The day of a quarter, by its midnight. */
+const midnightOf = (quarter: number, { midnights }: QuarterRange) =>
+  midnights.findLast((first) => first <= quarter) ?? 0;
+
+const rate = {
+  bucketMs: QUARTER_MS,
+  isPossible: (litres: number, lengthMs: number) => litres <= (LITRE_PER_MINUTE_MAX * lengthMs) / 60_000,
+};
+
+/** The counter of each day without values that are not its own, such as zeros between higher counts. */
+function countedOf(buckets: readonly QuarterBucket[], range: QuarterRange): QuarterBucket[] {
+  const byDay = Map.groupBy(buckets, (bucket) => midnightOf(numberOf(bucket, range), range));
+  return [...byDay.values()].flatMap((ofDay) => {
+    const counted = Map.groupBy(followCounter(ofDay, rate), ({ atMs }) => atMs);
+    return ofDay.flatMap((bucket) => {
+      const [one, other] = counted.get(bucket.at.getTime()) ?? [];
+      // With two, the counter began again in this quarter, and all values are its own.
+      if (one && !other && one.isPart) return [{ ...bucket, min: one.min, max: one.max }];
+      return one ? [bucket] : [];
+    });
+  });
+}
+
 /**
  * What a counter gained, which begins at 0 at midnight. Over a gap within a day the counter gives the sum: its quarters get equal parts and
  * are estimated. After a fall the counter began again. A gain that no pump can reach leaves its time unknown.
@@ -67,11 +92,11 @@ const hoursOf = (buckets: readonly QuarterBucket[], range: QuarterRange): Series
 export function gainsOf(buckets: readonly QuarterBucket[], range: QuarterRange): Series {
   const gains: Series = new Map();
   let before: { quarter: number; counter: number } | undefined;
-  for (const bucket of buckets) {
+  for (const bucket of countedOf(buckets, range)) {
     const { min, max } = bucket;
     const quarter = numberOf(bucket, range);
-    const midnight = range.midnights.findLast((first) => first <= quarter) ?? 0;
-    const dayBefore = range.midnights.findLast((first) => first < midnight) ?? 0;
+    const midnight = midnightOf(quarter, range);
+    const dayBefore = midnightOf(midnight - 1, range);
     // A pump whose clock is late begins again after midnight. After a gap it may first send its old count.
     const isLate =
       before &&

@@ -35,9 +35,11 @@ export function createBatchCommitter(
     if (batch.misdated.length > 0) await insertMisdated(ctx.db, batch.misdated, ctx.now());
     if (!batch.isEmpty) {
       const { known, first } = batch.latest((pointId) => pointsWithLatest.has(pointId));
-      isLatestWhole = await insertBatch(ctx.db, batch.rows, known, first);
+      const { isWhole, notNewest } = await insertBatch(ctx.db, batch.rows, known, first);
+      isLatestWhole = isWhole;
       if (isLatestWhole) for (const pointId of batch.pointIds()) pointsWithLatest.add(pointId);
       else pointsWithLatest.clear();
+      batch.dropLatest(notNewest);
     }
     counts.stored += batch.rows.length;
     counts.batches += 1;

@@ -35,6 +35,11 @@ export class ReadingsBatch {
     }
   }
 
+  /** Removes the latest values of points that have a newer one in the database. */
+  dropLatest(pointIds: readonly number[]): void {
+    for (const pointId of pointIds) this.#newest.delete(pointId);
+  }
+
   newest(): StoredValue[] {
     return [...this.#newest.values()];
   }

@@ -1,11 +1,13 @@
+import type { ParameterReading, TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
 import { getEdge } from "#features/devices/devices.service.ts";
 
-import { startTestApp } from "../../../testing/start-test-app.ts";
+import { quietLog, startTestApp } from "../../../testing/start-test-app.ts";
 import { ensureLatest } from "../telemetry.service.ts";
 import { closeHours, groupJournal } from "./readings-upkeep.ts";
+import { createReadingsWriter } from "./readings-writer.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -186,4 +188,118 @@ test("drops only the message of a batch that the database can never store", asyn
   ]);
   expect(await stored(app)).toEqual([{ value: 25, quality: 0 }]);
   expect(app.writer.counts).toMatchObject({ impossible: 1 });
+});
+
+test("of two values of one instant the first counts: live, in trends, in closed hours and after a restart", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
+  const atMs = Date.parse("2026-01-05T10:00:00Z");
+  const published: number[] = [];
+  app.bus.subscribe("readings-stored", ({ values = [] }) => {
+    published.push(...values.map(({ value }) => value));
+  });
+  const send = (...values: number[]) =>
+    app.send("T-S1", [
+      { device: "T-S1", point: "TEMPERATURE", values: values.map((value) => [atMs, value]) },
+    ]);
+  await send(26, 29);
+  await send(30);
+  const user = await app.as("viewer");
+  const range = "from=2026-01-05T10:00:00Z&to=2026-01-05T11:00:00Z";
+  const seen = async () => {
+    app.endSharedAnswers();
+    const latest = (await user.get("/v1/telemetry/T-S1/latest")).json<ParameterReading[]>();
+    const trend = await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=60`);
+    const temperature = latest.find((one) => one.param_id === "TEMPERATURE");
+    return [temperature?.param_value, trend.json().buckets.map(({ max }: { max: number }) => max)];
+  };
+  expect(await seen()).toEqual([26, [26]]);
+  await groupJournal(app.ctx, true);
+  expect(await seen()).toEqual([26, [26]]);
+  await app.emptyLatest();
+  await ensureLatest(app.ctx);
+  expect(await seen()).toEqual([26, [26]]);
+  await closeHours(app.ctx, 0);
+  expect(await seen()).toEqual([26, [26]]);
+  expect(published).toEqual([26]);
+
+  // A new process knows no values.
+  const writer = createReadingsWriter(app.ctx, app.index, { keepMs: 86_400_000 }, quietLog);
+  await writer.store(await senderOf(app, "T-S1"), oneValue("T-S1", "TEMPERATURE", atMs, 31));
+  await writer[Symbol.asyncDispose]();
+  expect(published).toEqual([26]);
+  expect(await seen()).toEqual([26, [26]]);
+});
+
+test("huge values are suspect also within the range of their point, and break no trend, report or export", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
+  await app.query("update points set min_value = -1.7e308, max_value = 1.7e308");
+  await app.index.load();
+  const atMs = Date.parse("2026-01-05T10:00:00Z");
+  const huge = [4.6e254, 4.6e254, -4.6e254, Number.MAX_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, 5e-324];
+  const values = Array.from({ length: 70 }, (_, at): [number, number] => [
+    atMs + at * 1_000,
+    huge[at % 7] ?? 0,
+  ]);
+  await app.send("T-S1", [
+    { device: "T-S1", point: "TEMPERATURE", values: [...values, [atMs + 100_000, 21]] },
+  ]);
+  const user = await app.as("viewer");
+  const range = "from=2026-01-05T09:00:00Z&to=2026-01-05T12:00:00Z";
+  const check = async () => {
+    app.endSharedAnswers();
+    for (const buckets of [3, 36, 180, 2_000]) {
+      const trend = await user.get(
+        `/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=${buckets}`,
+      );
+      expect(trend.statusCode).toBe(200);
+      const { buckets: good, suspects } = trend.json<TrendReply>();
+      expect(Math.max(...good.map(({ max }) => max))).toBe(21);
+      expect(suspects.map(({ value }) => value)).toContain(Number.MAX_VALUE);
+    }
+    const report = `/v1/reports/trend-log-comparision`;
+    const points = `${range}&points=T-S1/TEMPERATURE`;
+    expect((await user.get(`${report}?${points}`)).statusCode).toBe(200);
+    for (const format of ["csv", "xlsx"]) {
+      const file = await user.get(`${report}/export?${points}&format=${format}`);
+      expect([format, file.statusCode]).toEqual([format, 200]);
+    }
+    expect((await user.get(`${report}/export?${points}&format=csv`)).body).toContain("4.6e+254");
+  };
+  await check();
+  await groupJournal(app.ctx, true);
+  await check();
+  await closeHours(app.ctx, 0);
+  await check();
+  // Values that an earlier version stored as good.
+  await app.query("update readings_chunk set qualities = null");
+  await app.query(
+    "update readings_5m set maxs = array_fill(1.7e308::float8, array[cardinality(maxs)]), sums = maxs",
+  );
+  await app.query("update readings_1h set max = 1.7e308, sum = 1.7e308");
+  for (const buckets of [3, 36, 2_000])
+    expect(
+      (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=${buckets}`))
+        .statusCode,
+    ).toBe(200);
+});
+
+test("of many doubled instants in one message the first of each counts, before and after the hour closes", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
+  const fromMs = Date.parse("2026-01-05T10:00:00Z");
+  const instants = Array.from({ length: 50 }, (_, index) => fromMs + ((index * 7) % 50) * 60_000);
+  const values = [20, 30, 40].flatMap((value) => instants.map((atMs): [number, number] => [atMs, value]));
+  await app.send("T-S1", [{ device: "T-S1", point: "TEMPERATURE", values }]);
+  const user = await app.as("viewer");
+  const seen = async () => {
+    app.endSharedAnswers();
+    const range = "from=2026-01-05T10:00:00Z&to=2026-01-05T11:00:00Z";
+    const trend = await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=60`);
+    const maxima = trend.json<TrendReply>().buckets.map(({ max }) => max);
+    return [maxima.length, ...new Set(maxima)];
+  };
+  expect(await seen()).toEqual([50, 20]);
+  await groupJournal(app.ctx, true);
+  expect(await seen()).toEqual([50, 20]);
+  await closeHours(app.ctx, 0);
+  expect(await seen()).toEqual([50, 20]);
 });

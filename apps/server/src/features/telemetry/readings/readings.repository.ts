@@ -7,6 +7,12 @@ import type { ReadingColumns } from "./reading-columns.ts";
 /** Hours since 1970 of an instant, ms. Source: docs/adr/0012. */
 export const hourOf = (atMs: number): number => Math.floor(atMs / 3_600_000);
 
+/** No instrument measures a larger number, in any unit. Larger numbers are suspect: sums of them, and their squares, overflow a double. */
+export const VALUE_MAX = 1e100;
+
+/** Whether `value` is not too large for sums. Earlier versions stored larger numbers as good values of points with a wider range. */
+export const isSummable = sql`value between ${sql.lit(-VALUE_MAX)} and ${sql.lit(VALUE_MAX)}`;
+
 const valuesOf = (rows: ReadingColumns) => sql`
   unnest(${rows.pointIds.toParameter()}::int[], ${rows.instants.toParameter()}::timestamptz[], ${rows.values.toParameter()}::float8[],
     ${rows.qualities.toParameter()}::smallint[]) as r (point_id, at, value, quality)`;
@@ -21,21 +27,22 @@ const changedAt = (newer: RawBuilder<unknown>) => sql`
 
 /**
  * Stores a batch and its latest values in one statement, which is one commit. A reading may be stored twice: queries and closing count an
- * instant once.
+ * instant once, with the value that arrived first.
  *
  * @param latest the newest value of each point that has a latest value, without values from a fast clock
  * @param first the same for points that may have no latest value yet. An update takes two thirds of the time of an "upsert".
- * @returns false when the latest values are incomplete after a crash of the database
+ * @returns `isWhole`: false when the latest values are incomplete after a crash of the database. `notNewest`: points of `first` that have a
+ *   latest value of the same or a later instant
  */
 export async function insertBatch(
   db: Db,
   rows: ReadingColumns,
   latest: ReadingColumns,
   first: ReadingColumns,
-): Promise<boolean> {
+): Promise<{ isWhole: boolean; notNewest: number[] }> {
   const size = rows.length;
   const qualities = rows.hasSuspect ? rows.qualities.toParameter() : null;
-  const { rows: answer } = await sql<{ isWhole: boolean }>`
+  const { rows: answer } = await sql<{ isWhole: boolean; notNewest: number[] }>`
     with journal as (
       insert into readings_journal (size, point_ids, at_ms, values, qualities)
       select ${size}::int, ${rows.pointIds.toParameter()}::int[], ${rows.instants.toParameter()}::bigint[],
@@ -44,14 +51,18 @@ export async function insertBatch(
     ), newest as (
       update latest set at = r.at, value = r.value, quality = r.quality, changed_at = ${changedAt(sql`r`)}
       from ${valuesOf(latest)} where latest.point_id = r.point_id and latest.at < r.at
+    ), firsts as materialized (
+      select * from ${valuesOf(first)}
     ), added as (
-      insert into latest (point_id, at, value, quality, changed_at) select *, at from ${valuesOf(first)}
+      insert into latest (point_id, at, value, quality, changed_at) select *, at from firsts
       on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality,
         changed_at = ${changedAt(sql`excluded`)}
       where latest.at < excluded.at
+      returning point_id
     )
-    select exists (select from latest_is_whole) as "isWhole"`.execute(db);
-  return answer[0]?.isWhole ?? false;
+    select exists (select from latest_is_whole) as "isWhole",
+      array(select point_id from firsts except select point_id from added) as "notNewest"`.execute(db);
+  return answer[0] ?? { isWhole: false, notNewest: [] };
 }
 
 /** Stores readings of wrong clocks a second time, with the time of their arrival. */
@@ -99,7 +110,8 @@ export async function getJournalState(db: Db): Promise<JournalState> {
 }
 
 /**
- * Moves up to about `sizeMax` readings from the journal to readings_hot, grouped by point and hour, oldest first.
+ * Moves up to about `sizeMax` readings from the journal to readings_hot, grouped by point and hour, oldest first. Values of the same
+ * instant stay in the order of arrival.
  *
  * @returns number of readings moved
  */
@@ -112,11 +124,11 @@ export async function moveJournalToHot(db: Db, sizeMax: number): Promise<number>
       returning id, size, point_ids, at_ms, values, qualities
     ), hot as (
       insert into readings_hot (point_id, hour, piece, offsets, values, qualities)
-      select point_id, hour, min(id), array_agg(offset_ms order by offset_ms, id), array_agg(value order by offset_ms, id),
-        case when bool_or(quality <> 0) then array_agg(quality order by offset_ms, id) end
+      select point_id, hour, min(id), array_agg(offset_ms order by offset_ms, id, n), array_agg(value order by offset_ms, id, n),
+        case when bool_or(quality <> 0) then array_agg(quality order by offset_ms, id, n) end
       from (
-        select id, point_id, (ms / 3600000)::int as hour, (ms % 3600000)::int as offset_ms, value, coalesce(quality, 0::smallint) as quality
-        from taken, unnest(point_ids, at_ms, values, qualities) as u (point_id, ms, value, quality)
+        select id, n, point_id, (ms / 3600000)::int as hour, (ms % 3600000)::int as offset_ms, value, coalesce(quality, 0::smallint) as quality
+        from taken, unnest(point_ids, at_ms, values, qualities) with ordinality as u (point_id, ms, value, quality, n)
       ) as r
       group by point_id, hour
       returning hour

@@ -2,13 +2,12 @@ import type { Series } from "@verandah/field/payloads.ts";
 
 import type { PointRow } from "../points.repository.ts";
 import { AHEAD_MAX_MS } from "../telemetry.service.ts";
-import { ChangeFilter } from "./change-filter.ts";
+import { ChangeFilter, type Sample } from "./change-filter.ts";
 import type { ReadingsBatch } from "./readings-batch.ts";
+import { VALUE_MAX } from "./readings.repository.ts";
 
 /** A value further in the future than this is not stored, ms. */
 const AHEAD_REFUSED_MS = 2 * 86_400_000;
-/** No instrument measures a larger number, in any unit. Sums of such values fit into a double. */
-const VALUE_MAX = 1e100;
 
 const GOOD = 0;
 const SUSPECT = 1;
@@ -31,8 +30,8 @@ interface IntakeCounts {
 /** Decides which values of a series are stored, published as the newest, or refused. Readings older than `keepMs` are refused. */
 export function createSeriesIntake(counts: IntakeCounts, keepMs: number) {
   const filter = new ChangeFilter();
-  /** Time of the newest value of each point, ms. The objects are reused. */
-  const newest = new Map<number, { atMs: number }>();
+  /** The newest value of each point. The objects are reused. */
+  const newest = new Map<number, Sample>();
 
   function addTo(
     batch: ReadingsBatch,
@@ -47,23 +46,29 @@ export function createSeriesIntake(counts: IntakeCounts, keepMs: number) {
         continue;
       }
       const isAhead = atMs > nowMs + AHEAD_MAX_MS;
-      const isOutside = value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
+      const isOutside =
+        Math.abs(value) > VALUE_MAX || value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
       sample.atMs = atMs;
       sample.value = value;
       sample.quality = isClockWrong || isAhead || isOutside || reportedQuality === "suspect" ? SUSPECT : GOOD;
       if (sample.quality === SUSPECT) counts.suspect += 1;
       if (isClockWrong || isAhead) batch.misdated.add(point.pointId, sample);
       counts.unchanged += 1 - filter.storeIfChanged(point, sample, isInOrder, batch.rows);
-      if (!isAhead && isNewest(point.pointId, atMs)) batch.setLatest(point, sample);
+      if (!isAhead && isNewest(point.pointId, sample)) batch.setLatest(point, sample);
     }
   }
 
-  /** Whether no newer value of the point has arrived since the start. Late values of the past are not published. */
-  function isNewest(pointId: number, atMs: number): boolean {
+  /**
+   * Whether no newer value of the point has arrived since the start. Late values of the past are not published. Of several values of one
+   * instant the first counts; the same value again may be a repetition after a failed commit.
+   */
+  function isNewest(pointId: number, sample: Readonly<Sample>): boolean {
     const known = newest.get(pointId);
-    if (!known) newest.set(pointId, { atMs });
-    else if (atMs < known.atMs) return false;
-    else known.atMs = atMs;
+    if (!known) newest.set(pointId, { ...sample });
+    else if (sample.atMs < known.atMs) return false;
+    else if (sample.atMs === known.atMs)
+      return sample.value === known.value && sample.quality === known.quality;
+    else Object.assign(known, sample);
     return true;
   }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { hourOf } from "../readings/readings.repository.ts";
+import { hourOf, VALUE_MAX } from "../readings/readings.repository.ts";
 
 /** A point, its limits and its delay. */
 export interface Watched {
@@ -45,6 +45,7 @@ const slotsBetween = ({ from, to }: Within) => sql`
   ), slots as (
     select w.*, hour * 12 + slot as n, hour * 12 + least(slot + 2, coalesce(h.slots[at + 1], next) - 1) as until, u.min, u.max, u.sum / u.count as mean
     from wanted w join hours h using (point_id), unnest(h.slots, mins, maxs, sums, counts) with ordinality as u (slot, min, max, sum, count, at)
+    where u.min >= ${sql.lit(-VALUE_MAX)} and u.max <= ${sql.lit(VALUE_MAX)}
   )`;
 
 /**

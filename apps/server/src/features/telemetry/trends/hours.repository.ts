@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import type { Db } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
 
+import { isSummable } from "../readings/readings.repository.ts";
+
 /** SQLSTATE of a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
@@ -68,15 +70,16 @@ async function mergeHot(
       delete from readings_hot where hour = ${hour} and point_id >= ${fromPointId} and point_id <= (select max(point_id) from due)
       returning point_id, piece, offsets, values, qualities
     ), brought as (
-      select point_id, 0 as piece, offset_ms, value, quality
+      select point_id, 0 as piece, 0 as n, offset_ms, value, quality
       from readings_chunk join due using (point_id), unnest(offsets, values, qualities) as u (offset_ms, value, quality)
       where hour = ${hour}
       union all
-      select point_id, piece, offset_ms, value, quality
-      from taken, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+      select point_id, piece, n, offset_ms, value, quality
+      from taken, unnest(offsets, values, qualities) with ordinality as u (offset_ms, value, quality, n)
     ), samples as materialized (
-      select distinct on (point_id, offset_ms) point_id, offset_ms, value, coalesce(quality, 0::smallint) as quality
-      from brought order by point_id, offset_ms, piece
+      select distinct on (point_id, offset_ms) point_id, offset_ms, value,
+        case when ${isSummable} then coalesce(quality, 0::smallint) else 1::smallint end as quality
+      from brought order by point_id, offset_ms, piece, n
     ), chunks as (
       insert into readings_chunk (point_id, hour, offsets, values, qualities)
       select point_id, ${hour}, array_agg(offset_ms order by offset_ms), array_agg(value order by offset_ms),

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { hourOf } from "../readings/readings.repository.ts";
+import { hourOf, isSummable, VALUE_MAX } from "../readings/readings.repository.ts";
 
 export interface TrendBucket {
   at: Date;
@@ -11,11 +11,11 @@ export interface TrendBucket {
   min: number;
   max: number;
   count: number;
-  /** The last value, if `hasLast`. */
+  /** The last value, if `lastOf`. */
   last?: number;
 }
 
-/** The mean of a bucket's suspect values. */
+/** The mean of a bucket's suspect values, or the largest of those that are too large for a sum. */
 export interface SuspectBucket {
   at: Date;
   value: number;
@@ -27,10 +27,10 @@ export interface TrendRange {
   to: Date;
   bucketMs: number;
   /**
-   * Whether to return each bucket's last value, which takes longer. Rollups do not contain the last value; for them the more likely of
-   * minimum and maximum is returned.
+   * Returns each bucket's last value, which takes longer. Rollups do not contain the last value: of a counter it is their maximum, of a
+   * state the more likely of minimum and maximum.
    */
-  hasLast?: boolean;
+  lastOf?: "counter" | "state" | undefined;
 }
 
 const FIVE_MINUTES_MS = 300_000;
@@ -99,10 +99,13 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
   // The greatest pair (ms, value) is the latest. This needs no sorting.
   const none = sql`null::float8[]`;
   const lastOf = (ms: RawBuilder<unknown>) =>
-    range.hasLast ? sql`max(array[${ms}::float8, value::float8])` : none;
+    range.lastOf ? sql`max(array[${ms}::float8, value::float8])` : none;
   const pairOf = (ms: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
-    range.hasLast ? sql`array[${ms}::float8, ${value}::float8]` : none;
-  const likelier = sql`case when sum * 2 > (min + max) * count then max else min end`;
+    range.lastOf ? sql`array[${ms}::float8, ${value}::float8]` : none;
+  const last =
+    range.lastOf === "counter"
+      ? sql`max`
+      : sql`case when sum * 2 > (min + max) * count then max else min end`;
   const inHours = sql`point_id = ${pointId}::int and hour between ${fromHour}::int and ${toHour}::int
     and hour not in (select hour from open_hours)`;
 
@@ -112,21 +115,23 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
     select part.* from readings_chunk, lateral (
       select ${bucketOf(chunkMs)} as bucket, count(*) as count, min(value) as min, max(value) as max, sum(value) as sum, ${lastOf(chunkMs)} as last
       from (select unnest(offsets) as offset_ms, unnest(values) as value, unnest(qualities) as quality) as u
-      where coalesce(quality, 0) = 0 and ${inRange(chunkMs)} group by 1
+      where coalesce(quality, 0) = 0 and ${isSummable} and ${inRange(chunkMs)} group by 1
     ) as part where ${inHours}`;
+  const areSummable = sql`min >= ${sql.lit(-VALUE_MAX)} and max <= ${sql.lit(VALUE_MAX)}`;
   const slotMs = sql`(hour * 3600000::bigint + slot * 300000)`;
   const fiveMinutes = sql`
-    select ${bucketOf(slotMs)} as bucket, count, min, max, sum, ${pairOf(slotMs, likelier)} as last
+    select ${bucketOf(slotMs)} as bucket, count, min, max, sum, ${pairOf(slotMs, last)} as last
     from readings_5m, unnest(slots, counts, mins, maxs, sums) as u (slot, count, min, max, sum)
-    where ${inHours} and ${inRange(slotMs)}`;
+    where ${inHours} and ${areSummable} and ${inRange(slotMs)}`;
   const hourMs = sql`(hour * 3600000::bigint)`;
   const hours = sql`
-    select ${bucketOf(hourMs)} as bucket, count, min, max, sum, ${pairOf(hourMs, likelier)} as last from readings_1h where ${inHours} and ${inRange(hourMs)}`;
+    select ${bucketOf(hourMs)} as bucket, count, min, max, sum, ${pairOf(hourMs, last)} as last from readings_1h
+    where ${inHours} and ${areSummable} and ${inRange(hourMs)}`;
   const dayMs = sql`(day * 86400000::bigint)`;
   // Days with an open hour are computed from hours.
   const days = sql`
-    select ${bucketOf(dayMs)} as bucket, count, min, max, sum, ${pairOf(dayMs, likelier)} as last
-    from readings_1d where point_id = ${pointId}::int and ${inRange(dayMs)}
+    select ${bucketOf(dayMs)} as bucket, count, min, max, sum, ${pairOf(dayMs, last)} as last
+    from readings_1d where point_id = ${pointId}::int and ${areSummable} and ${inRange(dayMs)}
       and day between ${Math.floor(fromHour / 24)}::int and ${Math.floor(toHour / 24)}::int
       and day not in (select hour / 24 from open_hours)
     union all
@@ -149,25 +154,25 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
 
   return sql<BucketRow>`
     with journal as materialized (
-      select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
+      select id as piece, i as n, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
       from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i where ${pointId}::int = any (point_ids)
     ), hot as materialized (
-      select piece, ${chunkMs} as ms, value, coalesce(quality, 0) as quality
-      from readings_hot, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+      select piece, n, ${chunkMs} as ms, value, coalesce(quality, 0) as quality
+      from readings_hot, unnest(offsets, values, qualities) with ordinality as u (offset_ms, value, quality, n)
       where point_id = ${pointId}::int and hour = any (array(
         select hour from readings_open_hours where hour between ${fromHour}::int and ${toHour}::int))
       union all
-      select piece, ms, value, quality from journal where ${inRange(sql`ms`)}
+      select * from journal where ${inRange(sql`ms`)}
     ), open_hours as materialized (
       select distinct (ms / 3600000)::int as hour from hot
     ), open_values as (
-      select distinct on (ms) ms, value, quality from (
-        select piece, ms, value, quality from hot
+      select distinct on (ms) ms, value, case when ${isSummable} then quality else 1 end as quality from (
+        select * from hot
         union all
-        select 0, ${chunkMs}, value, coalesce(quality, 0)
+        select 0, 0, ${chunkMs}, value, coalesce(quality, 0)
         from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
         where point_id = ${pointId}::int and hour in (select hour from open_hours)
-      ) as brought order by ms, piece
+      ) as brought order by ms, piece, n
     ), parts as (
       select ${bucketOf(sql`ms`)} as bucket, 1 as count, value as min, value as max, value as sum, ${pairOf(sql`ms`, sql`value`)} as last, null::float8 as suspect
       from open_values where quality = 0 and ${inRange(sql`ms`)}
@@ -176,6 +181,6 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
       ${hasSuspects ? sql`union all select ${bucketOf(sql`ms`)}, ${noValues}, value from open_values where quality <> 0 and ${inRange(sql`ms`)} union all ${closedSuspects}` : sql``}
     )
     select bucket, sum(sum) / nullif(sum(count), 0) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last,
-      avg(suspect) as suspect
+      coalesce(max(suspect) filter (where abs(suspect) > ${sql.lit(VALUE_MAX)}), avg(suspect) filter (where abs(suspect) <= ${sql.lit(VALUE_MAX)})) as suspect
     from parts group by 1 order by 1`;
 }
