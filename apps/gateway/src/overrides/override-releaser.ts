@@ -65,7 +65,12 @@ export class OverrideReleaser implements Disposable {
       ? undefined
       : (recorded?.before ?? (await target.driver.readBack(point, priority, signal)).presentValue);
     store.put({
-      ...{ device, point, priority, commandId, until, value },
+      device,
+      point,
+      priority,
+      commandId,
+      until,
+      value,
       ...(before !== undefined && { before }),
       ...(recorded && { earlier: candidatesOf(recorded) }),
     });

@@ -31,17 +31,18 @@ const override = writtenValue.extend({
 /** A value that was written with an end (`until`). */
 export type Override = z.output<typeof override>;
 
-/** Overrides of one slot whose write is unknown are kept up to this number. */
-const EARLIER_MAX = 8;
+/** Maximum number of failed writes whose value the device may hold, after the newest. */
+const UNKNOWN_MAX = 6;
 
-/** The override and those that may still be in force instead, the newest first. */
-export function candidatesOf({ earlier = [], isReleasing: _, ...newest }: Override): Override[] {
-  return [newest, ...earlier].slice(0, EARLIER_MAX);
+/** The override and those that may still be in force instead, the newest first; the last one is known to have been in force. */
+export function candidatesOf({ earlier = [], ...newest }: Override): Override[] {
+  const { isReleasing: _releasing, ...written } = newest;
+  return [written, ...earlier.slice(0, UNKNOWN_MAX), ...earlier.slice(UNKNOWN_MAX).slice(-1)];
 }
 
 /** The override that the device holds; undefined when it holds another value or none. */
-export function heldOverride(override: Override, held: number | null): Override | undefined {
-  return candidatesOf(override).find(({ value }) => value !== undefined && isSameValue(held, value));
+export function heldOverride(recorded: Override, held: number | null): Override | undefined {
+  return candidatesOf(recorded).find(({ value }) => value !== undefined && isSameValue(held, value));
 }
 
 const slotOf = ({ device, point, priority }: Pick<Override, "device" | "point" | "priority">) =>

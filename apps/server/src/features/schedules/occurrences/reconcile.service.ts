@@ -1,5 +1,4 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
-import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { isSameLight, lightTypes, modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
