@@ -18,3 +18,7 @@ export const times = (text: string) =>
 
 export const atTen = (zone: string) =>
   event(`DTSTART;TZID=${zone}:20260105T100000`, `DTEND;TZID=${zone}:20260105T110000`);
+
+/** The starts that a calendar program reads in a text. */
+export const startsOf = (text: string, range: { from: Date; to: Date }) =>
+  readIcal(text, range, createWallClock("UTC")).entries.map(({ from }) => from.toISOString());

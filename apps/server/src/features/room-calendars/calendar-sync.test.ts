@@ -43,7 +43,7 @@ test("an entry is a conflict also beside an overlapping entry that takes the roo
   expect((await bench.bookings()).filter(({ title }) => title === "Review")).toHaveLength(1);
 });
 
-test("a calendar with too many entries takes the room with the first ones, and says so", async () => {
+test("a calendar with too many entries takes the room with the first ones, and lists that", async () => {
   await using bench = await startCalendarBench("graph");
   const begin = Date.parse(NINE);
   const at = (minute: number) => new Date(begin + minute * MINUTE_MS).toISOString();

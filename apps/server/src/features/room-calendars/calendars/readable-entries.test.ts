@@ -48,7 +48,7 @@ test("reads the entries beside those that cannot be read, and lists these with t
   ]);
 });
 
-test("reads a calendar without its end, and says so", () => {
+test("reads a calendar without its end, and reports that", () => {
   const text = calendar(...good, ...event("SUMMARY:Half", ...nine))
     .split("DTEND")
     .slice(0, 2)
