@@ -8,7 +8,7 @@ import { createZones, utc, type Zone, zoneOf } from "./ical-zones.ts";
 import type { CalendarEntry, CalendarReading } from "./outside-calendar.ts";
 
 /** The work that all rules of a feed may take, and those of one entry. */
-const BUDGET_OF_FEED = 2_000_000;
+const BUDGET_OF_FEED = 500_000;
 const BUDGET_OF_ENTRY = 200_000;
 /** Maximum number of times of one entry in a range. An entry of every hour has fewer in 90 days. */
 const TIMES_MAX = 2_500;
