@@ -9,16 +9,45 @@ export type CalendarKind = z.output<typeof calendarKind>;
 
 /**
  * Why a calendar could not be read. `not-connected`: the server's settings give no access to this kind. `failed`: an error in the server.
+ * `private-address`: the address is in a private network that the settings do not allow.
  */
 export const calendarProblem = z.enum([
   "unreachable",
   "refused",
+  "private-address",
   "not-found",
   "not-understood",
   "not-connected",
   "failed",
 ]);
 export type CalendarProblem = z.output<typeof calendarProblem>;
+
+/**
+ * Why an entry is left out. `cut-off`: its end, or the end of the calendar, is missing. `too-often`: it repeats too often. `too-many`: the
+ * calendar has too many entries, and the later ones are left out.
+ */
+export const skipReason = z.enum([
+  "cut-off",
+  "no-start",
+  "bad-time",
+  "bad-length",
+  "bad-rule",
+  "unknown-zone",
+  "too-often",
+  "too-many",
+]);
+export type SkipReason = z.output<typeof skipReason>;
+
+const skippedEntry = z.object({
+  title: z.string(),
+  reason: skipReason,
+  /** The name of an unknown time zone. */
+  detail: z.string(),
+});
+export type SkippedEntry = z.output<typeof skippedEntry>;
+
+/** Maximum number of skipped entries that are listed. */
+export const SKIPPED_LISTED_MAX = 20;
 
 const place = z.object({ id: z.int(), name: z.string() });
 
@@ -33,6 +62,10 @@ export const roomCalendar = z.object({
       /** When it was last read as a whole. */
       syncedAt: instant.nullable(),
       problem: calendarProblem.nullable(),
+      /** Entries of the last reading that cannot be read, the first ones. */
+      skipped: z.array(skippedEntry),
+      /** Number of all these entries. */
+      skippedCount: z.int(),
     })
     .nullable(),
   /** Entries of the calendar at times for which the room is booked in Verandah. */

@@ -49,13 +49,15 @@ export function createWallClock(timeZone: string): WallClock {
       const { year = "", month, day, hour, minute } = partsAt(Number(at));
       return { day: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}` };
     },
-    instantOf(day, time) {
-      const asUtcMs = Date.parse(`${day}T${time}Z`);
-      const [before, after] = [offsetMs(asUtcMs - DAY_MS), offsetMs(asUtcMs + DAY_MS)];
-      const fits = [before, after].filter((offset) => offsetMs(asUtcMs - offset) === offset);
-      return new Date(asUtcMs - Math.max(...(fits.length > 0 ? fits : [before])));
-    },
+    instantOf: (day, time) => new Date(instantOfWall(Date.parse(`${day}T${time}Z`), offsetMs)),
   };
+}
+
+/** The instant of a local time, ms, as `WallClock.instantOf`. `wallMs` is the local time as if it were in UTC. */
+export function instantOfWall(wallMs: number, offsetMs: WallClock["offsetMs"]): number {
+  const [before, after] = [offsetMs(wallMs - DAY_MS), offsetMs(wallMs + DAY_MS)];
+  const fits = [before, after].filter((offset) => offsetMs(wallMs - offset) === offset);
+  return wallMs - Math.max(...(fits.length > 0 ? fits : [before]));
 }
 
 /** The day after `days` days. */

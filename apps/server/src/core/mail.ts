@@ -131,6 +131,9 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
 
 const CALENDAR_FILE = "booking.ics";
 
+/** Divides a line into parts of at most 75 bytes. Addresses are ASCII. Source: RFC 5545 §3.1. */
+const folded = (line: string) => line.replaceAll(/.{74}(?=.)/g, "$&\r\n ");
+
 /**
  * The calendar attachment of a mail. Adds the sender as the organizer. For every method except PUBLISH also adds the recipient as the
  * attendee, because calendar programs ignore an invitation without one. Source: RFC 5546 §3.2.1, §3.2.2.
@@ -138,13 +141,13 @@ const CALENDAR_FILE = "booking.ics";
 function eventOf(calendar: string, from: string, to: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
   const method = /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? "PUBLISH";
-  const attendee = method === "PUBLISH" ? "" : `ATTENDEE;RSVP=FALSE:mailto:${to}\r\n`;
+  const attendee = method === "PUBLISH" ? "" : `${folded(`ATTENDEE;RSVP=FALSE:mailto:${to}`)}\r\n`;
   return {
     filename: CALENDAR_FILE,
     method,
     content: calendar.replaceAll(
       "BEGIN:VEVENT\r\n",
-      `BEGIN:VEVENT\r\nORGANIZER:mailto:${address}\r\n${attendee}`,
+      `BEGIN:VEVENT\r\n${folded(`ORGANIZER:mailto:${address}`)}\r\n${attendee}`,
     ),
   };
 }

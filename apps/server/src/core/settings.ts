@@ -2,6 +2,8 @@ import path from "node:path";
 
 import { z } from "zod";
 
+import { listOfNetworks } from "#core/http/public-fetch.ts";
+
 import { defaultFieldTimes, type FieldTimes } from "./field-times.ts";
 
 export const serverRoles = ["api", "ingest", "jobs"] as const;
@@ -29,6 +31,15 @@ const listenAddress = z
     const at = text.lastIndexOf(":");
     return { host: text.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(text.slice(at + 1)) };
   });
+
+function areNetworks(networks: readonly string[]): boolean {
+  try {
+    listOfNetworks(networks);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const schema = z
   .object({
@@ -82,6 +93,12 @@ const schema = z
     GRAPH_TENANT_ID: z.string().optional(),
     GRAPH_CLIENT_ID: z.string().optional(),
     GRAPH_CLIENT_SECRET: z.string().optional(),
+    /** Private networks whose calendar feeds may be read. */
+    CALENDAR_NETWORKS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+      .refine(areNetworks, "a list of networks such as 10.1.0.0/16"),
     /** The JSON key of a Google service account. */
     GOOGLE_KEY_FILE: z.string().optional(),
   })

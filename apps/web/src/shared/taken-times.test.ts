@@ -18,3 +18,8 @@ test.each([
   expect(now.current?.from).toBe(current && at(current));
   expect(now.changesAtMs).toBe(changesAt && ms(changesAt));
 });
+
+test("a booking within a longer one does not end the time that is taken", () => {
+  const outside = [booked("09:00", "12:00"), booked("10:00", "11:00"), booked("11:30", "13:00")];
+  expect(spaceNow(outside, ms("10:30")).changesAtMs).toBe(ms("13:00"));
+});

@@ -119,6 +119,7 @@ interface Bookings {
   outside_person: string | null;
   reference: string;
   sequence: Generated<number>;
+  series_from_at: Date | null;
   series_id: number | null;
   space_id: number;
   status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
@@ -611,6 +612,8 @@ interface RoomCalendars {
   kind: "ical" | "graph" | "google";
   next_sync_at: Date;
   problem: string | null;
+  skipped: Generated<ColumnType<unknown, string, string>>;
+  skipped_count: Generated<number>;
   space_id: number;
   synced_at: Date | null;
 }

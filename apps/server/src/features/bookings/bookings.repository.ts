@@ -188,7 +188,7 @@ export async function lockLater(db: Db, id: number): Promise<{ id: number; space
 export async function updateSeries(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable("bookings")
-    .set({ series_id: ids[0] ?? null })
+    .set((row) => ({ series_id: ids[0] ?? null, series_from_at: row.ref("from_at") }))
     .where("id", "in", ids)
     .execute();
 }

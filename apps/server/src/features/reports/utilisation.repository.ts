@@ -31,7 +31,13 @@ export async function listUtilisation(
     with parts as (
       select b.space_id, b.status, b.checked_in_at is not null as is_used,
         greatest(0, extract(epoch from least(b.to_at, b.ended_at, ${to}) - greatest(b.from_at, ${from})) / 3600) as hours
-      from bookings b where tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
+      from bookings b where tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) and (b.outside_person is null or b.status = 'cancelled')
+      union all
+      -- Entries of an outside calendar can overlap.
+      select space_id, 'completed', false, extract(epoch from upper(time) - lower(time)) / 3600
+      from (select b.space_id, unnest(range_agg(tstzrange(greatest(b.from_at, ${from}), least(b.to_at, ${to})))) as time
+        from bookings b where tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) and b.outside_person is not null and b.status <> 'cancelled'
+        group by b.space_id) as outside
     )
     select min(s.id)::int as "spaceId", f.name as floor, case when s.kind = 'room' then s.name else z.name end as name, count(distinct s.id)::int as spaces,
       coalesce(sum(p.hours) filter (where p.status <> 'cancelled'), 0)::float8 as "bookedHours",

@@ -62,6 +62,17 @@ test("a released booking counts until its release, and the next one after it", a
   expect(await bench.get("room")).toMatchObject([{ bookedHours: 2.8, released: 1 }]);
 });
 
+test("overlapping entries of an outside calendar count once", async () => {
+  await using bench = await start();
+  for (const begin of [0, 1])
+    await bench.app.query(`
+      insert into bookings (campus_id, space_id, reference, outside_person, booked_by, attendees, from_at, to_at, status, created_at)
+      select campus_id, id, 'R${begin}', 'Asha Rao', (select min(id) from users), 1, '${from(begin)}', '${from(3)}', 'booked', now()
+      from spaces where key = 'T/room'`);
+  bench.app.advance(5 * HOUR_MS);
+  expect(await bench.get("room")).toMatchObject([{ bookedHours: 3 }]);
+});
+
 test("a range without a weekday, or in the future, has no percentage", async () => {
   await using bench = await start();
   expect((await bench.get("room", "?from=2026-01-03&to=2026-01-04"))[0]).toMatchObject({

@@ -1,18 +1,14 @@
-import type { CalendarKind } from "@verandah/contract/room-calendars.ts";
+import type { CalendarKind, SkippedEntry } from "@verandah/contract/room-calendars.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
-import { isDatabaseUnavailable, isOverlap } from "#core/db.ts";
-import {
-  bookOutside,
-  cancelOutside,
-  listOwnOfRoom,
-  moveOutside,
-} from "#features/bookings/rooms/room-bookings.service.ts";
+import { isDatabaseUnavailable } from "#core/db.ts";
+import { isWithin, listOwnOfRoom, takeOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
 import {
   CalendarError,
   type CalendarEntry,
+  type CalendarReading,
   type EntryOfBooking,
   type OutsideCalendar,
 } from "./calendars/outside-calendar.ts";
@@ -31,22 +27,36 @@ const SYNC_TIMEOUT_MS = 10 * 60_000;
 /** Calendars are read up to this time ahead, like bookings, ms. */
 const AHEAD_MS = 90 * 86_400_000;
 
+/** Calendars that are read at the same time, so that a slow one does not stop the others. */
+const ROOMS_AT_ONCE = 4;
+/** Maximum number of entries of one calendar that take its room: 55 on each of 90 days. */
+const ENTRIES_MAX = 5_000;
+
 /**
- * Synchronises the calendars that are due, one after the other. Several servers may run this at the same time. The side on which an entry
- * was made owns the entry: changes on this side are copied to the other side, and changes on the other side are undone. A time that is
- * booked in the product stays booked. An entry of the outside calendar in this time is a conflict until all its time is free.
+ * Synchronises the calendars that are due. Several servers may run this at the same time. The side on which an entry was made owns the
+ * entry: changes on this side are copied to the other side, and changes on the other side are undone. A time that is booked in the product
+ * stays booked. An entry of the outside calendar in this time is a conflict until all its time is free.
  * @throws AggregateError after all calendars, for those that failed with an error of the server
  */
 export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<void> {
   const failures: Error[] = [];
+  const ended = await Promise.allSettled(
+    Array.from({ length: ROOMS_AT_ONCE }, () => syncDue(ctx, calendars, failures)),
+  );
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  if (failures.length > 0) throw new AggregateError(failures, "Calendars were not synchronised");
+}
+
+/** Synchronises calendars one after the other until none is due. */
+async function syncDue(ctx: Ctx, calendars: Calendars, failures: Error[]): Promise<void> {
   for (;;) {
     const now = ctx.now();
     const due = await repository.claimDue(ctx.db, now, new Date(now.getTime() + SYNC_TIMEOUT_MS));
-    if (!due) break;
+    if (!due) return;
     try {
-      await syncRoom(ctx, due, calendars[due.kind]);
+      const skipped = await syncRoom(ctx, due, calendars[due.kind]);
       const nextAt = new Date(ctx.now().getTime() + EVERY_MS);
-      await repository.updateSynced(ctx.db, due, { problem: null, syncedAt: now, nextAt });
+      await repository.updateSynced(ctx.db, due, { problem: null, syncedAt: now, nextAt, skipped });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       const isOutside = error instanceof CalendarError;
@@ -55,53 +65,72 @@ export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<voi
       await repository.updateSynced(ctx.db, due, { problem: isOutside ? error.problem : "failed", nextAt });
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "Calendars were not synchronised");
 }
 
-/** @throws CalendarError */
+/** @returns the entries that were left out @throws CalendarError */
 async function syncRoom(
   ctx: Ctx,
   room: repository.RoomCalendarRow,
   open: OpenCalendar | undefined,
-): Promise<void> {
+): Promise<SkippedEntry[]> {
   if (!open) throw new CalendarError("not-connected");
   const from = ctx.now();
   const to = new Date(from.getTime() + AHEAD_MS);
   const calendar = open(room.address, createWallClock(room.timeZone), room.timeZone);
-  const entries = await calendar.list({ from, to });
+  const reading = await calendar.list({ from, to });
+  const { entries } = reading;
   // Leaves out entries without a length, and repeated ids: two times of a series can be the same.
-  const outside = entries.filter((one) => one.bookingId === null && one.from < one.to);
-  await takeEntries(ctx, room, [...new Map(outside.map((one) => [one.id, one])).values()]);
+  const outside = [
+    ...new Map(
+      entries.flatMap((one) => (one.bookingId === null && one.from < one.to ? [[one.id, one]] : [])),
+    ).values(),
+  ].toSorted((one, other) => one.from.getTime() - other.from.getTime());
+  await takeEntries(ctx, room, { entries: outside.slice(0, ENTRIES_MAX), isWhole: reading.isWhole });
   if (calendar.write) await putBookings(ctx, room, calendar.write, { entries, until: to });
+  if (outside.length <= ENTRIES_MAX) return reading.skipped;
+  return [{ title: "", reason: "too-many", detail: String(ENTRIES_MAX) }, ...reading.skipped];
 }
 
-/** Books the times of the entries that were made outside, and cancels the bookings of deleted entries. */
-async function takeEntries(
+/** Books the times of the entries that were made outside, and cancels the bookings of deleted entries; all or nothing. */
+function takeEntries(
   ctx: Ctx,
   room: repository.RoomCalendarRow,
-  entries: readonly CalendarEntry[],
+  { entries, isWhole }: Pick<CalendarReading, "entries" | "isWhole">,
 ): Promise<void> {
-  const stored = await repository.listEntries(ctx.db, [room.spaceId]);
-  const present = new Set(entries.map(({ id }) => id));
-  // Deleted entries are first, so that another entry can get their time.
-  for (const { entryId, bookingId, to } of stored) {
-    if (present.has(entryId)) continue;
-    await inTransaction(ctx, async (inner) => {
-      if (!(await repository.lockCalendar(inner.db, room))) return;
-      if (bookingId !== null && to > inner.now()) await cancelOutside(inner, room.spaceId, [bookingId]);
-      await repository.deleteEntry(inner.db, room.spaceId, entryId);
+  return inTransaction(ctx, async (inner) => {
+    if (!(await repository.lockCalendar(inner.db, room))) return;
+    const now = inner.now();
+    const { spaceId } = room;
+    const stored = await repository.listEntries(inner.db, [spaceId]);
+    const before = new Map(stored.map((one) => [one.entryId, one]));
+    const present = new Set(entries.map(({ id }) => id));
+    // An answer that ends too early does not show that an entry was deleted.
+    const gone = isWhole ? stored.filter(({ entryId }) => !present.has(entryId)) : [];
+    const changed = entries.filter((entry) => {
+      const known = before.get(entry.id);
+      return !known || !isBooked(known, now) || !isSame(known, entry);
     });
-  }
-  for (const entry of entries) {
-    const before = stored.find(({ entryId }) => entryId === entry.id);
-    if (before && isBooked(before, ctx.now()) && isSame(before, entry)) continue;
-    await takeEntry(ctx, room, entry, before);
-  }
+    const taken = await takeOutside(inner, room, {
+      ended: gone.flatMap(({ bookingId, to }) => (bookingId !== null && to > now ? [bookingId] : [])),
+      times: changed.map((entry) => {
+        const { bookingId: id = null, booked = null } = before.get(entry.id) ?? {};
+        return { ...entry, booking: id !== null && booked ? { id, ...booked } : null };
+      }),
+    });
+    await repository.deleteEntries(
+      inner.db,
+      spaceId,
+      gone.map(({ entryId }) => entryId),
+    );
+    await repository.upsertEntries(
+      inner.db,
+      changed.map(({ id: entryId, title, organizer, from, to }, index) => {
+        const bookingId = taken[index] ?? null;
+        return { spaceId, entryId, title, organizer, from, to, bookingId };
+      }),
+    );
+  });
 }
-
-type Range = Pick<EntryOfBooking, "from" | "to">;
-
-const isWithin = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to;
 
 /** Whether the booking of an entry covers all its remaining time. Otherwise the entry is a conflict. */
 export const isBooked = ({ booked, from, to }: repository.StoredEntryRow, now: Date): boolean =>
@@ -109,37 +138,6 @@ export const isBooked = ({ booked, from, to }: repository.StoredEntryRow, now: D
 
 const isSame = (one: Pick<EntryOfBooking, "title" | "from" | "to">, other: typeof one) =>
   one.title === other.title && Number(one.from) === Number(other.from) && Number(one.to) === Number(other.to);
-
-async function takeEntry(
-  ctx: Ctx,
-  room: repository.RoomCalendarRow,
-  { id: entryId, title, organizer, from, to }: CalendarEntry,
-  before: repository.StoredEntryRow | undefined,
-): Promise<void> {
-  const { spaceId, campusId, connectedBy: bookedBy } = room;
-  const row = { spaceId, entryId, title, organizer, from, to };
-  const booked = before?.bookingId ?? null;
-  const store = (take: (inner: Ctx) => Promise<number | null>) =>
-    inTransaction(ctx, async (inner) => {
-      if (!(await repository.lockCalendar(inner.db, room))) return;
-      await repository.upsertEntry(inner.db, { ...row, bookingId: await take(inner) });
-    });
-  try {
-    await store(async (inner) => {
-      // The entry of a cancelled booking is booked again, because the booking does not take the room.
-      if (booked !== null && (await moveOutside(inner, booked, { spaceId, from, to, title }))) return booked;
-      return bookOutside(inner, { campusId, spaceId, person: organizer, bookedBy, title, from, to });
-    });
-  } catch (error) {
-    if (!isOverlap(error)) throw error;
-    await store(async (inner) => {
-      // The entry still contains the time of its booking, so people may be in the room.
-      if (before?.booked && isWithin(before.booked, { from, to })) return booked;
-      if (booked !== null) await cancelOutside(inner, spaceId, [booked]);
-      return null;
-    });
-  }
-}
 
 /** Writes the entries of the room's bookings: creates missing ones, corrects those that differ, and removes those without a booking. */
 async function putBookings(

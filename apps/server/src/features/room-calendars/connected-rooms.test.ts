@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { expect, test } from "vitest";
 
-import { bookOutside } from "#features/bookings/rooms/room-bookings.service.ts";
+import { takeOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
 import { ELEVEN, NINE, startCalendarBench, TEN } from "../../testing/benches/calendar-bench.ts";
-import { upsertEntry } from "./room-calendars.repository.ts";
+import { upsertEntries } from "./room-calendars.repository.ts";
 
 test("a removed calendar releases its times, and keeps the bookings of the product", async () => {
   await using bench = await startCalendarBench("graph");
@@ -29,7 +29,7 @@ test("an entry that is added while the calendar is removed leaves no booking", a
   const removal = await app.db.transaction().execute(async (db) => {
     const calendar = await db
       .selectFrom("room_calendars")
-      .select(["campus_id as campusId", "connected_by as bookedBy"])
+      .select(["campus_id as campusId", "connected_by as connectedBy"])
       .forUpdate()
       .executeTakeFirstOrThrow();
     const removed = bench.admin.post(`/v1/room_calendars/${room}/delete`);
@@ -41,9 +41,13 @@ test("an entry that is added while the calendar is removed leaves no booking", a
       )
       .toMatchObject({ rows: [{}] });
     const times = { title: "Review", from: new Date(NINE), to: new Date(TEN) };
-    const booking = { ...calendar, ...times, spaceId: room, person: "Asha Rao" };
-    const bookingId = await bookOutside({ ...app.ctx, db }, booking);
-    await upsertEntry(db, { ...times, spaceId: room, entryId: "review", organizer: "Asha Rao", bookingId });
+    const entry = { ...times, organizer: "Asha Rao" };
+    const [bookingId = null] = await takeOutside(
+      { ...app.ctx, db },
+      { ...calendar, spaceId: room },
+      { ended: [], times: [{ ...entry, booking: null }] },
+    );
+    await upsertEntries(db, [{ ...entry, spaceId: room, entryId: "review", bookingId }]);
     return { removed };
   });
   expect((await removal.removed).statusCode).toBe(200);

@@ -16,7 +16,7 @@ export function calendarsOf(settings: Settings): Calendars {
   const { GRAPH_TENANT_ID: tenant, GRAPH_CLIENT_ID: clientId, GRAPH_CLIENT_SECRET: clientSecret } = settings;
   const file = settings.GOOGLE_KEY_FILE;
   return {
-    ical: openIcal,
+    ical: openIcal({ networks: settings.CALENDAR_NETWORKS }),
     ...(tenant && clientId && clientSecret && { graph: openGraph({ tenant, clientId, clientSecret }) }),
     ...(file && { google: openGoogle(googleKey.parse(JSON.parse(readFileSync(file, "utf8")))) }),
   };

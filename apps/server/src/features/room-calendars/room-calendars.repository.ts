@@ -1,4 +1,9 @@
-import type { CalendarKind, CalendarProblem } from "@verandah/contract/room-calendars.ts";
+import {
+  type CalendarKind,
+  type CalendarProblem,
+  SKIPPED_LISTED_MAX,
+  type SkippedEntry,
+} from "@verandah/contract/room-calendars.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -12,12 +17,15 @@ export interface RoomRow {
   address: string | null;
   syncedAt: Date | null;
   problem: CalendarProblem | null;
+  skipped: SkippedEntry[] | null;
+  skippedCount: number | null;
 }
 
 /** The active rooms of a campus, by floor and name. */
 export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
   const { rows } = await sql<RoomRow>`
-    select s.id, s.name, f.id as "floorId", f.name as "floorName", c.kind, c.address, c.synced_at as "syncedAt", c.problem
+    select s.id, s.name, f.id as "floorId", f.name as "floorName", c.kind, c.address, c.synced_at as "syncedAt", c.problem,
+      c.skipped, c.skipped_count as "skippedCount"
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       left join room_calendars c on c.space_id = s.id
     where s.campus_id = ${campusId} and s.kind = 'room' and s.is_active and place_is_active(s.zone_id)
@@ -77,7 +85,7 @@ export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCale
 export async function updateSynced(
   db: Db,
   { spaceId, address }: Pick<RoomCalendarRow, "spaceId" | "address">,
-  ended: { problem: CalendarProblem | null; syncedAt?: Date; nextAt: Date },
+  ended: { problem: CalendarProblem | null; syncedAt?: Date; nextAt: Date; skipped?: SkippedEntry[] },
 ): Promise<void> {
   await db
     .updateTable("room_calendars")
@@ -85,6 +93,10 @@ export async function updateSynced(
       problem: ended.problem,
       next_sync_at: ended.nextAt,
       ...(ended.syncedAt && { synced_at: ended.syncedAt }),
+      ...(ended.skipped && {
+        skipped: JSON.stringify(ended.skipped.slice(0, SKIPPED_LISTED_MAX)),
+        skipped_count: ended.skipped.length,
+      }),
     })
     .where("space_id", "=", spaceId)
     .where("address", "=", address)
@@ -176,28 +188,41 @@ export async function deleteCalendar(db: Db, spaceId: number): Promise<void> {
   await db.deleteFrom("room_calendars").where("space_id", "=", spaceId).execute();
 }
 
-/** Adds an entry, or stores its changes. */
-export async function upsertEntry(db: Db, entry: EntryRow): Promise<void> {
-  const changed = {
-    booking_id: entry.bookingId,
-    title: entry.title,
-    organizer: entry.organizer,
-    from_at: entry.from,
-    to_at: entry.to,
-  };
-  await db
-    .insertInto("room_calendar_entries")
-    .values({ space_id: entry.spaceId, entry_id: entry.entryId, ...changed })
-    .onConflict((conflict) => conflict.columns(["space_id", "entry_id"]).doUpdateSet(changed))
-    .execute();
+/** Maximum rows of one statement, which has at most 65,535 parameters. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Adds entries, or stores their changes. */
+export async function upsertEntries(db: Db, entries: readonly EntryRow[]): Promise<void> {
+  for (let first = 0; first < entries.length; first += ROWS_AT_ONCE)
+    await db
+      .insertInto("room_calendar_entries")
+      .values(
+        entries.slice(first, first + ROWS_AT_ONCE).map((entry) => ({
+          space_id: entry.spaceId,
+          entry_id: entry.entryId,
+          booking_id: entry.bookingId,
+          title: entry.title,
+          organizer: entry.organizer,
+          from_at: entry.from,
+          to_at: entry.to,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(["space_id", "entry_id"]).doUpdateSet((row) => ({
+          booking_id: row.ref("excluded.booking_id"),
+          title: row.ref("excluded.title"),
+          organizer: row.ref("excluded.organizer"),
+          from_at: row.ref("excluded.from_at"),
+          to_at: row.ref("excluded.to_at"),
+        })),
+      )
+      .execute();
 }
 
-export async function deleteEntry(db: Db, spaceId: number, entryId: string): Promise<void> {
-  await db
-    .deleteFrom("room_calendar_entries")
-    .where("space_id", "=", spaceId)
-    .where("entry_id", "=", entryId)
-    .execute();
+export async function deleteEntries(db: Db, spaceId: number, entryIds: readonly string[]): Promise<void> {
+  await sql`delete from room_calendar_entries where space_id = ${spaceId} and entry_id = any (${[...entryIds]}::text[])`.execute(
+    db,
+  );
 }
 
 /** The last result of every room calendar. */

@@ -32,7 +32,7 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
     ({ spaceId }) => spaceId,
   );
   const isAdministrator = ctx.actor.roleId === roles.administrator;
-  return rooms.map(({ id, name, floorId, floorName, kind, address, syncedAt, problem }) => ({
+  return rooms.map(({ id, name, floorId, floorName, kind, address, syncedAt, problem, ...row }) => ({
     room: { id, name },
     floor: { id: floorId, name: floorName },
     calendar:
@@ -43,6 +43,8 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
             address: isAdministrator ? address : withoutKey(kind, address),
             syncedAt: syncedAt?.toISOString() ?? null,
             problem,
+            skipped: row.skipped ?? [],
+            skippedCount: row.skippedCount ?? 0,
           },
     conflicts: (conflicts.get(id) ?? []).map(({ title, organizer, from, to }) => ({
       title,

@@ -209,9 +209,9 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
         onPointerCancel={() => setDrag(undefined)}
       >
         <Block kind="past" {...frame} fromMs={startMs} toMs={nowMs} />
-        {taken.map(({ from, fromMs, toMs, title }) => (
+        {taken.map(({ from, to, fromMs, toMs, title }) => (
           <Block
-            key={from}
+            key={`${from} ${to} ${title ?? ""}`}
             kind="taken"
             {...frame}
             fromMs={fromMs}

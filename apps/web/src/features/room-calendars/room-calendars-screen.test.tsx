@@ -22,6 +22,8 @@ const kaveri: RoomCalendar = {
     address: "kaveri@campus.example",
     syncedAt: "2026-01-05T08:00:00.000Z",
     problem: null,
+    skipped: [],
+    skippedCount: 0,
   },
   conflicts: [
     {
@@ -62,11 +64,26 @@ test("shows why a calendar cannot be read, and when it was read last", async () 
         address: "https://a.example/b.ics",
         syncedAt: null,
         problem: "not-understood",
+        skipped: [],
+        skippedCount: 0,
       },
     },
   ]);
   expect((await card("Kaveri")).getByText(/^The calendar refuses access. Last read: /)).toBeVisible();
   expect((await card("Tunga")).getByText("The answer is not a calendar. It was never read.")).toBeVisible();
+});
+
+test("lists the entries that cannot be read, with the reason", async () => {
+  const skipped = [
+    { title: "Review", reason: "unknown-zone" as const, detail: "Moon/Base" },
+    { title: "", reason: "no-start" as const, detail: "" },
+  ];
+  show([{ ...kaveri, calendar: kaveri.calendar && { ...kaveri.calendar, skipped, skippedCount: 5 } }]);
+  const shown = await card("Kaveri");
+  expect(shown.getByText("5 entries were not read and take no room")).toBeVisible();
+  expect(shown.getByText("Review: The time zone Moon/Base is unknown.")).toBeVisible();
+  expect(shown.getByText("No title: It has no start.")).toBeVisible();
+  expect(shown.getByText("and 3 more")).toBeVisible();
 });
 
 test("an administrator connects a calendar; a refused address stays in the form with its reason", async () => {

@@ -7,6 +7,7 @@ import {
   type CalendarProblem,
   type RoomCalendar,
   saveRoomCalendar,
+  type SkippedEntry,
 } from "@verandah/contract/room-calendars.ts";
 import { useState } from "react";
 
@@ -82,6 +83,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
             {calendar.address}
           </Text>
           <SyncState calendar={calendar} />
+          {calendar.skippedCount > 0 && <Skipped calendar={calendar} />}
         </>
       ) : (
         <Text size="sm" c="dimmed" mt={6}>{t`No outside calendar`}</Text>
@@ -125,6 +127,7 @@ function SyncState({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"
   const problems: Record<CalendarProblem, string> = {
     unreachable: t`The calendar does not answer.`,
     refused: t`The calendar refuses access.`,
+    "private-address": t`The address is in a private network. The server reads it only if its setting CALENDAR_NETWORKS names the network.`,
     "not-found": t`There is no calendar at this address.`,
     "not-understood": t`The answer is not a calendar.`,
     "not-connected": t`This server has no access to such calendars yet: its settings name none.`,
@@ -140,6 +143,49 @@ function SyncState({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"
     <Text size="sm" c="var(--mantine-color-error)">
       {problems[problem]} {at === undefined ? t`It was never read.` : t`Last read: ${at}`}
     </Text>
+  );
+}
+
+/** The entries of the calendar that do not take the room, because they cannot be read. */
+function Skipped({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"]> }) {
+  const { t } = useLingui();
+  const { skipped, skippedCount } = calendar;
+  const reasonText = ({ reason, detail }: SkippedEntry): string =>
+    ({
+      "cut-off": t`The end is missing.`,
+      "no-start": t`It has no start.`,
+      "bad-time": t`It has an invalid time.`,
+      "bad-length": t`It has an invalid length.`,
+      "bad-rule": t`Its repetition is invalid, or of another calendar system.`,
+      "unknown-zone": t`The time zone ${detail} is unknown.`,
+      "too-often": t`It repeats too often.`,
+      "too-many": t`The calendar has more than ${detail} times. The later ones are left out.`,
+    })[reason];
+  const rest = skippedCount - skipped.length;
+  return (
+    <div className={classes["conflicts"]}>
+      <Text size="sm" fw={600}>
+        {plural(skippedCount, {
+          one: "# entry was not read and takes no room",
+          other: "# entries were not read and take no room",
+        })}
+      </Text>
+      <ul>
+        {skipped.map((entry, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two entries can be equal, and the list changes as a whole
+          <li key={index}>
+            <Text size="xs">
+              {entry.title || t`No title`}: {reasonText(entry)}
+            </Text>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <Text size="xs">{t`and ${rest} more`}</Text>
+          </li>
+        )}
+      </ul>
+    </div>
   );
 }
 

@@ -85,7 +85,7 @@ function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; 
         ) : (
           <ul className={classes["times"]}>
             {later.map(({ from, to }) => (
-              <li key={from}>
+              <li key={`${from} ${to}`}>
                 {clock(Date.parse(from))} – {clock(Date.parse(to))}
               </li>
             ))}

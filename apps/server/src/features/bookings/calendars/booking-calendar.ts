@@ -16,39 +16,58 @@ export interface CalendarBooking {
 }
 
 /** The place of a booking as one line. */
-export const placeOf = ({ spaceName, zoneName, floorName }: CalendarBooking): string =>
+export const placeOf = ({
+  spaceName,
+  zoneName,
+  floorName,
+}: Pick<CalendarBooking, "spaceName" | "zoneName" | "floorName">): string =>
   [spaceName, zoneName, floorName].join(", ");
 
 const utc = (at: Date) => ICAL.Time.fromJSDate(at, true);
 
-/**
- * Bookings as an iCalendar text. With `method` the text is a message to a calendar; without it is a feed.
- * Source: RFC 5545, RFC 5546 §3.2.
- */
-export function writeCalendar(
-  bookings: readonly CalendarBooking[],
-  now: Date,
-  method?: "PUBLISH" | "REQUEST" | "CANCEL",
-): string {
+// A continued line has a space before its part, and 75 bytes with it. Source: RFC 5545 §3.1.
+ICAL.foldLength = 74;
+
+/** A calendar without entries. With `method` it is a message to a calendar; without it is a feed. */
+export function createCalendar(method?: "REQUEST" | "CANCEL"): ICAL.Component {
   const calendar = new ICAL.Component("vcalendar");
   calendar.addPropertyWithValue("version", "2.0");
   calendar.addPropertyWithValue("prodid", "-//Verandah//Bookings//EN");
   if (method) calendar.addPropertyWithValue("method", method);
+  return calendar;
+}
+
+/** An entry without its times. */
+export function createEntry(
+  booking: Omit<CalendarBooking, "from" | "to">,
+  { uid, sequence, now }: { uid: string; sequence: number; now: Date },
+): ICAL.Component {
+  const event = new ICAL.Component("vevent");
+  event.addPropertyWithValue("uid", uid);
+  event.addPropertyWithValue("sequence", sequence);
+  event.addPropertyWithValue("dtstamp", utc(now));
+  event.addPropertyWithValue("summary", booking.title || booking.spaceName);
+  event.addPropertyWithValue("location", placeOf(booking));
+  if (booking.reference) event.addPropertyWithValue("description", booking.reference);
+  event.addPropertyWithValue("status", booking.isCancelled ? "CANCELLED" : "CONFIRMED");
+  return event;
+}
+
+export const toText = (calendar: ICAL.Component) => `${calendar.toString()}\r\n`;
+
+/** Bookings as an iCalendar text, with an entry for each. Source: RFC 5545, RFC 5546 §3.2. */
+export function writeCalendar(
+  bookings: readonly CalendarBooking[],
+  now: Date,
+  method?: "REQUEST" | "CANCEL",
+): string {
+  const calendar = createCalendar(method);
   for (const booking of bookings) {
-    const event = new ICAL.Component("vevent");
-    event.addPropertyWithValue(
-      "uid",
-      `${["booking", booking.id, booking.reference].filter(Boolean).join("-")}@verandah`,
-    );
-    event.addPropertyWithValue("sequence", booking.sequence);
-    event.addPropertyWithValue("dtstamp", utc(now));
+    const uid = `${["booking", booking.id, booking.reference].filter(Boolean).join("-")}@verandah`;
+    const event = createEntry(booking, { uid, sequence: booking.sequence, now });
     event.addPropertyWithValue("dtstart", utc(booking.from));
     event.addPropertyWithValue("dtend", utc(booking.to));
-    event.addPropertyWithValue("summary", booking.title || booking.spaceName);
-    event.addPropertyWithValue("location", placeOf(booking));
-    if (booking.reference) event.addPropertyWithValue("description", booking.reference);
-    event.addPropertyWithValue("status", booking.isCancelled ? "CANCELLED" : "CONFIRMED");
     calendar.addSubcomponent(event);
   }
-  return `${calendar.toString()}\r\n`;
+  return toText(calendar);
 }

@@ -5,6 +5,7 @@ import type { Db } from "#core/db.ts";
 
 import { isBookingOf } from "../bookings.repository.ts";
 import type { CalendarBooking } from "./booking-calendar.ts";
+import type { SeriesBooking } from "./series-calendar.ts";
 
 export interface InvitedRow extends CalendarBooking {
   /** Null for a person of a coworking company. */
@@ -12,6 +13,8 @@ export interface InvitedRow extends CalendarBooking {
   email: string;
   language: Language;
   timeZone: string;
+  /** Null for a single booking, and for one whose repetition is older than `seriesFrom`. */
+  seriesId: number | null;
 }
 
 const calendarColumns = sql`b.id, b.reference, b.sequence, b.title, s.name as "spaceName", z.name as "zoneName", f.name as "floorName",
@@ -21,11 +24,22 @@ const calendarPlaces = sql`bookings b join spaces s on s.id = b.space_id join lo
 /** The given bookings of one person, the earliest first. Empty for a person without an e-mail address, or with a disabled account. */
 export async function listInvited(db: Db, ids: readonly number[]): Promise<InvitedRow[]> {
   const { rows } = await sql<InvitedRow>`
-    select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone"
+    select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone",
+      case when b.series_from_at is not null then b.series_id end as "seriesId"
     from ${calendarPlaces} join campuses c on c.id = b.campus_id left join users u on u.id = b.booked_for
       left join notification_settings n on n.user_id = u.id left join coworking_users p on p.id = b.coworking_user_id
     where b.id = any (${[...ids]}::int[]) and coalesce(u.email, p.email, '') <> '' and u.disabled_at is null
     order by b.from_at, b.id`.execute(db);
+  return rows;
+}
+
+/** All bookings of a repetition. */
+export async function listSeries(db: Db, seriesId: number): Promise<SeriesBooking[]> {
+  const { rows } = await sql<SeriesBooking>`
+    select ${calendarColumns}, b.series_id as "seriesId", b.series_from_at as "seriesFrom"
+    from ${calendarPlaces} where b.series_id = ${seriesId} and b.series_from_at is not null order by b.series_from_at, b.id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -7,6 +7,7 @@ import { insertMail } from "#features/notifications/mail-outbox.service.ts";
 import type { EndedRow } from "../waitlist/waitlist.repository.ts";
 import { placeOf, writeCalendar } from "./booking-calendar.ts";
 import * as repository from "./invitations.repository.ts";
+import { createSeriesWriter } from "./series-calendar.ts";
 
 const subjects = {
   booked: msg`Booked`,
@@ -42,8 +43,8 @@ const formatOf = ({ language, timeZone }: Pick<repository.InvitedRow, "language"
   });
 
 /**
- * Puts a mail about bookings of one person, with calendar entries, into the outbox, in the caller's transaction. A person without an e-mail
- * address gets no mail.
+ * Puts mails about bookings of one person into the outbox, in the caller's transaction: one for each single booking and each repetition,
+ * because a message to a calendar has one id. A person without an e-mail address gets no mail. Source: RFC 5546 §3.2.2.
  */
 export async function postInvitation(
   ctx: Ctx,
@@ -52,12 +53,24 @@ export async function postInvitation(
 ): Promise<void> {
   if (change !== "booked" && change !== "waited") await repository.updateSequence(ctx.db, ids);
   const bookings = await repository.listInvited(ctx.db, ids);
-  if (change !== "cancelled") return postMail(ctx, bookings, change);
-  // A booking that was changed before has a separate invitation, which needs a separate cancellation. Source: RFC 5546 §3.2.5.
-  const { true: changed = [], false: others = [] } = Object.groupBy(bookings, ({ sequence }) =>
-    sequence > 1 ? "true" : "false",
+  const groups = Map.groupBy(bookings, ({ seriesId, id }) =>
+    seriesId === null ? `booking ${id}` : seriesId,
   );
-  for (const group of [others, ...changed.map((one) => [one])]) await postMail(ctx, group, change);
+  for (const group of groups.values()) await postMail(ctx, group, change);
+}
+
+/** The message to the person's calendar about a single booking, or about bookings of one repetition. */
+async function writeMessage(
+  ctx: Ctx,
+  bookings: readonly repository.InvitedRow[],
+  first: repository.InvitedRow,
+) {
+  const { seriesId, timeZone } = first;
+  if (seriesId === null) return writeCalendar(bookings, ctx.now(), first.isCancelled ? "CANCEL" : "REQUEST");
+  const series = createSeriesWriter(await repository.listSeries(ctx.db, seriesId), timeZone, ctx.now());
+  return bookings.length === 1 && first.sequence > 0 && series.hasActive
+    ? series.writeOne(first.id)
+    : series.writeAll();
 }
 
 /** Puts one mail about bookings of one person into the outbox. */
@@ -82,15 +95,13 @@ async function postMail(
     ...bookings.slice(0, TIMES_LISTED_MAX).map(lineOf),
     ...(rest > 0 ? [translate(language, texts.more, { rest })] : []),
   ];
-  const method = change === "cancelled" || change === "released" ? "CANCEL" : "REQUEST";
   await insertMail(ctx.db, {
     userId,
     mail: {
       to,
       subject: `${what}: ${first.spaceName}, ${format.format(first.from)}`,
       text: [`${what}:`, ...lines].join("\n\n"),
-      // A request can have only one entry. Source: RFC 5546 §3.2.2.
-      calendar: writeCalendar(bookings, ctx.now(), bookings.length === 1 ? method : "PUBLISH"),
+      calendar: await writeMessage(ctx, bookings, first),
     },
     at: ctx.now(),
   });
@@ -113,7 +124,7 @@ export async function postWaitEnd(ctx: Ctx, entry: EndedRow): Promise<void> {
   });
 }
 
-/** Mails the new place of their bookings to people with bookings in moved zones or spaces, one mail per person. */
+/** Mails the new place of their bookings to people with bookings in moved zones or spaces. */
 export async function mailNewPlaces(
   ctx: Ctx,
   moved: { zoneIds?: readonly number[]; spaceIds?: readonly number[] },

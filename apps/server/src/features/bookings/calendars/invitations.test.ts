@@ -3,6 +3,7 @@ import ICAL from "ical.js";
 import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../../testing/benches/booking-bench.ts";
+import { startsOf } from "../../../testing/ical-texts.ts";
 import { endBookings } from "../booking-changes.service.ts";
 
 type Bench = Awaited<ReturnType<typeof startBookingBench>>;
@@ -77,14 +78,63 @@ test("a release takes the entry out of the person's calendar", async () => {
   expect(eventsOf(mail?.calendar ?? "")).toMatchObject([{ sequence: 1, status: "CANCELLED" }]);
 });
 
+const january = { from: new Date("2026-01-01T00:00:00Z"), to: new Date("2026-02-01T00:00:00Z") };
+/** The times that a calendar program reads in a message. */
+const timesOf = (text: string) => startsOf(text, january).map((at) => at.slice(8, 13));
+
+test("the messages about a repetition have one id, a rising sequence, and the times that are left", async () => {
+  await using bench = await startBookingBench();
+  const title = "ಸಭೆ, ಯೋಜನೆ; ".repeat(7);
+  const repeat = { every: "day", until: "2026-01-10" };
+  const made = (await bench.book({ title, repeat })).json<Booking[]>();
+  const at = (day: number) => made[day - 5];
+  const moved = { from: "2026-01-07T10:00:00Z", to: "2026-01-07T11:00:00Z", space: bench.seatId(2) };
+  await bench.member.post("/v1/coworking/hot_desking/update_booking", { id: at(7)?.id, ...moved });
+  const cancel = (day: number, body: object = {}) =>
+    bench.member.post("/v1/coworking/hot_desking/cancel_booking", { id: at(day)?.id, ...body });
+  await cancel(6);
+  await cancel(9, { withLater: true });
+  await cancel(5, { withLater: true });
+  const mails = await mailsOf(bench);
+  expect(mails.map(({ calendar }) => /^METHOD:(.*)$/m.exec(calendar)?.[1]?.trim())).toEqual([
+    "REQUEST",
+    "REQUEST",
+    "CANCEL",
+    "REQUEST",
+    "CANCEL",
+  ]);
+  const events = mails.map(({ calendar }) => eventsOf(calendar));
+  expect(new Set(events.flat().map(({ uid }) => uid)).size).toBe(1);
+  const sequences = events.map(([event]) => Number(event?.sequence));
+  expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
+  expect(timesOf(mails[0]?.calendar ?? "")).toEqual(["05T08", "06T08", "07T08", "08T08", "09T08", "10T08"]);
+  expect(timesOf(mails[1]?.calendar ?? "")).toEqual(["07T10"]);
+  expect(mails[1]?.calendar).toContain("RECURRENCE-ID;TZID=Asia/Kolkata:20260107T133000");
+  expect(mails[2]?.calendar).toContain("RECURRENCE-ID;TZID=Asia/Kolkata:20260106T133000");
+  expect(timesOf(mails[3]?.calendar ?? "")).toEqual(["05T08", "07T10", "08T08"]);
+  expect(mails[3]?.calendar).toContain("UNTIL=20260108T080000Z");
+  expect(mails[4]?.calendar).not.toContain("RECURRENCE-ID");
+  for (const line of mails.flatMap(({ calendar }) => calendar.split("\r\n")))
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+});
+
+test("several seats are an entry and a mail each", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({ spaces: [bench.seatId(1), bench.seatId(2)], attendees: 2 }, bench.operator);
+  const mails = await mailsOf(bench);
+  expect(mails.map(({ calendar }) => eventsOf(calendar).length)).toEqual([1, 1]);
+  expect(mails[0]?.calendar).toContain("METHOD:REQUEST");
+});
+
 test("a repeated booking sends one mail, and a refused booking sends none", async () => {
   await using bench = await startBookingBench();
   await bench.book({ repeat: { every: "day", until: "2026-01-25" } });
   await bench.book({});
   const [mail, ...others] = await mailsOf(bench);
   expect(others).toEqual([]);
-  expect(mail?.calendar).toContain("METHOD:PUBLISH");
-  expect(eventsOf(mail?.calendar ?? "")).toHaveLength(21);
+  expect(mail?.calendar).toContain("METHOD:REQUEST");
+  expect(eventsOf(mail?.calendar ?? "")).toHaveLength(1);
+  expect(timesOf(mail?.calendar ?? "")).toHaveLength(21);
   expect(mail?.body).toContain("and 11 more times");
 });
 

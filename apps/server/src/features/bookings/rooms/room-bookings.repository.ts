@@ -2,41 +2,95 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { newReference } from "../booking-rules.ts";
 import { isInUse } from "../bookings.repository.ts";
 
-/** The end of the last past booking of a room that ended within a time range; null for none. The booking `except` is ignored. */
-export async function findLastEnd(
-  db: Db,
-  { spaceId, from, to }: { spaceId: number; from: Date; to: Date },
-  { now, except }: { now: Date; except: number | null },
-): Promise<Date | null> {
-  const end = sql`least(to_at, ended_at)`;
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(${end}) as at from bookings
-    where space_id = ${spaceId} and status <> 'cancelled' and id is distinct from ${except}::int
-      and ${end} > ${from} and ${end} <= ${now} and ${end} < ${to}`.execute(db);
-  return rows[0]?.at ?? null;
+/** A time for which a room was booked in the product. */
+export interface OwnTimeRow {
+  from: Date;
+  /** An earlier end, such as a release, counts. */
+  end: Date;
+  /** Whether it takes the room. */
+  isTaking: boolean;
 }
 
-/**
- * Changes a booking of an outside calendar; also reopens a completed one.
- *
- * @returns false for a booking that was cancelled or ends before `since`.
- * @throws a violation of `bookings_once` for a time that is taken
- */
+/** The times of bookings that were made in the product and overlap a range. */
+export async function listOwnTimes(
+  db: Db,
+  spaceId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<OwnTimeRow[]> {
+  const { rows } = await sql<OwnTimeRow>`
+    select from_at as "from", least(to_at, ended_at) as "end", status in ('booked', 'checkedIn') as "isTaking" from bookings
+    where space_id = ${spaceId} and outside_person is null and status <> 'cancelled'
+      and tstzrange(from_at, to_at) && tstzrange(${from}, ${to})`.execute(db);
+  return rows;
+}
+
+/** Maximum rows of one statement, which has at most 65,535 parameters. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Adds bookings of an outside calendar. @returns their ids, in the same order */
+export async function insertOutside(
+  db: Db,
+  bookings: readonly {
+    spaceId: number;
+    campusId: number;
+    person: string;
+    bookedBy: number;
+    title: string;
+    from: Date;
+    to: Date;
+  }[],
+  createdAt: Date,
+): Promise<number[]> {
+  const ids = new Map<number, number>();
+  while (ids.size < bookings.length) {
+    const references = new Map<string, number>();
+    for (const index of bookings.keys())
+      if (!ids.has(index) && references.size < ROWS_AT_ONCE) references.set(newReference(), index);
+    const rows = await db
+      .insertInto("bookings")
+      .values(
+        [...references].flatMap(([reference, index]) => {
+          const booking = bookings[index];
+          return booking
+            ? [
+                {
+                  campus_id: booking.campusId,
+                  space_id: booking.spaceId,
+                  reference,
+                  outside_person: booking.person,
+                  booked_by: booking.bookedBy,
+                  title: booking.title,
+                  attendees: 1,
+                  from_at: booking.from,
+                  to_at: booking.to,
+                  status: "booked" as const,
+                  created_at: createdAt,
+                },
+              ]
+            : [];
+        }),
+      )
+      .onConflict((conflict) => conflict.columns(["campus_id", "reference"]).doNothing())
+      .returning(["id", "reference"])
+      .execute();
+    for (const { id, reference } of rows) ids.set(references.get(reference) ?? -1, id);
+  }
+  return bookings.map((_booking, index) => ids.get(index) ?? 0);
+}
+
+/** Changes bookings of an outside calendar; also reopens completed ones. */
 export async function updateOutside(
   db: Db,
-  id: number,
-  { since, from, to, title }: { since: Date | null; from: Date; to: Date; title: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("bookings")
-    .set({ from_at: from, to_at: to, title, status: "booked", ended_at: null })
-    .where("id", "=", id)
-    .where("status", "in", ["booked", "completed"])
-    .where((booking) => (since ? booking("to_at", ">", since) : booking.lit(true)))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  bookings: readonly { id: number; from: Date; to: Date; title: string }[],
+): Promise<void> {
+  await sql`
+    update bookings b set from_at = v.from_at, to_at = v.to_at, title = v.title, status = 'booked', ended_at = null
+    from unnest(${bookings.map(({ id }) => id)}::int[], ${bookings.map(({ from }) => from)}::timestamptz[],
+      ${bookings.map(({ to }) => to)}::timestamptz[], ${bookings.map(({ title }) => title)}::text[]) as v (id, from_at, to_at, title)
+    where b.id = v.id`.execute(db);
 }
 
 export async function cancelOutside(db: Db, ids: readonly number[], at: Date): Promise<void> {

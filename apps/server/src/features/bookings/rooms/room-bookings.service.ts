@@ -1,65 +1,85 @@
 import type { Ctx } from "#core/ctx.ts";
 
-import { insertBooking, lockSpaces } from "../bookings.repository.ts";
+import { lockSpaces } from "../bookings.repository.ts";
 import { fillSpaces } from "../waitlist/waitlist-fill.service.ts";
 import * as repository from "./room-bookings.repository.ts";
 
-/** A time of a room that was booked in a calendar outside the product. */
-interface OutsideBooking {
+/** A room whose calendar is outside the product. */
+interface OutsideRoom {
   campusId: number;
   spaceId: number;
-  /** The organizer in the outside calendar. */
-  person: string;
   /** The administrator who connected the calendar. */
-  bookedBy: number;
-  title: string;
+  connectedBy: number;
+}
+
+interface Range {
   from: Date;
   to: Date;
 }
 
-type RoomTime = Pick<OutsideBooking, "spaceId" | "from" | "to">;
-
-/** The end of the last other booking within the time, if the time has begun; null otherwise. The new booking begins there. */
-const findLastEnd = (ctx: Ctx, time: RoomTime, except: number | null) =>
-  time.from < ctx.now() ? repository.findLastEnd(ctx.db, time, { now: ctx.now(), except }) : null;
-
-/**
- * Books a room for an entry of its outside calendar. The booking begins after the last past booking in its time.
- *
- * @throws a violation of `bookings_once` for a time that is taken
- */
-export async function bookOutside(ctx: Ctx, { person, ...booking }: OutsideBooking): Promise<number> {
-  await lockSpaces(ctx.db, [booking.spaceId]);
-  return insertBooking(ctx.db, {
-    ...booking,
-    from: (await findLastEnd(ctx, booking, null)) ?? booking.from,
-    bookedFor: { outsidePerson: person },
-    attendees: 1,
-    createdAt: ctx.now(),
-  });
+/** An entry of the outside calendar. */
+interface OutsideTime extends Range {
+  organizer: string;
+  title: string;
+  /** Its booking, unless that was cancelled. */
+  booking: ({ id: number } & Range) | null;
 }
 
+export const isWithin = (inner: Range, outer: Range) => inner.from >= outer.from && inner.to <= outer.to;
+
 /**
- * Applies a change of an entry to its booking, in the caller's transaction. The booking begins after the last other past booking in its
- * time.
- * @returns false for a booking that was cancelled, or that ended before another booking. It does not change.
- * @throws a violation of `bookings_once` for a time that is taken
+ * Books a room for entries of its outside calendar, in the caller's transaction, and cancels the bookings `ended`. A booking begins after
+ * the last past booking of the product in its time. An entry at a time that is booked in the product gets no booking, and keeps an earlier
+ * booking only within its own time.
+ *
+ * @returns the id of each entry's booking; null for a conflict
  */
-export async function moveOutside(
+export async function takeOutside(
   ctx: Ctx,
-  id: number,
-  { spaceId, from, to, title }: RoomTime & Pick<OutsideBooking, "title">,
-): Promise<boolean> {
+  { campusId, spaceId, connectedBy: bookedBy }: OutsideRoom,
+  { ended, times }: { ended: readonly number[]; times: readonly OutsideTime[] },
+): Promise<(number | null)[]> {
   await lockSpaces(ctx.db, [spaceId]);
-  const lastEnd = await findLastEnd(ctx, { spaceId, from, to }, id);
-  const isMoved = await repository.updateOutside(ctx.db, id, {
-    since: lastEnd,
-    from: lastEnd ?? from,
-    to,
-    title,
+  const now = ctx.now();
+  const all = {
+    from: new Date(Math.min(...times.map(({ from }) => from.getTime()))),
+    to: new Date(Math.max(...times.map(({ to }) => to.getTime()))),
+  };
+  const own = times.length > 0 ? await repository.listOwnTimes(ctx.db, spaceId, all) : [];
+  const cancelled = [...ended];
+  const moved: (Range & { id: number; title: string })[] = [];
+  const added: { index: number; booking: Parameters<typeof repository.insertOutside>[1][number] }[] = [];
+  const taken = times.map((time, index) => {
+    const { organizer: person, title, to, booking } = time;
+    const begun = time.from < now ? own : [];
+    const lastEnds = begun.flatMap(({ end }) =>
+      end > time.from && end <= now && end < to ? [end.getTime()] : [],
+    );
+    const from = new Date(Math.max(time.from.getTime(), ...lastEnds));
+    if (own.some((one) => one.isTaking && one.from < to && one.end > from)) {
+      // The entry still contains the time of its booking, so people may be in the room.
+      if (booking && isWithin(booking, time)) return booking.id;
+      if (booking) cancelled.push(booking.id);
+      return null;
+    }
+    // A booking that ended before another one stays as it was.
+    if (booking && (lastEnds.length === 0 || booking.to > from)) {
+      moved.push({ id: booking.id, from, to, title });
+      return booking.id;
+    }
+    added.push({ index, booking: { campusId, spaceId, person, bookedBy, title, from, to } });
+    return null;
   });
-  if (isMoved) await fillSpaces(ctx, [spaceId]);
-  return isMoved;
+  await repository.cancelOutside(ctx.db, cancelled, now);
+  await repository.updateOutside(ctx.db, moved);
+  const ids = await repository.insertOutside(
+    ctx.db,
+    added.map(({ booking }) => booking),
+    now,
+  );
+  for (const [place, { index }] of added.entries()) taken[index] = ids[place] ?? null;
+  await fillSpaces(ctx, [spaceId]);
+  return taken;
 }
 
 /** Cancels the bookings of deleted entries, in the caller's transaction. Bookings that are over do not change. */

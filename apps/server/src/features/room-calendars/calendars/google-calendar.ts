@@ -93,7 +93,7 @@ export function openGoogle(
           if (found.some(({ from }) => Number.isNaN(from.getTime())))
             throw new CalendarError("not-understood");
           entries.push(...found);
-          if (nextPageToken === undefined) return entries;
+          if (nextPageToken === undefined) return { entries, skipped: [], isWhole: true };
           query.set("pageToken", nextPageToken);
         }
       },

@@ -104,7 +104,7 @@ export function openGraph(
           if (next && new URL(next).origin !== new URL(graphUrl).origin)
             throw new CalendarError("not-understood");
         }
-        return entries;
+        return { entries, skipped: [], isWhole: true };
       },
       write: {
         async create(entry) {

@@ -1,5 +1,7 @@
-import type { CalendarProblem } from "@verandah/contract/room-calendars.ts";
+import type { CalendarProblem, SkippedEntry } from "@verandah/contract/room-calendars.ts";
 import { z } from "zod";
+
+import { PrivateAddressError, type PublicFetch } from "#core/http/public-fetch.ts";
 
 export interface CalendarEntry {
   id: string;
@@ -12,6 +14,15 @@ export interface CalendarEntry {
   organizer: string;
   from: Date;
   to: Date;
+}
+
+/** What a calendar has in a range. */
+export interface CalendarReading {
+  entries: CalendarEntry[];
+  /** Entries that cannot be read. */
+  skipped: SkippedEntry[];
+  /** False for an answer that ends too early: entries that are not in it may still exist. */
+  isWhole: boolean;
 }
 
 /** A booking as an entry of an outside calendar. */
@@ -28,7 +39,7 @@ export interface OutsideCalendar {
    * Entries that take the room in a part of the range, and the entries of the product. A repeated entry is in the list once for each of its
    * times.
    */
-  list(range: { from: Date; to: Date }): Promise<CalendarEntry[]>;
+  list(range: { from: Date; to: Date }): Promise<CalendarReading>;
   /** Undefined for a read-only calendar. */
   write?: {
     /** Creates an entry. `list` then returns the entry with the id of its booking. */
@@ -49,12 +60,14 @@ export class CalendarError extends Error {
   }
 }
 
+type Answer = Awaited<ReturnType<PublicFetch>>;
+
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Largest answer, characters. */
 const ANSWER_MAX = 10_000_000;
 
-/** Sends one request, with `json` as the body if it is given. Status codes in `accepted` are not errors. @throws CalendarError */
-export async function sendRequest(
+/** Sends one request to a vendor, with `json` as the body if it is given. Status codes in `accepted` are not errors. @throws CalendarError */
+export function sendRequest(
   address: string,
   {
     accepted = [],
@@ -67,19 +80,26 @@ export async function sendRequest(
     headers?: Record<string, string>;
   } = {},
 ): Promise<string> {
-  let response: Response;
+  const body = json && { body: JSON.stringify(json) };
+  const type = json && { "content-type": "application/json" };
+  const request = { ...init, ...body, headers: { ...headers, ...type } };
+  return readAnswer((signal) => fetch(address, { ...request, signal }), accepted);
+}
+
+/** The text of an answer. Status codes in `accepted` are not errors. @throws CalendarError */
+export async function readAnswer(
+  send: (signal: AbortSignal) => Promise<Answer>,
+  accepted: readonly number[] = [],
+): Promise<string> {
+  let response: Answer;
   let text: string;
   try {
-    response = await fetch(address, {
-      ...init,
-      ...(json
-        ? { body: JSON.stringify(json), headers: { ...headers, "content-type": "application/json" } }
-        : { headers }),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    });
+    response = await send(AbortSignal.timeout(ANSWER_TIMEOUT_MS));
     text = await readText(response);
   } catch (error) {
-    throw error instanceof CalendarError ? error : new CalendarError("unreachable", { cause: error });
+    if (error instanceof CalendarError) throw error;
+    const isPrivate = error instanceof Error && error.cause instanceof PrivateAddressError;
+    throw new CalendarError(isPrivate ? "private-address" : "unreachable", { cause: error });
   }
   const { status, ok } = response;
   if (ok || accepted.includes(status)) return text;
@@ -87,7 +107,7 @@ export async function sendRequest(
   throw new CalendarError(status >= 500 || status === 429 ? "unreachable" : "refused");
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Answer): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of response.body ?? []) {
