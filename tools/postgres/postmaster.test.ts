@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import os from "node:os";
 import path from "node:path";
 
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { commandLine } from "../process/processes.ts";
 import { startPostmaster } from "./postmaster.ts";
@@ -49,7 +49,8 @@ test("stops a server that ignores signals, with its processes", async () => {
     `trap "" INT QUIT; sleep 100 & echo $! > ${file}; echo "ready to accept connections" >&2; wait; wait`,
   );
   const child = Number(readFileSync(file, "utf8"));
-  expect(commandLine(child)).toContain("sleep");
+  // Just after its fork the process still has the shell's command line.
+  await vi.waitFor(() => expect(commandLine(child)).toContain("sleep"));
   await postmaster.stop();
   expect([postmaster.pid, child].map(commandLine)).toEqual([undefined, undefined]);
 });
