@@ -97,13 +97,15 @@ export interface HeldCommand extends Pick<
 }
 
 /**
- * Open commands whose value the device holds, with the feedback of their points.
+ * Open commands whose value the device holds, with the feedback of their points; those that another transaction changes are left out.
  *
  * @param feedbackOf the point that shows the effect of a command, by the id of the commanded point
+ * @param only a single command
  */
 export async function listHeldForUpdate(
   db: Db,
   feedbackOf: ReadonlyMap<string, string>,
+  only?: string,
 ): Promise<HeldCommand[]> {
   const { rows } = await sql<HeldCommand>`
     select c.id, c.point_id as "pointId", c.priority, p.param_id as "paramId", c.expires_at as "expiresAt", c.value,
@@ -113,7 +115,8 @@ export async function listHeldForUpdate(
       left join points as f on f.device_id = p.device_id and f.param_id = m.feedback
       left join latest as l on l.point_id = f.id and l.quality = 0 and l.at >= c.sent_at
     where c.ended_at is null and c.state = 'acknowledged' and c.read_back is not null and c.value is not null
-    for update of c`.execute(db);
+      and c.id = coalesce(${only ?? null}, c.id)
+    for update of c skip locked`.execute(db);
   return rows;
 }
 

@@ -260,7 +260,7 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
     }
     if (result.state === "verified" && lightFeedback.has(row.paramId) && row.value !== null)
       if (await results.updateHeld(inner.db, row.id, result.value ?? row.value, now))
-        return settleHeld(inner);
+        return settleHeld(inner, row.id);
     const isAcknowledged = result.state === "acknowledged";
     const isChanged = await results.updateState(inner.db, row.id, {
       state: result.state,
@@ -287,8 +287,8 @@ async function endReplaced(ctx: Ctx, row: Parameters<typeof results.updateReplac
  * Ends commands whose value the device holds: verified as soon as the feedback follows, failed at the deadline. A lamp without power holds
  * its command, and stays off.
  */
-async function settleHeld(ctx: Ctx): Promise<void> {
-  for (const row of await results.listHeldForUpdate(ctx.db, lightFeedback)) {
+async function settleHeld(ctx: Ctx, only?: string): Promise<void> {
+  for (const row of await results.listHeldForUpdate(ctx.db, lightFeedback, only)) {
     const { id, value, feedback, hasFeedback } = row;
     const isFollowed = !hasFeedback || (feedback !== null && isSameLight(row.paramId, value, feedback));
     if (!isFollowed && row.expiresAt > ctx.now()) continue;

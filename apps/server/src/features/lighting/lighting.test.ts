@@ -239,3 +239,29 @@ test("a lamp is confirmed as soon as it follows, within its steps of dimming", a
   }
   expect(states).toEqual(["acknowledged", "acknowledged", "verified"]);
 });
+
+test("the results of many lights at once do not wait for each other", async () => {
+  await using site = await startLights();
+  const { app, user } = site;
+  const { gateway, dispatch } = await bringUp(app);
+  const writes = ["_1", "_2"].map((channel) => ({
+    ssid: "50ac01",
+    param_id: `light_level_sp${channel}`,
+    value: 70,
+  }));
+  writes.push({ ssid: "50d001", param_id: "light_level_sp", value: 70 });
+  const { commands } = (await user.post("/v1/commands", { writes })).json<{
+    commands: { commandId: string }[];
+  }>();
+  await dispatch();
+  const ids = commands.map(({ commandId }) => commandId);
+  const results = ids.map((id) => ({ id, state: "verified" as const, at: 0, value: 70 }));
+  for (let round = 0; round < 20; round += 1)
+    await Promise.all(
+      [...results, ...results.toReversed()].map((result) => recordCommandResult(app.ctx, gateway.id, result)),
+    );
+  const states = await Promise.all(
+    ids.map(async (id) => (await user.get(`/v1/commands/${id}`)).json<Command>().state),
+  );
+  expect(states).toEqual(["acknowledged", "acknowledged", "acknowledged"]);
+});
