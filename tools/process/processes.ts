@@ -28,32 +28,20 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The direct children of a process. */
+/** The direct children of a process. Source: proc_pid_stat(5): the state and the parent follow the program's name in parentheses. */
 export function childrenOf(pid: number): number[] {
-  const pairs = process.platform === "linux" ? listFromProc() : listFromPs();
-  return pairs.flatMap(([child, parent]) => (parent === pid ? child : []));
-}
-
-type ChildAndParent = readonly [child: number, parent: number];
-
-/** Source: proc_pid_stat(5): the name of the program is in parentheses, and the state and the parent follow it. */
-function listFromProc(): ChildAndParent[] {
-  return readdirSync("/proc").flatMap((name): ChildAndParent[] => {
+  if (process.platform !== "linux") {
+    const { stdout } = spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" });
+    return stdout.split("\n").filter(Boolean).map(Number);
+  }
+  return readdirSync("/proc").flatMap((name) => {
     try {
       const [, parent] = /.*\) \S (\d+)/s.exec(readFileSync(`/proc/${Number(name)}/stat`, "utf8")) ?? [];
-      return [[Number(name), Number(parent)]];
+      return Number(parent) === pid ? [Number(name)] : [];
     } catch {
       // Not a process, or it has ended.
       return [];
     }
-  });
-}
-
-function listFromPs(): ChildAndParent[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  return stdout.split("\n").map((line): ChildAndParent => {
-    const [child = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
-    return [child, parent];
   });
 }
 
