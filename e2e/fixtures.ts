@@ -5,6 +5,9 @@ import { type APIRequestContext, expect, type Page, test as base } from "@playwr
 
 import { system as systemOfWorker, type System } from "./systems.ts";
 
+/** Whether the browser lacks the letters of Hindi and Kannada. Other systems do not use `fonts.conf`. */
+export const hasOnlyLatin = process.platform === "linux";
+
 export const PASSWORD = "Verandah1";
 
 /** The simulated field, through the control port of the simulator. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { expect, PASSWORD, test } from "./fixtures.ts";
+import { expect, hasOnlyLatin, PASSWORD, test } from "./fixtures.ts";
 
 /** A cheap phone. */
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -35,9 +35,6 @@ async function countTransfers(page: Page): Promise<() => number> {
   await browser.send("Network.enable");
   return () => bytes;
 }
-
-/** Other systems do not use `fonts.conf`. */
-const hasOnlyLatin = process.platform === "linux";
 
 /** Stores when the pump is on the page, ms after the page's start. */
 const storePumpShownAt = () => {

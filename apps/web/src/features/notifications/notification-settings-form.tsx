@@ -16,7 +16,7 @@ import { useSaveNotificationSettings } from "#data/notifications.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
-import { languageCodes, languages } from "#shared/texts/i18n.ts";
+import { languageCodes, languageName } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -64,7 +64,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
       {byMail !== "none" && (
         <NativeSelect
           label={t`Language of the e-mails`}
-          data={languageCodes.map((code) => ({ value: code, label: languages[code] }))}
+          data={languageCodes.map((code) => ({ value: code, label: languageName(code) }))}
           {...form.getInputProps("language")}
         />
       )}

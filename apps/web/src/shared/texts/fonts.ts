@@ -24,15 +24,18 @@ const NO_LETTER = "\uffff";
 
 const isPhone = () => window.matchMedia(PHONE).matches;
 
-/** Whether a phone shows boxes in place of a language's letters. Our fonts are as large as the rest of its page, and so it has its own. */
+/** Whether this device shows boxes in place of a language's letters. */
 export function lacksLetters(language: Language): boolean {
-  if (language === "en" || !isPhone()) return false;
+  if (language === "en") return false;
   // It shows all letters that it lacks as boxes of one width.
   const context = document.createElement("canvas").getContext("2d");
   if (!context) return false;
   const widthOf = (letter: string) => context.measureText(letter).width;
   return scripts[language].letters.some((letter) => widthOf(letter) === widthOf(NO_LETTER));
 }
+
+/** Whether a page first shows English. Our fonts are as large as the rest of a phone's page, and so it has its own. */
+export const waitsForLetters = (language: Language): boolean => isPhone() && lacksLetters(language);
 
 /** Loads the whole font of a language, where it is needed. Until then the browser uses the first letters, or its own font. */
 export async function loadWholeFont(language: Language): Promise<void> {

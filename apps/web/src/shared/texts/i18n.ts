@@ -2,10 +2,10 @@ import { i18n, type Messages } from "@lingui/core";
 import { type CompiledMessage, compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Language } from "@verandah/contract/language.ts";
 
-import { lacksLetters, loadFirstLetters, loadWholeFont } from "./fonts.ts";
+import { lacksLetters, loadFirstLetters, loadWholeFont, waitsForLetters } from "./fonts.ts";
 
 /** The languages of the dashboard, in their own words. */
-export const languages: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" };
+const languages: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" };
 export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
 
 const storageKey = "language";
@@ -32,7 +32,7 @@ export function preferredLanguage(): Language {
   return wanted.map((tag) => tag?.slice(0, 2)).find(isLanguage) ?? "en";
 }
 
-/** A language in its own words, or in English while a phone has no letters for them. */
+/** A language in its own words, or in English while the device has no letters for them. */
 export function languageName(language: Language): string {
   if (i18n.locale === language || !lacksLetters(language)) return languages[language];
   return new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
@@ -48,7 +48,7 @@ let mayLoadLetters = localStorage.getItem(storageKey) !== null;
 
 async function showWanted(): Promise<void> {
   const [language, all] = [wanted, needsAll];
-  const isLacking = lacksLetters(language);
+  const isLacking = waitsForLetters(language);
   // Until a font is loaded, and without one, the browser uses its own.
   if (!isLacking) loadWholeFont(language).catch(() => undefined);
   const texts = await Promise.all(files[language].slice(0, all ? 2 : 1).map((load) => load()));
@@ -76,7 +76,7 @@ async function showWanted(): Promise<void> {
 export async function loadLetters(): Promise<void> {
   if (mayLoadLetters) return;
   mayLoadLetters = true;
-  if (lacksLetters(wanted)) await showWanted();
+  if (waitsForLetters(wanted)) await showWanted();
 }
 
 /** Loads a language and shows everything in it. */
