@@ -111,7 +111,7 @@ function resolve(fromFile, specifier) {
 }
 
 const maySpeakSql =
-  /\.repository\.ts$|\/core\/(?:db|local-time|database\/tables\.test|postgres-bus)\.ts$|\/testing\//;
+  /\.repository\.ts$|\/core\/(?:db|local-time|database\/(?:migrate|tables\.test)|postgres-bus)\.ts$|\/testing\//;
 
 function packageBreach(from, specifier) {
   const isDatabasePackage = /^(?:kysely|pg)(?:\/|$)/.test(specifier);

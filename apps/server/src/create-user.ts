@@ -10,7 +10,8 @@ import { z } from "zod";
 
 import { createLocalBus } from "#core/bus.ts";
 import { type Ctx, systemCtx } from "#core/ctx.ts";
-import { explainDbRefusal, migrate, openDb } from "#core/db.ts";
+import { migrate } from "#core/database/migrate.ts";
+import { explainDbRefusal, openDb } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
 import { readSettings } from "#core/settings.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";

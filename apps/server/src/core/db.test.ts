@@ -6,7 +6,7 @@ import { startLinkedApp } from "../testing/start-linked-app.ts";
 import { startTestApp } from "../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../testing/start-test-ingest.ts";
 import { hostAddresses } from "./database/host-addresses.ts";
-import { migrate, openDb, pingDb } from "./db.ts";
+import { openDb, pingDb } from "./db.ts";
 import { createPostgresBus } from "./postgres-bus.ts";
 
 test("a connection that breaks within a transaction fails the transaction, not the process", async () => {
@@ -25,24 +25,6 @@ test("a connection that breaks within a transaction fails the transaction, not t
   await pingDb(app.db);
   process.off("uncaughtException", uncaught);
   expect(uncaught).not.toHaveBeenCalled();
-});
-
-test("reports a long migration by its name", async () => {
-  await using app = await startTestApp();
-  await using holder = openOneConnection(app.databaseUrl);
-  await holder.run("drop schema public cascade");
-  await holder.run("create schema public");
-  const reported: string[] = [];
-  // An uncommitted table of the same name blocks the migration.
-  await holder.run("begin");
-  await holder.run("create table campuses (id int)");
-  const migrated = migrate(app.databaseUrl, (text) => reported.push(text));
-  await expect
-    .poll(() => reported, { timeout: 10_000 })
-    .toEqual(["Migrating the database (0001-foundation): 2 s"]);
-  await holder.run("rollback");
-  await migrated;
-  expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);
 });
 
 test("prepares a statement when a new connection is first released, and reuses it", async () => {

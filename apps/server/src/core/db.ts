@@ -1,4 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 
 import {
@@ -10,14 +9,12 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 
 import { hostAddresses } from "./database/host-addresses.ts";
 import { type PreparedStatements, prepareStatements } from "./database/prepared-statements.ts";
 import type { Tables } from "./database/tables.ts";
 import { codeOf } from "./errors.ts";
-import { type ShowLine, reportProgress } from "./progress.ts";
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
@@ -230,45 +227,4 @@ export async function inspectDb(db: Db): Promise<{ isReadOnly: boolean; now: Dat
   const [state] = rows;
   if (!state) throw new Error("The database returned no row");
   return state;
-}
-
-/**
- * Applies `migrations/*.sql` in the order of their names, and reports those that take long.
- * @throws the first error, after a rollback
- */
-export async function migrate(connectionString: string, showLine: ShowLine = () => undefined): Promise<void> {
-  const db = openDb(connectionString, { connectionsMax: 1, hasNoStatementTimeout: true });
-  try {
-    await migrateToLatest(db, showLine);
-  } finally {
-    await db.destroy();
-  }
-}
-
-async function migrateToLatest(db: Kysely<Tables>, showLine: ShowLine): Promise<void> {
-  const folder = new URL("../../migrations/", import.meta.url);
-  const migrator = new Migrator({
-    db,
-    provider: {
-      async getMigrations() {
-        const files = (await readdir(folder)).filter((file) => file.endsWith(".sql"));
-        const entries = await Promise.all(
-          files.map(async (file): Promise<[string, Migration]> => {
-            const text = await readFile(new URL(file, folder), "utf8");
-            const step = `Migrating the database (${file.replace(/\.sql$/, "")})`;
-            return [
-              file,
-              {
-                up: async (target) =>
-                  void (await reportProgress(showLine, step, sql.raw(text).execute(target))),
-              },
-            ];
-          }),
-        );
-        return Object.fromEntries(entries);
-      },
-    },
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error instanceof Error ? error : new Error("Migration failed", { cause: error });
 }

@@ -1,9 +1,6 @@
-import { readFile } from "node:fs/promises";
-
 import { expect, test } from "vitest";
 
 import { form, start, TOPIC } from "../../testing/benches/pump-administration.ts";
-import { openOneConnection } from "../../testing/database/one-connection.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
@@ -154,18 +151,6 @@ test("maps a pump to a customer once, and to another customer in place of the fi
   expect((await admin.get("/v1/user_devices")).json()).toEqual([
     { userName: "ravi", userId: expect.any(Number), deviceName: "Pump 77", deviceId: TOPIC, PumpId: ss_id },
   ]);
-
-  // A mapping of before counts from the day on which it was made.
-  const database = openOneConnection(app.databaseUrl);
-  await database.run("drop table past_pump_customers; alter table pump_customers drop column since");
-  const migration = new URL("../../../migrations/0066-pump-customers.sql", import.meta.url);
-  await database.run(await readFile(migration, "utf8"));
-  await database[Symbol.asyncDispose]();
-  const { rows } = await app.query("select since from pump_customers");
-  const without =
-    "select from users left join customer_records on user_id = id where role_id = 4 and user_id is null";
-  expect((await app.query(without)).rows).toEqual([]);
-  expect(rows).toEqual([{ since: new Date("2026-01-04T18:30:00Z") }]);
 });
 
 test("a pump sends to its own topic only, with its newest password", async () => {

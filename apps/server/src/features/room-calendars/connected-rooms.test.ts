@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-
 import type { RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { expect, test } from "vitest";
 
@@ -98,21 +96,6 @@ test("a calendar that is saved again unchanged keeps its bookings, and is read a
   expect(await bench.bookings()).toMatchObject([{ title: "Review", status: "booked" }]);
   expect((await bench.save({ address: "room2@campus.example" })).statusCode).toBe(200);
   expect(await bench.bookings()).toMatchObject([{ title: "Review", status: "cancelled" }]);
-});
-
-test("the migration leaves a calendar to the first of its rooms", async () => {
-  await using bench = await startCalendarBench("graph");
-  const first = Math.min(bench.room, bench.seatId(1));
-  await bench.app.query(`
-    drop index room_calendars_one_room;
-    insert into room_calendars (space_id, campus_id, kind, address, connected_by, next_sync_at)
-      select ${bench.seatId(1)}, campus_id, kind, upper(address), connected_by, next_sync_at from room_calendars;
-    insert into room_calendar_entries (space_id, entry_id, title, organizer, from_at, to_at)
-      select space_id, 'review', 'Review', '', now(), now() + interval '1 hour' from room_calendars`);
-  const file = new URL("../../../migrations/0062-one-room-for-a-calendar.sql", import.meta.url);
-  await bench.app.query(await readFile(file, "utf8"));
-  const { rows } = await bench.app.query("select space_id as first from room_calendars");
-  expect(rows).toEqual([{ first }]);
 });
 
 test("only an administrator connects a room of their own campus, with an address that fits the kind of calendar", async () => {

@@ -3,7 +3,8 @@ import type { TestProject } from "vitest/node";
 
 import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
-import { migrate, openDb } from "#core/db.ts";
+import { migrate } from "#core/database/migrate.ts";
+import { openDb } from "#core/db.ts";
 
 import { aSite } from "../sites.ts";
 import { addTestSite, type TestPlace } from "../test-site.ts";

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-
 import { expect, test, vi } from "vitest";
 
 import { openOneConnection } from "../../../testing/database/one-connection.ts";
@@ -101,16 +99,4 @@ test("the sums of a day come from the server that read most values, not from the
   await groupReadings(app);
   await Promise.all([first, close(app)]);
   expect(await countsOf(app)).toEqual({ values: 3, days: [3] });
-});
-
-test("the next round closes values that an earlier round missed", async () => {
-  await using app = await startWithAnHour();
-  await measureLate(app, 5, 20);
-  await groupReadings(app);
-  await app.query("delete from readings_open_hours");
-  expect(await countsOf(app)).toEqual({ values: 1, days: [1] });
-  const file = new URL("../../../../migrations/0015-hours-of-what-is-hot.sql", import.meta.url);
-  await app.query(await readFile(file, "utf8"));
-  await close(app);
-  expect(await countsOf(app)).toEqual({ values: 2, days: [2] });
 });

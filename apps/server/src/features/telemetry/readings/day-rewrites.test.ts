@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-
 import { expect, test } from "vitest";
 
 import { openOneConnection } from "../../../testing/database/one-connection.ts";
@@ -179,16 +177,4 @@ test("during the rewrite of a day its trends are complete, other servers skip it
   expect(trend).toMatchObject({ buckets: [{ avg: 10 }, { avg: 11 }, { avg: 12 }] });
   expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
   expect((await storedOrder(app)).split(" ").toSorted()).toEqual(REWRITTEN.split(" "));
-});
-
-test("rewrites days from before the migration", async () => {
-  await using app = await startWithADay();
-  await app.query("drop table readings_days");
-  const file = new URL("../../../../migrations/0014-days-put-together.sql", import.meta.url);
-  await using database = openOneConnection(app.databaseUrl);
-  await database.run(await readFile(file, "utf8"));
-  waitForMidnight(app);
-  expect(await storedOrder(app)).not.toBe(REWRITTEN);
-  expect(await put(app)).toBe(1);
-  expect(await storedOrder(app)).toBe(REWRITTEN);
 });
