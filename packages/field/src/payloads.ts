@@ -3,7 +3,7 @@ import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./identifiers.ts";
-import { type FieldQuality, fieldQuality } from "./points.ts";
+import { type FieldQuality, storedQualityOf } from "./points.ts";
 import type { DownTopic, UpTopic } from "./topics.ts";
 
 /** Largest MQTT frame that the broker accepts, bytes. Source: field trial of frame limits; a full outbox batch is about 40 kB. */
@@ -35,7 +35,7 @@ function isSample(sample: unknown): boolean {
   return (
     isInstantMs(sample[0]) &&
     Number.isFinite(sample[1]) &&
-    (sample.length === 2 || fieldQuality.safeParse(sample[2]).success)
+    (sample.length === 2 || storedQualityOf(sample[2]) !== undefined)
   );
 }
 
