@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
@@ -16,6 +17,29 @@ const device = deviceDetails({
   points: [{ param_id: "ups_Load", kind: "reading" }],
 });
 
+test("a point whose gateway has another unit than the site file has both units instead of a value", async () => {
+  renderScreen("/admin/device?device=UPS-1", aSession(), () => {
+    serve(getDevice, {
+      ...device,
+      points: [{ param_id: "ups_Temperature", kind: "reading", sentUnit: "degF" }],
+    });
+    serve(getLatest, [
+      {
+        param_id: "ups_Temperature",
+        param_value: null,
+        measured_time: null,
+        unit: "degC",
+        quality: "missing",
+      },
+    ]);
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
+    serve(getTrend, aTrend({ param_id: "ups_Temperature" }));
+  });
+  const state = await screen.findByText("The gateway sends °F, the site file says °C: no value is used");
+  expect(state.closest("tr")).toHaveTextContent(/–/);
+});
+
 test("a value that its device does not vouch for has the device's reason", async () => {
   renderScreen("/admin/device?device=UPS-1", aSession(), () => {
     serve(getDevice, device);
@@ -30,6 +54,7 @@ test("a value that its device does not vouch for has the device's reason", async
       },
     ]);
     serve(listDeviceAlarms, []);
+    serve(listCommands, []);
     serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent" }));
   });
   expect(await screen.findByRole("row", { name: /UPS load/ })).toHaveTextContent(/4 min ago · No sensor/);
