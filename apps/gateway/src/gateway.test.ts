@@ -109,6 +109,7 @@ test("every point of every unit arrives each interval, numbered without a gap, w
   expect(statusMessage.parse(messagesOf(field.broker, "status")[0])).toMatchObject({
     state: "online",
     outbox: { dropped: 0 },
+    units: [{ devices: [AHU, expect.any(String)], points: { "Return Air Temperature": "degC", CO2: "ppm" } }],
   });
 });
 

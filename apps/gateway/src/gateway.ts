@@ -7,6 +7,7 @@ import {
   type DeviceHealth,
   type HealthMessage,
   type ReadingsMessage,
+  type SentUnits,
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
 import type { Logger } from "pino";
@@ -94,6 +95,21 @@ function pollDevice(
     },
   });
   return poller;
+}
+
+/** The units of all points that have one, as a connection begins with them. */
+function unitsOf(targets: Targets): SentUnits[] {
+  const devices = [...targets].map(([ssid, { driver }]) => ({
+    ssid,
+    points: Object.fromEntries(
+      // A profile has `none` also for a unit that the device does not name.
+      driver.points.flatMap(({ id, unit = "none" }) => (unit === "none" ? [] : [[id, unit]])),
+    ),
+  }));
+  return [...Map.groupBy(devices, ({ points }) => JSON.stringify(points)).values()].map((same) => ({
+    devices: same.map(({ ssid }) => ssid),
+    points: same[0]?.points ?? {},
+  }));
 }
 
 function statusOf(state: StatusMessage["state"], outbox: Outbox, processes: DriverProcesses): StatusMessage {
@@ -241,7 +257,10 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     ssid: settings.ssid,
     password: settings.uplink.password,
     backoffMs: settings.uplink.backoffMs,
-    status: (state) => statusOf(state, outbox, processes),
+    status: (state) => ({
+      ...statusOf(state, outbox, processes),
+      ...(state === "online" && { units: unitsOf(targets) }),
+    }),
     onUp() {
       log.info({ pending: outbox.pending }, "Uplink is up");
       sendHealth();

@@ -21,7 +21,8 @@ import {
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
-import { createPointIndex } from "#features/telemetry/readings/point-index.ts";
+import { recordSentUnits } from "#features/devices/sent-units.service.ts";
+import { createPointIndex, type PointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
 
 interface Log {
@@ -66,6 +67,7 @@ function createEdgeCache(ctx: Ctx) {
 
 interface ReceiverParts {
   writer: ReadingsWriter;
+  index: PointIndex;
   counts: Ingest["counts"];
   retryWhileDown: <T>(work: () => Promise<T>) => Promise<T>;
   log: Log;
@@ -74,7 +76,7 @@ interface ReceiverParts {
 /** The handler of each kind of message. This is the topic index of the server, as app.ts is its route index. */
 function createReceivers(
   ctx: Ctx,
-  { writer, counts, retryWhileDown, log }: ReceiverParts,
+  { writer, index, counts, retryWhileDown, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
   /** Edges whose connection is recorded. A login creates a new object, so the next connection is recorded again. */
@@ -113,6 +115,7 @@ function createReceivers(
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
+      if (message.units && (await recordSentUnits(ctx, edge, message.units))) await index.load();
       if (message.state === "online") connected.add(edge);
       else connected.delete(edge);
     }),
@@ -158,7 +161,7 @@ export async function openIngest(
 
   const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
 
-  const receivers = createReceivers(ctx, { writer, counts, retryWhileDown, log });
+  const receivers = createReceivers(ctx, { writer, index, counts, retryWhileDown, log });
 
   async function handleOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
     const edge = await edges.find(ssid);
@@ -181,6 +184,16 @@ export async function openIngest(
     }
   }
 
+  /** The status of each edge that is being handled and that names the units of the readings that follow it. */
+  const statuses = new Map<string, Promise<void>>();
+  function handleUnits(ssid: string, arrival: Arrival): Promise<void> {
+    const handled = handle(ssid, "status", arrival).finally(() => {
+      if (statuses.get(ssid) === handled) statuses.delete(ssid);
+    });
+    statuses.set(ssid, handled);
+    return handled;
+  }
+
   const broker = await openBroker(listeners, {
     log,
     canAccept: () => writer.canAccept,
@@ -193,6 +206,9 @@ export async function openIngest(
       // Closing the broker triggers the last wills of edges that are online.
       if (isClosed) return Promise.reject(new Error("The server is stopping"));
       const arrival = { sent: parseJson(payload), at: ctx.now() };
+      if (kind === "status" && namesUnits(arrival.sent)) return handleUnits(ssid, arrival);
+      const status = kind === "readings" && statuses.get(ssid);
+      if (status) return status.catch(() => undefined).then(() => handle(ssid, kind, arrival));
       const edge = edges.known(ssid);
       // Readings of known edges skip the queue. Under high load the server would spend most of its time on the promises of the queue.
       return kind === "readings" && edge
@@ -220,6 +236,8 @@ export async function openIngest(
     },
   };
 }
+
+const namesUnits = (sent: unknown): boolean => typeof sent === "object" && sent !== null && "units" in sent;
 
 /** Returns undefined for an invalid text. No schema accepts undefined, so the message is counted and acknowledged. */
 function parseJson(payload: Buffer): unknown {

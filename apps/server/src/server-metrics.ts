@@ -81,8 +81,8 @@ export function addIngestMetrics(metrics: Metrics, ctx: Ctx, ingest: Ingest): vo
 
 function addWriterMetrics(metrics: Metrics, writer: Ingest["writer"]): void {
   metrics.counter("verandah_readings_total", "Readings by outcome", ["outcome"], () => {
-    const { stored, unchanged, unknownPoint, wrongTime, impossible } = writer.counts;
-    return samplesOf("outcome", { stored, unchanged, unknownPoint, wrongTime, impossible });
+    const { stored, unchanged, unknownPoint, wrongTime, otherUnit, impossible } = writer.counts;
+    return samplesOf("outcome", { stored, unchanged, unknownPoint, wrongTime, otherUnit, impossible });
   });
   metrics.counter("verandah_messages_repeated_total", "Readings messages that were received before", [], () =>
     oneSample(writer.counts.repeatedMessages),

@@ -20,6 +20,11 @@ Of any device
   fault value-nonsense SSID [PARAM_ID]      reports an impossible value
   fault writes-ignored SSID                 accepts every write and does nothing
 
+Of a point of a BACnet controller, whose value stays as it is
+  fault point-faulty SSID PARAM_ID [N]      reports a fault with BACnet's Reliability N, for example 1: no sensor
+  fault point-out-of-service SSID PARAM_ID  reports that the point is out of service
+  fault point-overridden SSID PARAM_ID      reports that a switch at the controller decides
+
 Of the network
   fault gateway-cut-off GATEWAY             disconnects the gateway's network cable: a lost gateway
   fault sim-dead SSID                       an MQTT device loses its connection and stores its readings

@@ -103,6 +103,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     isSilent,
     restartOf: (ssid) => board.newest("device-restarted", ssid),
     ignoresWrites: (ssid) => board.has("writes-ignored", ssid),
+    faultsOf: (ssid) => board.of(ssid),
     passwordOf: (ssid) => passwordOf(options.settings, ssid),
     slotsOf: (ssid) => memory.slots[ssid] ?? {},
     onWritten: () => memory.markChanged(),

@@ -3,7 +3,7 @@ import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./identifiers.ts";
-import { type FieldQuality, fieldQuality } from "./points.ts";
+import { type FieldQuality, storedQualityOf } from "./points.ts";
 import type { DownTopic, UpTopic } from "./topics.ts";
 
 /** Largest MQTT frame that the broker accepts, bytes. Source: field trial of frame limits; a full outbox batch is about 40 kB. */
@@ -35,7 +35,7 @@ function isSample(sample: unknown): boolean {
   return (
     isInstantMs(sample[0]) &&
     Number.isFinite(sample[1]) &&
-    (sample.length === 2 || fieldQuality.safeParse(sample[2]).success)
+    (sample.length === 2 || storedQualityOf(sample[2]) !== undefined)
   );
 }
 
@@ -109,6 +109,13 @@ export const driverStatus = z.object({
 });
 export type DriverStatus = z.output<typeof driverStatus>;
 
+/** The units of the values of some devices, by point. Devices with the same points share an entry. */
+export const sentUnits = z.object({
+  devices: z.array(ssid).max(5_000),
+  points: z.record(paramId, z.string().max(40)),
+});
+export type SentUnits = z.output<typeof sentUnits>;
+
 /** The state of an edge. The retained last will is `offline`. */
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
@@ -117,6 +124,11 @@ export const statusMessage = z.object({
   outbox: z.object({ pending: z.int().min(0), dropped: z.int().min(0) }).optional(),
   /** The processes of a gateway's drivers, one a protocol. */
   drivers: z.array(driverStatus).max(20).optional(),
+  /**
+   * All units that the edge names, in the first status of a connection. The server refuses values of a point with another unit. A point that
+   * is left out has the unit of the site file.
+   */
+  units: z.array(sentUnits).max(5_000).optional(),
 });
 export type StatusMessage = z.output<typeof statusMessage>;
 

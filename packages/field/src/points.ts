@@ -1,5 +1,6 @@
 import { boundsOf, gatewayPoints } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
+import { type Doubt, doubts } from "@verandah/equipment/doubts.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { unitCodes } from "@verandah/equipment/units.ts";
 import { z } from "zod";
@@ -11,9 +12,23 @@ const unit = z.enum(unitCodes);
 /** Kind of a point: measured by the device, a setpoint of the device, or a command to it. Source: product.md "Words and shapes". */
 export const pointKind = z.enum(["reading", "setpoint", "command"]);
 
-/** Quality of a value from the field. `suspect`: outside the physical range, or from a wrong clock. */
-export const fieldQuality = z.enum(["good", "suspect"]);
-export type FieldQuality = z.output<typeof fieldQuality>;
+/**
+ * Quality of a value from the field, stored as its position here. `suspect`: outside the physical range. The others: why the device does not
+ * vouch for it.
+ */
+export const fieldQualities = ["good", "suspect", ...doubts] as const;
+export type FieldQuality = (typeof fieldQualities)[number];
+
+const numberOfQuality = new Map<unknown, number>(fieldQualities.map((quality, number) => [quality, number]));
+
+/** The number with which a quality is stored, 0 for good; undefined for a quality that does not exist. */
+export const storedQualityOf = (quality: unknown): number | undefined => numberOfQuality.get(quality);
+
+/** Why the device does not vouch for a stored value; undefined for a value without such a reason. */
+export function doubtOfStored(quality: number | null): Doubt | undefined {
+  const name = fieldQualities[quality ?? 0];
+  return name === "good" || name === "suspect" ? undefined : name;
+}
 
 /** One measurement, setpoint or command of a device, as provisioned. */
 export const pointDescription = z.object({

@@ -36,9 +36,9 @@ export class ReadingsCollector {
     isDoubted = false,
   ): void {
     const isPossible = !isDoubted && !isOutside(point, reading.value);
-    const value: Series["values"][number] = isPossible
-      ? [reading.takenAt, reading.value]
-      : [reading.takenAt, reading.value, "suspect"];
+    const quality = reading.doubt ?? (isPossible ? undefined : "suspect");
+    const value: Series["values"][number] =
+      quality === undefined ? [reading.takenAt, reading.value] : [reading.takenAt, reading.value, quality];
     const key = `${device}\n${point.id}`;
     const known = this.#series.get(key);
     if (known) known.values.push(value);

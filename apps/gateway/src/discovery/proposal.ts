@@ -121,6 +121,7 @@ export function proposalText(proposal: Proposal): string {
   if (devices.length === 0) return `${remarks}${more}# All found devices are configured.\n`;
   return (
     `${remarks}${more}# Give each device its ssid, and add a write range to each writable point: write: [min, max].\n` +
+    "# The site file needs the units of a profile here. With `type: AHU`, for example, a profile is converted to those of its type.\n" +
     stringify(
       { ...(Object.keys(profiles).length > 0 && { profiles }), devices },
       { flowCollectionPadding: true },

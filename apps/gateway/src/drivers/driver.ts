@@ -1,3 +1,4 @@
+import type { Doubt } from "@verandah/equipment/doubts.ts";
 import type { WriteRule } from "@verandah/equipment/schema.ts";
 import type { Conversion } from "@verandah/equipment/unit-conversions.ts";
 import type { Unit } from "@verandah/equipment/units.ts";
@@ -24,6 +25,8 @@ export interface PointReading {
   readonly value: number;
   /** Instant, ms. */
   readonly takenAt: number;
+  /** Why the device does not vouch for the value. */
+  readonly doubt?: Doubt | undefined;
 }
 
 /** The result of reading a point back after a write. */

@@ -15,7 +15,7 @@ export interface StoredValue {
   };
   atMs: number;
   value: number;
-  /** 0 good, 1 suspect. */
+  /** 0 good; others as `storedQualityOf` returns them. */
   quality: number;
 }
 

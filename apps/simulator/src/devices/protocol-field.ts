@@ -1,3 +1,4 @@
+import type { Fault } from "../faults/fault-kinds.ts";
 import type { KnownDevice } from "../kinds/all-kinds.ts";
 import type { Wire } from "../kinds/device-kind.ts";
 import type { Values } from "../physics/measured.ts";
@@ -25,6 +26,8 @@ export interface FieldContext {
   /** It has no power, or a fault makes it silent. */
   isSilent: (ssid: string) => boolean;
   ignoresWrites: (ssid: string) => boolean;
+  /** The faults of a device. */
+  faultsOf: (ssid: string) => readonly Fault[];
   /** Identifies the latest restart of a device; undefined when it has not restarted. */
   restartOf: (ssid: string) => string | undefined;
   /** The secret of an edge or device. @throws Error when there is none */

@@ -71,6 +71,11 @@ export class FaultBoard {
     return this.list().some((fault) => fault.kind === kind && fault.target === target);
   }
 
+  /** All faults of a target. */
+  of(target: string): Fault[] {
+    return this.#faults.size === 0 ? [] : this.list().filter((fault) => fault.target === target);
+  }
+
   /** Id of the newest fault of a kind on a target. */
   newest(kind: FaultKind, target: string): string | undefined {
     return this.list().findLast((fault) => fault.kind === kind && fault.target === target)?.id;

@@ -7,7 +7,8 @@ import { physicalFaults } from "../physics/surroundings/influence.ts";
  * and subscriptions. `sensor-frozen`: continues to send the present value. `sensor-drifting`: the error grows by `value` per hour.
  * `value-forced`: shows a given value. `value-nonsense`: shows impossible values. `writes-ignored`: acknowledges every write and does
  * nothing. `gateway-cut-off`: the gateway has no network. `sim-dead`: the SIM card has failed, and the device stores unsent values.
- * `clock-wrong`: the device's clock is wrong by `value` seconds. The others are faults of the physics.
+ * `clock-wrong`: the device's clock is wrong by `value` seconds. `point-faulty`, `point-out-of-service`, `point-overridden`: the controller
+ * reports it about a point, whose value stays as it is. The others are faults of the physics.
  */
 export const faultKinds = [
   "device-silent",
@@ -20,6 +21,9 @@ export const faultKinds = [
   "gateway-cut-off",
   "sim-dead",
   "clock-wrong",
+  "point-faulty",
+  "point-out-of-service",
+  "point-overridden",
   ...physicalFaults,
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
@@ -28,6 +32,10 @@ export type FaultKind = (typeof faultKinds)[number];
 export const DRIFT_PER_HOUR = 2;
 /** Default of a wrong clock: five and a half hours behind, as after a wrong time zone, s. */
 export const CLOCK_ERROR_SECOND = -19_800;
+
+/** BACnet's Reliability "unreliable-other", and the last one with a name. Source: ASHRAE 135 §21, BACnetReliability. */
+const UNRELIABLE = 7;
+const RELIABILITY_MAX = 24;
 
 const target = z
   .string({ error: "Name the device, gateway or building: target" })
@@ -61,6 +69,17 @@ export const faultInput = z.discriminatedUnion(
       target,
       param_id: paramId,
       value: value("The value to show: a number"),
+    }),
+    z.strictObject({
+      kind: z.literal("point-faulty"),
+      target,
+      param_id: paramId,
+      value: value("A number of BACnet's Reliability").int().min(1).max(RELIABILITY_MAX).default(UNRELIABLE),
+    }),
+    z.strictObject({
+      kind: z.enum(["point-out-of-service", "point-overridden"]),
+      target,
+      param_id: paramId,
     }),
     z.strictObject({
       kind: z.literal("clock-wrong"),

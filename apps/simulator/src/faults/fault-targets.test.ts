@@ -28,6 +28,7 @@ test.each([
   ["device-silent", "BAY-P1-01"],
   ["writes-ignored", "VAV-BLR-A-F0-1"],
   ["device-restarted", "AHU-BLR-A-F0-1"],
+  ["point-faulty", "AHU-BLR-A-F0-1"],
 ] as const)("%s applies to %s", (kind, target) => {
   expect(able(kind)).toContain(target);
 });
@@ -40,6 +41,7 @@ test.each([
   ["clock-wrong", "GW-BLR-A"],
   ["sim-dead", "BAY-P1-01"],
   ["device-restarted", "EM-BLR-A-F0-1"],
+  ["point-out-of-service", "EM-BLR-A-F0-1"],
 ] as const)("%s does not apply to %s", (kind, target) => {
   expect(able(kind)).not.toContain(target);
 });

@@ -12,6 +12,13 @@ const ofAnyDevice: readonly FaultKind[] = [
   "value-nonsense",
 ];
 
+const ofBacnet: readonly FaultKind[] = [
+  "device-restarted",
+  "point-faulty",
+  "point-out-of-service",
+  "point-overridden",
+];
+
 /** Every target of faults on the campuses, and its faults. */
 export function faultTargetsOf(campuses: readonly CampusModel[]): Map<string, FaultTarget> {
   const targets = new Map<string, FaultTarget>();
@@ -27,7 +34,7 @@ export function faultTargetsOf(campuses: readonly CampusModel[]): Map<string, Fa
     for (const { ssid, edge, kind, wire } of devicesOf(campus)) {
       const kinds = new Set<FaultKind>([...ofAnyDevice, ...kind.faults]);
       if (kind.points.some((point) => point.kind !== "reading")) kinds.add("writes-ignored");
-      if (wire.protocol === "bacnet") kinds.add("device-restarted");
+      if (wire.protocol === "bacnet") for (const one of ofBacnet) kinds.add(one);
       if (wire.protocol === "mqtt" && edge === ssid) kinds.add("sim-dead").add("clock-wrong");
       targets.set(ssid, { points: kind.points, kinds });
     }

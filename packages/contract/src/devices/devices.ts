@@ -75,6 +75,13 @@ export const getDevice = route({
     fedBy: relatedDevice.nullable(),
     /** The devices that it supplies, by name. */
     feeds: z.array(relatedDevice),
-    points: z.array(z.object({ param_id: z.string(), kind: z.enum(["reading", "setpoint", "command"]) })),
+    points: z.array(
+      z.object({
+        param_id: z.string(),
+        kind: z.enum(["reading", "setpoint", "command"]),
+        /** The unit in which its gateway sends it, when it contradicts the point's unit: its values are refused. */
+        sentUnit: z.string().optional(),
+      }),
+    ),
   }),
 });

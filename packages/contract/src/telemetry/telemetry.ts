@@ -1,3 +1,4 @@
+import { doubts } from "@verandah/equipment/doubts.ts";
 import type { ahu } from "@verandah/equipment/types/ahu.ts";
 import { z } from "zod";
 
@@ -15,6 +16,8 @@ export const parameterReading = z.object({
   measured_time: instant.nullable(),
   unit: z.string(),
   quality,
+  /** Of a `suspect` value: why the device does not vouch for it, where the device reports a reason. */
+  doubt: z.enum(doubts).optional(),
 });
 export type ParameterReading = z.output<typeof parameterReading>;
 

@@ -12,13 +12,14 @@ import {
 } from "../driver.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
+import { doubtOf } from "./bacnet-doubt.ts";
 import type { BacnetPoint, BacnetProfile } from "./bacnet-profile.ts";
 
 /**
- * Objects in one ReadPropertyMultiple: the answer must fit one frame, because the gateway does not support segmentation. Source: field
- * trial.
+ * Objects in one ReadPropertyMultiple: the answer, up to 31 octets for each, must fit one frame, because the gateway does not support
+ * segmentation. A driver whose device aborts such a read continues with fewer. Source: ASHRAE 135 §20.1.2.5, Annex J.
  */
-const OBJECTS_PER_READ = 80;
+const OBJECTS_PER_READ = 40;
 /** Objects with their priority array in one ReadPropertyMultiple: each may need 100 octets. */
 const ARRAYS_PER_READ = 12;
 /** Requested lifetime of a subscription, s. The driver renews it at half of this time. */
@@ -57,6 +58,10 @@ function numberOf(data: readonly { type?: number; value: unknown }[] | undefined
   const value = data?.[0]?.value;
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
+
+/** The data of a property in an answer. */
+const dataOf = (answers: Answer["values"], id: PropertyIdentifier) =>
+  answers.find((answer) => answer.id === id)?.value;
 
 /** Converts a value of the product to the object's value. @throws DriverError `refused` for a value between the two binary states */
 function rawOf(point: BacnetPoint, value: number): number {
@@ -110,53 +115,92 @@ function createPropertyReader(bus: BacnetBus, address: string, instance: number 
   return { readMultiple, identify };
 }
 
-/** Reads values and priority arrays of the points of a profile. */
+const objectKeyOf = ({ type, instance }: { type: number; instance: number }) => `${type}:${instance}`;
+
+/** The points of each object. Several points may have one object, e.g. a setpoint and its feedback. */
+const byObjectOf = (points: readonly BacnetPoint[]) =>
+  Map.groupBy(points, ({ object }) => objectKeyOf(object));
+
+/** A REAL has seven digits; further digits are noise of the conversion to a double. */
+const valueOf = (point: BacnetPoint, raw: number) => Number((raw * point.factor).toPrecision(7));
+
+/** Reads values and priority arrays of points. */
 function createPointReader(
-  profile: BacnetProfile,
   readMultiple: ReturnType<typeof createPropertyReader>["readMultiple"],
   now: () => number,
 ) {
-  const byObject = new Map(
-    profile.points.map((point) => [`${point.object.type}:${point.object.instance}`, point]),
-  );
+  /** The last known Reliability of each object. Notifications of changes do not contain it. */
+  const reliabilities = new Map<string, number | undefined>();
+  let objectsPerRead = OBJECTS_PER_READ;
 
-  function readingOf(point: BacnetPoint, raw: number): PointReading {
-    // A REAL has seven digits; further digits are noise of the conversion to a double.
-    const value = Number((raw * point.factor).toPrecision(7));
-    return { pointId: point.id, value, takenAt: now() };
+  /** Reads properties of the object of each point, each object once. @returns the points with the answer of their object */
+  async function readObjects(
+    points: readonly BacnetPoint[],
+    ids: readonly PropertyIdentifier[],
+    signal: AbortSignal,
+  ): Promise<{ point: BacnetPoint; raw: number; answers: Answer["values"] }[]> {
+    const byObject = byObjectOf(points);
+    const requests = [...byObject.values()].flatMap(([first]) =>
+      first ? [{ objectId: first.object, properties: ids.map(every) }] : [],
+    );
+    return (await readMultiple(requests, signal)).flatMap(({ objectId, values: answers }) => {
+      const raw = numberOf(dataOf(answers, P.PRESENT_VALUE));
+      if (raw === undefined) return [];
+      return (byObject.get(objectKeyOf(objectId)) ?? []).map((point) => ({ point, raw, answers }));
+    });
+  }
+
+  function readingOf(point: BacnetPoint, raw: number, flags: unknown): PointReading {
+    const doubt = doubtOf(flags, reliabilities.get(objectKeyOf(point.object)));
+    return { pointId: point.id, value: valueOf(point, raw), takenAt: now(), ...(doubt && { doubt }) };
   }
 
   async function readSome(points: readonly BacnetPoint[], signal: AbortSignal): Promise<PointReading[]> {
-    const requests = points.map(({ object }) => ({ objectId: object, properties: [every(P.PRESENT_VALUE)] }));
+    const found = await readObjects(points, [P.PRESENT_VALUE, P.STATUS_FLAGS, P.RELIABILITY], signal);
+    return found.map(({ point, raw, answers }) => {
+      reliabilities.set(objectKeyOf(point.object), numberOf(dataOf(answers, P.RELIABILITY)));
+      return readingOf(point, raw, dataOf(answers, P.STATUS_FLAGS)?.[0]?.value);
+    });
+  }
+
+  /** Present values with what their objects report about them. */
+  async function readAll(points: readonly BacnetPoint[], signal: AbortSignal): Promise<PointReading[]> {
     const readings: PointReading[] = [];
-    for (const { objectId, values } of await readMultiple(requests, signal)) {
-      const point = byObject.get(`${objectId.type}:${objectId.instance}`);
-      const raw = numberOf(values[0]?.value);
-      if (point && raw !== undefined) readings.push(readingOf(point, raw));
+    for (let i = 0; i < points.length;) {
+      const some = points.slice(i, i + objectsPerRead);
+      try {
+        readings.push(...(await readSome(some, signal)));
+        i += some.length;
+      } catch (error) {
+        const isTooLong = error instanceof DriverError && error.reason === "aborted" && some.length > 1;
+        if (!isTooLong) throw error;
+        objectsPerRead = Math.ceil(some.length / 2);
+      }
     }
     return readings;
   }
 
+  /** The reading of a notification of a change. Its flags are newer than the last known reliability. */
+  function noticedOf(point: BacnetPoint, raw: number, flags: unknown): PointReading {
+    if (flags !== undefined && doubtOf(flags, undefined) !== "fault")
+      reliabilities.delete(objectKeyOf(point.object));
+    return readingOf(point, raw, flags);
+  }
+
   /** Present values and priority arrays; `slots` is empty for an object without an array. */
   async function readArrays(points: readonly BacnetPoint[], signal: AbortSignal): Promise<PointSlots[]> {
-    const requests = points.map(({ object }) => ({
-      objectId: object,
-      properties: [every(P.PRESENT_VALUE), every(P.PRIORITY_ARRAY)],
-    }));
-    return (await readMultiple(requests, signal)).flatMap(({ objectId, values }) => {
-      const point = byObject.get(`${objectId.type}:${objectId.instance}`);
-      const raw = numberOf(values.find((answer) => answer.id === P.PRESENT_VALUE)?.value);
-      if (!point || raw === undefined) return [];
-      const array = values.find((answer) => answer.id === P.PRIORITY_ARRAY)?.value;
+    const found = await readObjects(points, [P.PRESENT_VALUE, P.PRIORITY_ARRAY], signal);
+    return found.map(({ point, raw, answers }) => {
+      const array = dataOf(answers, P.PRIORITY_ARRAY);
       const slots =
         array?.length === PRIORITIES
-          ? array.map(({ value }) => (typeof value === "number" ? readingOf(point, value).value : null))
+          ? array.map(({ value }) => (typeof value === "number" ? valueOf(point, value) : null))
           : [];
-      return [{ pointId: point.id, presentValue: readingOf(point, raw).value, slots }];
+      return { pointId: point.id, presentValue: valueOf(point, raw), slots };
     });
   }
 
-  return { byObject, readingOf, readSome, readArrays };
+  return { noticedOf, readAll, readArrays };
 }
 
 /** A driver of one BACnet/IP device. Source: ASHRAE 135 §15.5, §15.7, §15.9, §13.14. */
@@ -171,18 +215,13 @@ export function createBacnetDriver({
   const byId = new Map(profile.points.map((point) => [point.id, point]));
   const pointOf = (id: string) => knownPoint(byId, id);
   const { readMultiple, identify } = createPropertyReader(bus, address, instance);
-  const { byObject, readingOf, readSome, readArrays } = createPointReader(profile, readMultiple, now);
+  const { noticedOf, readAll, readArrays } = createPointReader(readMultiple, now);
+  const byObject = byObjectOf(profile.points);
   let stopListening: (() => void) | undefined;
 
   return {
     points: profile.points,
-    async read(pointIds, signal) {
-      const points = pointIds.map(pointOf);
-      const readings: PointReading[] = [];
-      for (let i = 0; i < points.length; i += OBJECTS_PER_READ)
-        readings.push(...(await readSome(points.slice(i, i + OBJECTS_PER_READ), signal)));
-      return readings;
-    },
+    read: async (pointIds, signal) => readAll(pointIds.map(pointOf), signal),
     async write(pointId, value, priority, signal) {
       const point = pointOf(pointId);
       checkWritable(point, priority);
@@ -213,16 +252,19 @@ export function createBacnetDriver({
     async subscribe(onReading, signal) {
       stopListening?.();
       stopListening = bus.listen(address, processId, ({ objectKey, values }) => {
-        const point = byObject.get(objectKey);
-        const raw = numberOf(values.find((entry) => entry.property.id === P.PRESENT_VALUE)?.value);
-        if (point && raw !== undefined) onReading(readingOf(point, raw));
+        const noticed = (id: PropertyIdentifier) => values.find((entry) => entry.property.id === id)?.value;
+        const raw = numberOf(noticed(P.PRESENT_VALUE));
+        if (raw === undefined) return;
+        const flags = noticed(P.STATUS_FLAGS)?.[0]?.value;
+        for (const point of byObject.get(objectKey) ?? []) onReading(noticedOf(point, raw, flags));
       });
       await identify(signal);
-      for (const point of profile.points) {
-        if (point.cov === undefined) continue;
+      for (const points of byObject.values()) {
+        const noticed = points.find(({ cov }) => cov !== undefined);
+        if (!noticed) continue;
         await bus.request(
           (client, invokeId) =>
-            client.subscribeCov({ address }, point.object, processId, false, true, COV_LIFETIME_SECOND, {
+            client.subscribeCov({ address }, noticed.object, processId, false, true, COV_LIFETIME_SECOND, {
               invokeId,
             }),
           signal,

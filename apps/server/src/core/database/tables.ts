@@ -465,6 +465,7 @@ interface Points {
   max_value: number | null;
   min_value: number | null;
   param_id: string;
+  sent_unit: string | null;
   unit: string;
 }
 

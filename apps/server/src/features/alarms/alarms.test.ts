@@ -109,6 +109,21 @@ test.each([
   expect((await alerts(app)).solution).toMatchObject([{ alarm_code: code, message }]);
 });
 
+test.each(["no-sensor", "out-of-service", "overridden"] as const)(
+  "a value that its device sends as %s raises nothing",
+  async (doubt) => {
+    await using app = await startTestApp();
+    await shortenDelays(app);
+    for (let second = 0; second < 15; second += 1) {
+      app.advance(1_000);
+      const at = app.now().getTime();
+      await app.send("T-S1", [{ device: "T-S1", point: "CO2", values: [[at, 1_200, doubt]] }]);
+      await evaluateAlarms(app.ctx);
+    }
+    expect((await alerts(app)).total).toMatchObject({ system: 0, solution: 0 });
+  },
+);
+
 test("a fire contact is critical at once", async () => {
   await using app = await startTestApp();
   await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });

@@ -10,6 +10,8 @@ export interface WriteTarget {
   deviceType: string;
   paramId: string;
   kind: "reading" | "setpoint" | "command";
+  /** Whether its gateway has another unit for it. */
+  isOtherUnit: boolean;
   min: number | null;
   max: number | null;
   deviceState: "unknown" | "online" | "offline";
@@ -27,7 +29,7 @@ export async function listTargets(
   points: readonly { ssid: string; paramId: string }[],
 ): Promise<WriteTarget[]> {
   const { rows } = await sql<WriteTarget>`
-    select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id as "paramId", p.kind, p.min_value as min, p.max_value as max,
+    select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id as "paramId", p.kind, p.sent_unit is not null as "isOtherUnit", p.min_value as min, p.max_value as max,
       d.state as "deviceState", d.is_active and place_is_active(d.location_id) as "isActive", e.state as "edgeState", l.value as before
     from (
       select distinct * from unnest(${points.map((one) => one.ssid)}::text[], ${points.map((one) => one.paramId)}::text[])

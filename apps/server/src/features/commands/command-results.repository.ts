@@ -113,7 +113,7 @@ export async function listHeldForUpdate(
     from commands as c join points as p on p.id = c.point_id
       join unnest(${[...feedbackOf.keys()]}::text[], ${[...feedbackOf.values()]}::text[]) as m (command, feedback) on m.command = p.param_id
       left join points as f on f.device_id = p.device_id and f.param_id = m.feedback
-      left join latest as l on l.point_id = f.id and l.quality = 0 and l.at >= c.sent_at
+      left join latest as l on l.point_id = f.id and f.sent_unit is null and l.quality = 0 and l.at >= c.sent_at
     where c.ended_at is null and c.state = 'acknowledged' and c.read_back is not null and c.value is not null
       and c.id = coalesce(${only ?? null}, c.id)
     for update of c skip locked`.execute(db);

@@ -49,7 +49,7 @@ async function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>):
       (select jsonb_build_object('priority', f.priority, 'value', f.value, 'since', f.since)
         from foreign_overrides as f where f.point_id = p.id) as foreign
     from points as p join devices as d on d.id = p.device_id join edges as e on e.id = d.edge_id
-    left join latest as l on l.point_id = p.id
+    left join latest as l on l.point_id = p.id and p.sent_unit is null
     where d.campus_id = ${campusId} and ${where}
     order by p.id`.execute(db);
   return rows;

@@ -28,7 +28,7 @@ function refusalOf(
   isTest: boolean,
 ): WriteRefusal | undefined {
   if (!target) return "not-found";
-  if (target.kind === "reading") return "point-not-writable";
+  if (target.kind === "reading" || target.isOtherUnit) return "point-not-writable";
   const type = findType(siteTypes, target.deviceType);
   const point = type?.points[target.paramId];
   if (point?.kind === "command" && point.onlyTests && !isTest) return "point-not-writable";

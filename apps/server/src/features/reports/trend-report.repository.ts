@@ -1,4 +1,5 @@
 import { symbolOf } from "@verandah/equipment/units.ts";
+import { fieldQualities } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import {
@@ -75,7 +76,7 @@ export function storedValues(scope: ReportScope, points: readonly StoredPoint[])
       ({ deviceName, deviceType, paramId, unit, values }, index) => sql`
         select v.at, ${points.length - index}::int as tie, v.value, ${deviceName}::text as "deviceName",
           ${deviceType}::text as "deviceType", ${paramId}::text as "paramId",
-          ${symbolOf(unit)}::text as unit, case v.quality when 0 then 'good' else 'suspect' end as quality
+          ${symbolOf(unit)}::text as unit, (${[...fieldQualities]}::text[])[v.quality + 1] as quality
         from (${values}) as v`,
     ),
     columns: {

@@ -15,13 +15,16 @@ export interface LatestRow {
   quality: number | null;
 }
 
+/** A value of a point that is sent in another unit may be of that unit. */
+const hasOneUnit = sql<boolean>`points.sent_unit is null`;
+
 /** The latest value of every point of some devices, by point id. */
 export async function listLatest(db: Db, deviceIds: readonly number[]): Promise<LatestRow[]> {
   if (deviceIds.length === 0) return [];
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.device_id")
-    .leftJoin("latest", "latest.point_id", "points.id")
+    .leftJoin("latest", (join) => join.onRef("latest.point_id", "=", "points.id").on(hasOneUnit))
     .select([
       "points.id as pointId",
       "devices.id as deviceId",
@@ -102,6 +105,7 @@ export async function listPlacedValues(
       "latest.quality",
     ])
     .where("points.param_id", "in", [...paramIds])
+    .where(hasOneUnit)
     .where("devices.type", "in", [...within.deviceTypes]);
   if (within.buildingId !== undefined) query = query.where("locations.building_id", "=", within.buildingId);
   if (within.campusId !== undefined) query = query.where("devices.campus_id", "=", within.campusId);

@@ -8,6 +8,8 @@ export interface PointRow {
   ssid: string;
   paramId: string;
   unit: string;
+  /** The unit in which its edge sends it, when it contradicts `unit`. */
+  sentUnit: string | null;
   kind: "reading" | "setpoint" | "command";
   intervalMs: number;
   min: number | null;
@@ -29,6 +31,7 @@ export async function listPoints(db: Db): Promise<PointRow[]> {
       "devices.ssid",
       "points.param_id as paramId",
       "points.unit",
+      "points.sent_unit as sentUnit",
       "points.kind",
       "points.interval_ms as intervalMs",
       "points.min_value as min",

@@ -8,7 +8,7 @@ import {
   type ParameterReading,
   type Quality,
 } from "@verandah/contract/telemetry/telemetry.ts";
-import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
+import { doubtOfStored, STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
@@ -47,12 +47,15 @@ export function qualityOf(
 type Measured = Pick<latest.LatestRow, "paramId" | "value" | "at" | "unit" | "quality" | "intervalMs">;
 
 function toReading(row: Measured, now: Date): ParameterReading {
+  const quality = qualityOf(row, now);
+  const doubt = quality === "suspect" ? doubtOfStored(row.quality) : undefined;
   return {
     param_id: row.paramId,
     param_value: row.value,
     measured_time: row.at?.toISOString() ?? null,
     unit: row.unit,
-    quality: qualityOf(row, now),
+    quality,
+    ...(doubt && { doubt }),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { Series } from "@verandah/field/payloads.ts";
+import type { FieldQuality } from "@verandah/field/points.ts";
 import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";
@@ -69,6 +71,30 @@ test("stores values outside the physical range, or from a fast clock, as suspect
     { value: 61, quality: 1 },
   ]);
   expect((await latest(app, "T-S1"))["TEMPERATURE"]).toMatchObject({ param_value: 61, quality: "suspect" });
+});
+
+test.each([
+  ["no-sensor", 24],
+  ["out-of-service", 24],
+  ["overridden", 61],
+] as const)("a value that its device sends as %s is suspect for this reason", async (doubt, value) => {
+  await using app = await startTestApp();
+  const at = app.now().getTime();
+  const series = (quality: FieldQuality, atMs: number): Series => ({
+    device: "T-S1",
+    point: "TEMPERATURE",
+    values: [[atMs, value, quality]],
+  });
+  await app.send("T-S1", [series(doubt, at - 1)]);
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]).toMatchObject({
+    param_value: value,
+    quality: "suspect",
+    doubt,
+  });
+  app.advance(31_000);
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]).not.toHaveProperty("doubt");
+  await app.send("T-S1", [series("suspect", app.now().getTime())]);
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]).not.toHaveProperty("doubt");
 });
 
 test("counts values days in the future or more than 400 days old without storing them", async () => {

@@ -11,7 +11,7 @@ export interface Between {
 }
 
 /**
- * Every stored value of a point in a time range, each instant once, as `at`, `value` and `quality` (0 good, 1 suspect). Values of open
+ * Every stored value of a point in a time range, each instant once, as `at`, `value` and `quality` (0 good). Values of open
  * hours are in several pieces. Of several values of one
  * instant the one that arrived first counts.
  */

@@ -1,8 +1,27 @@
+import { StatusFlags } from "@bacnet-js/client";
+
+import type { Fault } from "../../faults/fault-kinds.ts";
 import type { KnownDevice } from "../../kinds/all-kinds.ts";
 import { devicesOn, type FieldContext, HOST, type ProtocolField } from "../protocol-field.ts";
+import { NORMAL, type ObjectStatus } from "./bacnet-properties.ts";
 import { type BacnetUnit, startBacnetUnit } from "./bacnet-unit.ts";
 
 const FIRST_PORT = 47_901;
+
+/** What a controller with faults reports about its points. */
+function statusesOf(faults: readonly Fault[]): Record<string, ObjectStatus> {
+  return Object.fromEntries(
+    faults.flatMap((fault): [string, ObjectStatus][] => {
+      if (fault.kind === "point-faulty")
+        return [[fault.param_id, { flags: [StatusFlags.FAULT], reliability: fault.value }]];
+      if (fault.kind === "point-out-of-service")
+        return [[fault.param_id, { ...NORMAL, flags: [StatusFlags.OUT_OF_SERVICE] }]];
+      if (fault.kind === "point-overridden")
+        return [[fault.param_id, { ...NORMAL, flags: [StatusFlags.OVERRIDDEN] }]];
+      return [];
+    }),
+  );
+}
 
 /** Starts every BACnet/IP unit among the devices. */
 export async function startBacnetField(
@@ -26,6 +45,7 @@ export async function startBacnetField(
         isSilent: () => context.isSilent(ssid),
         ignoresWrites: () => context.ignoresWrites(ssid),
         forced: () => context.instead(ssid),
+        statuses: () => statusesOf(context.faultsOf(ssid)),
         slots: context.slotsOf(ssid),
         onCommanded: context.onWritten,
         now: context.now,

@@ -8,7 +8,9 @@ import {
   EventState,
   ObjectType,
   PropertyIdentifier,
+  Reliability,
   Segmentation,
+  StatusFlags,
   StatusFlagsBitString,
 } from "@bacnet-js/client";
 
@@ -20,6 +22,14 @@ export interface PropertyError {
   errorCode: ErrorCode;
 }
 
+/** What an object reports about its value. */
+export interface ObjectStatus {
+  flags: readonly StatusFlags[];
+  reliability: Reliability;
+}
+
+export const NORMAL: ObjectStatus = { flags: [], reliability: Reliability.NO_FAULT_DETECTED };
+
 /** The data of one object that a property read needs. */
 export interface ObjectView {
   object: BacnetObject;
@@ -27,6 +37,7 @@ export interface ObjectView {
   /** Undefined for an object without a priority array. */
   slots: readonly (number | null)[] | undefined;
   relinquishDefault: number;
+  status: ObjectStatus;
 }
 
 export interface DeviceView {
@@ -70,8 +81,8 @@ function slotData(object: BacnetObject, slot: number | null): BACNetAppData {
   return slot === null ? { type: T.NULL, value: null } : presentValueData(object, slot);
 }
 
-export function statusFlags(): BACNetAppData[] {
-  return [{ type: T.BIT_STRING, value: new StatusFlagsBitString() }];
+export function statusFlags({ flags }: ObjectStatus): BACNetAppData[] {
+  return [{ type: T.BIT_STRING, value: new StatusFlagsBitString(...flags) }];
 }
 
 /** The value in the object's type: a binary state, or a real number. */
@@ -115,9 +126,12 @@ const objectProperties: Partial<Record<PropertyIdentifier, (view: ObjectView, in
   [P.OBJECT_NAME]: ({ object }) => text(object.paramId),
   [P.OBJECT_TYPE]: ({ object }) => enumerated(object.type),
   [P.PRESENT_VALUE]: ({ object, presentValue }) => [presentValueData(object, presentValue)],
-  [P.STATUS_FLAGS]: () => statusFlags(),
+  [P.STATUS_FLAGS]: ({ status }) => statusFlags(status),
+  [P.RELIABILITY]: ({ status }) => enumerated(status.reliability),
   [P.EVENT_STATE]: () => enumerated(EventState.NORMAL),
-  [P.OUT_OF_SERVICE]: () => [{ type: T.BOOLEAN, value: false }],
+  [P.OUT_OF_SERVICE]: ({ status }) => [
+    { type: T.BOOLEAN, value: status.flags.includes(StatusFlags.OUT_OF_SERVICE) },
+  ],
   [P.UNITS]: ({ object }) => (isBinary(object) ? unknownProperty : enumerated(object.units)),
   [P.COV_INCREMENT]: ({ object }) =>
     isBinary(object) ? unknownProperty : [{ type: T.REAL, value: object.covIncrement }],

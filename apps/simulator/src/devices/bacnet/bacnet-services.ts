@@ -77,7 +77,7 @@ export function answerPropertyServices(
     if (error) return refuse(client, header.sender, ConfirmedServiceChoice.WRITE_PROPERTY, invokeId, error);
     client.simpleAckResponse(header.sender, ConfirmedServiceChoice.WRITE_PROPERTY, invokeId);
     const object = database.find(objectId);
-    if (object) notifier.notify(object, database.presentValue(object));
+    if (object) notifier.notify(object, database.presentValue(object), database.status(object));
   });
 }
 
@@ -120,6 +120,6 @@ export function answerSubscriptions(
         propertyError(ErrorClass.RESOURCES, ErrorCode.NO_SPACE_TO_ADD_LIST_ELEMENT),
       );
     client.simpleAckResponse(header.sender, service, invokeId);
-    notifier.notify(object, database.presentValue(object));
+    notifier.notify(object, database.presentValue(object), database.status(object));
   });
 }

@@ -60,7 +60,8 @@ export async function startBacnetUnit(options: BacnetUnitOptions): Promise<Bacne
     notify() {
       if (subscriptions.count === 0) return;
       const measured = options.measure();
-      for (const object of options.objects) notifier.notify(object, database.presentValue(object, measured));
+      for (const object of options.objects)
+        notifier.notify(object, database.presentValue(object, measured), database.status(object));
     },
     restart() {
       subscriptions.clear();

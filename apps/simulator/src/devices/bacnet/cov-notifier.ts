@@ -2,7 +2,7 @@ import type bacnet from "@bacnet-js/client";
 import { PropertyIdentifier } from "@bacnet-js/client";
 
 import { type BacnetObject, objectKey } from "./bacnet-objects.ts";
-import { presentValueData, statusFlags } from "./bacnet-properties.ts";
+import { type ObjectStatus, presentValueData, statusFlags } from "./bacnet-properties.ts";
 import type { CovSubscription, CovSubscriptions } from "./cov-subscriptions.ts";
 
 export interface CovNotifierOptions {
@@ -21,16 +21,18 @@ export class CovNotifier {
     this.#options = options;
   }
 
-  /** Notifies the subscribers whose last notified value differs. */
-  notify(object: BacnetObject, value: number): void {
+  /** Notifies the subscribers whose last notified value or flags differ. */
+  notify(object: BacnetObject, value: number, status: ObjectStatus): void {
     const { subscriptions, now } = this.#options;
-    const due = subscriptions.due(objectKey(object.type, object.instance), value, object.covIncrement, now());
-    for (const subscription of due) this.#send(subscription, object, value);
+    const { flags } = status;
+    const key = objectKey(object.type, object.instance);
+    for (const subscription of subscriptions.due(key, { value, flags }, object.covIncrement, now()))
+      this.#send(subscription, object, value, status);
   }
 
-  #send(subscription: CovSubscription, object: BacnetObject, value: number): void {
+  #send(subscription: CovSubscription, object: BacnetObject, value: number, status: ObjectStatus): void {
     const { client, instance, now } = this.#options;
-    subscription.notifiedValue = value;
+    subscription.notified = { value, flags: status.flags };
     const objectId = { type: object.type, instance: object.instance };
     const left = Number.isFinite(subscription.expiresAtMs)
       ? Math.max(1, Math.round((subscription.expiresAtMs - now()) / 1_000))
@@ -38,14 +40,14 @@ export class CovNotifier {
     // No array index: the encoder would write one that means "all", which the standard does not allow here.
     const values = [
       { property: { id: PropertyIdentifier.PRESENT_VALUE }, value: [presentValueData(object, value)] },
-      { property: { id: PropertyIdentifier.STATUS_FLAGS }, value: statusFlags() },
+      { property: { id: PropertyIdentifier.STATUS_FLAGS }, value: statusFlags(status) },
     ];
     const { subscriber, processId } = subscription;
     if (subscription.isConfirmed)
       client
         .confirmedCOVNotification(subscriber, objectId, processId, instance, left, values)
         // Without a confirmation, the next notification repeats the value.
-        .catch(() => delete subscription.notifiedValue);
+        .catch(() => delete subscription.notified);
     else client.unconfirmedCOVNotification(subscriber, processId, instance, objectId, left, values);
   }
 }

@@ -1,5 +1,11 @@
 import type { BACNetAddress } from "@bacnet-js/client";
 
+/** What a notification reports of an object. */
+export interface CovState {
+  value: number;
+  flags: readonly number[];
+}
+
 /** A subscriber to an object's changes. */
 export interface CovSubscription {
   subscriber: BACNetAddress;
@@ -8,8 +14,8 @@ export interface CovSubscription {
   isConfirmed: boolean;
   /** Infinity for a subscription without an end. */
   expiresAtMs: number;
-  /** Value of the last notification; undefined before the first. */
-  notifiedValue?: number;
+  /** Value and flags of the last notification; undefined before the first. */
+  notified?: CovState | undefined;
 }
 
 /** Maximum subscriptions: a controller has little memory. */
@@ -44,16 +50,18 @@ export class CovSubscriptions {
   }
 
   /**
-   * The object's subscriptions that need a notification: never notified, or the value changed by at least `increment`. Drops expired ones.
+   * The object's subscriptions that need a notification: never notified, the value changed by at least `increment`, or its flags changed.
+   * Drops expired ones.
    */
-  due(objectKey: string, value: number, increment: number, nowMs: number): CovSubscription[] {
+  due(objectKey: string, { value, flags }: CovState, increment: number, nowMs: number): CovSubscription[] {
     const due: CovSubscription[] = [];
     for (const [id, subscription] of this.#byId) {
       if (subscription.expiresAtMs <= nowMs) this.#byId.delete(id);
       else if (
         subscription.objectKey === objectKey &&
-        (subscription.notifiedValue === undefined ||
-          Math.abs(value - subscription.notifiedValue) >= increment)
+        (subscription.notified === undefined ||
+          Math.abs(value - subscription.notified.value) >= increment ||
+          String(flags) !== String(subscription.notified.flags))
       )
         due.push(subscription);
     }

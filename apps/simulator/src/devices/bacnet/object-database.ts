@@ -13,6 +13,8 @@ import type { Commands } from "../../physics/surroundings/influence.ts";
 import { type BacnetObject, fromWire, objectKey, toWire } from "./bacnet-objects.ts";
 import {
   type DeviceView,
+  NORMAL,
+  type ObjectStatus,
   type ObjectView,
   type PropertyError,
   propertyError,
@@ -33,6 +35,8 @@ export interface ObjectDatabaseOptions extends DeviceView {
   ignoresWrites?: () => boolean;
   /** Values that replace the measured and the commanded ones. */
   forced?: () => Values;
+  /** What objects report about their values, by `param_id`; an object that is left out is normal. */
+  statuses?: () => Readonly<Record<string, ObjectStatus>>;
   /** Initial values of the priority arrays. */
   slots?: Readonly<Record<string, (number | null)[]>>;
   onCommanded?: () => void;
@@ -108,6 +112,10 @@ export class ObjectDatabase {
     return this.#view(object, measured).presentValue;
   }
 
+  status({ paramId }: BacnetObject): ObjectStatus {
+    return this.#options.statuses?.()[paramId] ?? NORMAL;
+  }
+
   /** In the product's units. */
   presentValues(): Values {
     const measured = this.#options.measure();
@@ -146,6 +154,12 @@ export class ObjectDatabase {
     const forced = this.#options.forced?.()[object.paramId];
     const presentValue =
       forced === undefined ? (array?.inForce() ?? relinquishDefault) : toWire(object, forced);
-    return { object, presentValue, slots: array?.slots, relinquishDefault };
+    return {
+      object,
+      presentValue,
+      slots: array?.slots,
+      relinquishDefault,
+      status: this.status(object),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox, Text, Title } from "@mantine/core";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
 
 import { ageText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -15,7 +16,7 @@ type Kind = "reading" | "setpoint" | "command";
 
 interface Props {
   deviceType: string;
-  points: readonly { param_id: string; kind: Kind }[];
+  points: readonly { param_id: string; kind: Kind; sentUnit?: string | undefined }[];
   latest: readonly ParameterReading[];
   /** Points in the chart. */
   chosen: readonly string[];
@@ -41,6 +42,11 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
     setpoint: t({ message: "Setpoint", comment: "Kind of a point" }),
     command: t({ message: "Command", comment: "Kind of a point" }),
   };
+  const symbol = (unit = "none") => symbolOf(unit) || t`no unit of measurement`;
+  const contradictionText = (sentUnit: string, unit: string | undefined) => {
+    const [sent, wanted] = [symbol(sentUnit), symbol(unit)];
+    return t`The gateway sends ${sent}, the site file says ${wanted}: no value is used`;
+  };
   const isFull = chosen.length >= CHART_POINTS_MAX;
   return (
     <>
@@ -57,7 +63,7 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
           </tr>
         </thead>
         <tbody>
-          {points.map(({ param_id: paramId, kind }) => {
+          {points.map(({ param_id: paramId, kind, sentUnit }) => {
             const isChosen = chosen.includes(paramId);
             const reading = byId.get(paramId);
             const quality = reading?.quality ?? "missing";
@@ -88,7 +94,7 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
                   {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none", deviceType)}
                 </td>
                 <td className={classes["age"]}>
-                  {said.filter(Boolean).join(" · ")}
+                  {sentUnit ? contradictionText(sentUnit, reading?.unit) : said.filter(Boolean).join(" · ")}
                   {reading && quality === "suspect" && (
                     <>
                       {" · "}

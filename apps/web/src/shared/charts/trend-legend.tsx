@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 import { ageText } from "../format/time.ts";
+import { useQualityText } from "../ui/quality-mark.tsx";
 import { useNow } from "../use-now.ts";
 import type { TrendMark, TrendSeries } from "./trend-data.ts";
 import { valueText } from "./trend-options.ts";
@@ -60,10 +61,11 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
 function CurrentValue({ series: { latest, unit, states } }: { series: TrendSeries }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
+  const qualityText = useQualityText();
   if (!latest) return null;
   const qualities = {
     good: "",
-    suspect: t({ message: "Suspect", comment: "Quality of a value" }),
+    suspect: qualityText(latest, nowMs),
     stale: t({ message: "Stale", comment: "Quality of a value" }),
     missing: t`No data`,
   };

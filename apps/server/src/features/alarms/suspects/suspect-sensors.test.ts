@@ -55,6 +55,20 @@ test("a sensor out of range for a minute is a low alarm with its unit and its ev
   });
 });
 
+test.each([
+  ["out-of-service", []],
+  ["open-loop", [270]],
+] as const)("an impossible value that its device sends as %s raises %j", async (doubt, codes) => {
+  await using app = await startTestApp();
+  for (let step = 0; step < 8; step += 1) {
+    app.advance(10_000);
+    const at = app.now().getTime();
+    await app.send("T-S1", [{ device: "T-S1", point: "TEMPERATURE", values: [[at, -200, doubt]] }]);
+    await evaluateAlarms(app.ctx);
+  }
+  expect((await alertsOf(app)).map(({ alarm_code }) => alarm_code)).toEqual(codes);
+});
+
 test("it returns when the value has been possible for a minute, and only then", async () => {
   await using app = await startTestApp();
   await hold(app, 80_000, 10_000, () => ({ TEMPERATURE: -50_000 }));

@@ -1,6 +1,7 @@
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { type AlarmName, builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
+import { doubtOfStored } from "@verandah/field/points.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { SiteType } from "#features/equipment/equipment.service.ts";
@@ -67,9 +68,11 @@ export async function suspectSensors(
 function suspectRange(value: DoubtfulValue, now: Date): Suspicion {
   const { min, max } = value;
   const isOutside = value.value < min || value.value > max;
+  // A person has separated the value from its sensor.
+  const isSeparated = doubtOfStored(value.quality) === "out-of-service";
   return {
     ...aboutSensor(value, "sensor-out-of-range", [shown(value.value), min, max]),
-    condition: qualityOf(value, now) === "stale" ? "unknown" : isOutside ? "out" : "back",
+    condition: isSeparated || qualityOf(value, now) === "stale" ? "unknown" : isOutside ? "out" : "back",
     onDelayMs: OUT_OF_RANGE_DELAY_MS,
     offDelayMs: OUT_OF_RANGE_DELAY_MS,
     limit: value.value > max ? max : min,

@@ -1,6 +1,7 @@
 import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
+import { doubtTexts } from "@verandah/contract/telemetry/doubt-texts.ts";
 import { msg } from "@verandah/texts/msg.ts";
 import { textsByCode } from "@verandah/texts/translate.ts";
 
@@ -68,6 +69,7 @@ export const sessionTexts = textsByCode({
 export const qualityTexts = textsByCode({
   good: msg`good`,
   suspect: msg`suspect`,
+  ...doubtTexts,
 });
 
 /** Kinds of rows in a comparison of trends. */

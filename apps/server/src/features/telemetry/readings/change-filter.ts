@@ -1,4 +1,4 @@
-/** A value of a point. `quality`: 0 good, 1 suspect. */
+/** A value of a point. `quality`: 0 good; others as `storedQualityOf` returns them. */
 export interface Sample {
   atMs: number;
   value: number;

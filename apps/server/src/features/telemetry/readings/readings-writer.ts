@@ -33,6 +33,8 @@ interface ReadingCounts {
   suspect: number;
   unknownPoint: number;
   wrongTime: number;
+  /** Readings in another unit than that of their point. */
+  otherUnit: number;
   refused: number;
   /** Messages that were received before. Their readings are stored a second time, but queries count them once. */
   repeatedMessages: number;
@@ -79,6 +81,7 @@ export function createReadingsWriter(
     suspect: 0,
     unknownPoint: 0,
     wrongTime: 0,
+    otherUnit: 0,
     refused: 0,
     repeatedMessages: 0,
     impossible: 0,
@@ -137,7 +140,8 @@ export function createReadingsWriter(
     for (const [at, { device, point: name, values }] of message.series.entries()) {
       const point = points[at];
       readings += values.length;
-      if (point) intake.addTo(open, { sender, point, values }, arrival);
+      if (point && point.sentUnit !== null) counts.otherUnit += values.length;
+      else if (point) intake.addTo(open, { sender, point, values }, arrival);
       else {
         counts.unknownPoint += values.length;
         unknownPoints.count(sender.id, { device, point: name, count: values.length }, new Date(nowMs));

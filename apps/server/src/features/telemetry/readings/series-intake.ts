@@ -1,4 +1,5 @@
 import type { Series } from "@verandah/field/payloads.ts";
+import { storedQualityOf } from "@verandah/field/points.ts";
 
 import type { PointRow } from "../points.repository.ts";
 import { AHEAD_MAX_MS } from "../telemetry.service.ts";
@@ -50,8 +51,11 @@ export function createSeriesIntake(counts: IntakeCounts, keepMs: number) {
         Math.abs(value) > VALUE_MAX || value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
       sample.atMs = atMs;
       sample.value = value;
-      sample.quality = isClockWrong || isAhead || isOutside || reportedQuality === "suspect" ? SUSPECT : GOOD;
-      if (sample.quality === SUSPECT) counts.suspect += 1;
+      const reported = reportedQuality === undefined ? GOOD : (storedQualityOf(reportedQuality) ?? SUSPECT);
+      const isSuspect = isClockWrong || isAhead || isOutside;
+      // A reason of the device is more exact than `suspect`.
+      sample.quality = reported === GOOD && isSuspect ? SUSPECT : reported;
+      if (sample.quality !== GOOD) counts.suspect += 1;
       if (isClockWrong || isAhead) batch.misdated.add(point.pointId, sample);
       counts.unchanged += 1 - filter.storeIfChanged(point, sample, isInOrder, batch.rows);
       if (!isAhead && isNewest(point.pointId, sample)) batch.setLatest(point, sample);

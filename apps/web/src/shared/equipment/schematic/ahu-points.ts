@@ -66,7 +66,7 @@ export function labelState(unit: AhuReadings, reading: ParameterReading): LabelS
   if (paramId === SUPPLY_FAN) return value < 0 || value > 100 ? "warning" : "neutral";
   const compared = setpointFor.get(paramId);
   if (compared?.unit === "degC" && isAirStill(unit)) return "still";
-  const setpoint = setpointOf(unit, paramId)?.param_value;
-  if (!compared || setpoint === undefined || setpoint === null) return "neutral";
+  const { param_value: setpoint = null, quality: of } = setpointOf(unit, paramId) ?? {};
+  if (!compared || setpoint === null || of === "suspect") return "neutral";
   return Math.abs(value - setpoint) <= compared.within ? "on-setpoint" : "off-setpoint";
 }

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface UnitOfPoint {
+  id: number;
+  ssid: string;
+  paramId: string;
+  unit: string;
+  /** The unit that contradicts `unit`, as stored. */
+  sentUnit: string | null;
+}
+
+/** The points of the devices of an edge. */
+export async function listUnits(db: Db, edgeId: number): Promise<UnitOfPoint[]> {
+  return db
+    .selectFrom("points")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .select([
+      "points.id",
+      "devices.ssid",
+      "points.param_id as paramId",
+      "points.unit",
+      "points.sent_unit as sentUnit",
+    ])
+    .where("devices.edge_id", "=", edgeId)
+    .execute();
+}
+
+/** Stores which points are sent in another unit. */
+export async function updateSentUnits(
+  db: Db,
+  changed: readonly { id: number; sentUnit: string | null }[],
+): Promise<void> {
+  await sql`
+    with locked as (
+      select id from points where id = any (${changed.map(({ id }) => id)}::int[]) order by id for no key update
+    )
+    update points set sent_unit = n.unit from locked
+      join unnest(${changed.map(({ id }) => id)}::int[], ${changed.map(({ sentUnit }) => sentUnit)}::text[]) as n (id, unit) using (id)
+    where points.id = locked.id`.execute(db);
+}
