@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
@@ -52,6 +52,27 @@ async function startProcess(
     },
   };
 }
+
+test("starts although the bus's first connection fails, and connects to the next host", async () => {
+  await using linked = await startLinkedApp();
+  const { host } = new URL(linked.app.databaseUrl);
+  const refused = createServer();
+  await once(refused.listen(0, "127.0.0.1"), "listening");
+  const address = refused.address();
+  const closedPort = address && typeof address === "object" ? address.port : 0;
+  refused.close();
+  const hosts = linked.app.databaseUrl.replace(host, `127.0.0.1:${closedPort},${host}`);
+  await using server = await startProcess(hosts, { VERANDAH_ROLES: "jobs", METRICS_LISTEN: "127.0.0.1:0" });
+  expect(server.ready).toBeDefined();
+  await vi.waitFor(
+    async () => {
+      const answer = await fetch(`http://127.0.0.1:${server.ready?.metricsPort}/v1/ready`);
+      const { reasons }: { reasons: { code: string }[] } = JSON.parse(await answer.text());
+      expect(reasons.map(({ code }) => code)).not.toContain("bus-down");
+    },
+    { timeout: 5_000 },
+  );
+});
 
 test("the process ends within 3 s of a SIGTERM although the database hangs", async () => {
   await using linked = await startLinkedApp();

@@ -149,3 +149,16 @@ export const listSubsystemStatuses = route({
   input: z.object({ id: idParam }),
   reply: z.array(subsystemStatus),
 });
+
+/** A place with the mean of its light sensors, as in its metric data. */
+const placeLux = z.object({ id: z.int(), name: z.string(), lux: metricParameter });
+
+/** Source: spec 1 §7 Other calls. Its answer is not shown there. */
+export const getCurrentLux = route({
+  method: "GET",
+  path: "/v1/buildings/:id/currentLux",
+  summary: "Present light level of a building and of each of its floors",
+  access: buildingUsers,
+  input: z.object({ id: idParam }),
+  reply: placeLux.extend({ floors: z.array(placeLux) }),
+});

@@ -36,9 +36,9 @@ export const systemAlarms = {
     code: 104,
     title: text("Clock of the server", "सर्वर की घड़ी", "ಸರ್ವರ್‌ನ ಗಡಿಯಾರ"),
     message: text(
-      "Clock of the server {0} min off: devices look offline",
-      "सर्वर की घड़ी में {0} मिनट का अंतर: उपकरण ऑफ़लाइन दिखते हैं",
-      "ಸರ್ವರ್‌ನ ಗಡಿಯಾರದಲ್ಲಿ {0} ನಿಮಿಷದ ವ್ಯತ್ಯಾಸ: ಸಾಧನಗಳು ಆಫ್‌ಲೈನ್ ಎಂದು ಕಾಣುತ್ತವೆ",
+      "Clock of the server {0} min off: values look old",
+      "सर्वर की घड़ी में {0} मिनट का अंतर: मान पुराने दिखते हैं",
+      "ಸರ್ವರ್‌ನ ಗಡಿಯಾರದಲ್ಲಿ {0} ನಿಮಿಷದ ವ್ಯತ್ಯಾಸ: ಮೌಲ್ಯಗಳು ಹಳೆಯದಾಗಿ ಕಾಣುತ್ತವೆ",
     ),
   },
   "clock-ahead": {

@@ -53,6 +53,8 @@ export function mount<R extends Route>(
     bodyMaxBytes?: number;
     /** The answer depends only on the input, the campus and the role (for a pump customer also on the user). Callers share it as JSON. */
     isShared?: boolean;
+    /** The input with the texts for some callers; it has the rules of the route. */
+    inputFor?: (actor: Actor | undefined) => R["input"] | undefined;
   } = {},
 ): void {
   const { parts } = app;
@@ -73,7 +75,7 @@ export function mount<R extends Route>(
     const opened = parts.openCtx(request);
     const actor = await authorise(parts, route, opened, request);
     const ctx = { ...opened, actor };
-    const input = parseInput(route, request);
+    const input = parseInput<R>(options.inputFor?.(actor) ?? route.input, request);
     const handleCall = async () => {
       const answer = await handle(ctx as CtxOf<R>, input, { request, reply });
       return parts.checksReplies && !options.isStream ? (route.reply.parse(answer) as ReplyOf<R>) : answer;
@@ -111,7 +113,7 @@ async function authorise(
  *
  * @throws AppError `input-invalid` with the first message of every wrong field
  */
-function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf<R> {
+function parseInput<R extends Route>(schema: R["input"], request: FastifyRequest): InputOf<R> {
   const sent = {
     ...(request.query as object),
     ...(request.body as object | undefined),
@@ -130,7 +132,7 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
     byText.set(text, rule);
     return text;
   };
-  const parsed = route.input.safeParse(sent, { error });
+  const parsed = schema.safeParse(sent, { error });
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = path.join(".");
     if (name in fields) continue;
@@ -138,7 +140,7 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
     const rule = byText.get(message);
     if (rule) rules[name] = rule;
   }
-  if (parsed.success && Object.keys(fields).length === 0) return parsed.data as InputOf<R>;
+  if (parsed.success && Object.keys(fields).length === 0) return parsed.data;
   throw new AppError("input-invalid", { fields, rules });
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   acknowledgeAlarm,
   acknowledgeAlarms,
@@ -20,7 +20,7 @@ import type { ReplyOf, Route } from "@verandah/contract/route.ts";
 
 import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 
-import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 export type AlarmDetail = ReplyOf<typeof getAlarm>;
 export type IgnoredFilter = "no" | "only";
@@ -59,12 +59,8 @@ export const unacknowledgedQuery = routeQuery(
   { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
 );
 
-const alarmRoutes = [listAlerts, getAlarmSummary, listAlarmGrid, getAlarm, listDeviceAlarms] as const;
-
-/** Loads everything again that shows alarms. */
-export function refreshAlarms(queryClient: QueryClient): void {
-  refreshRoutes(queryClient, ...alarmRoutes);
-}
+/** Everything that shows alarms. */
+export const alarmRoutes = [listAlerts, getAlarmSummary, listAlarmGrid, getAlarm, listDeviceAlarms] as const;
 
 const useAlarmMutation = <R extends Route>(route: R) => useRouteMutation(route, "success", ...alarmRoutes);
 

@@ -5,7 +5,7 @@ import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/dev
 import { routeQuery } from "./query/route-query.ts";
 
 /** A device's gateway may send new points, ms. */
-const DEVICE_POLL_MS = 10_000;
+export const DEVICE_POLL_MS = 10_000;
 
 /** One device with its place, its edge and its points. */
 export const deviceQuery = (ssid: string) =>

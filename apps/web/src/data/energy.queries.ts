@@ -10,14 +10,20 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
-/** How often the energy of the hour that runs is loaded, ms. */
+/** How often the energy of a meter until now is loaded, ms. Source: spec 2 §9 Energy refresh. */
+const METER_POLL_MS = 5_000;
+/** How often the energy of the hour that runs is loaded elsewhere, ms. */
 const CONSUMPTION_POLL_MS = 60_000;
 /** How often what changes with whole quarters of an hour is loaded, ms. */
 const OVERVIEW_POLL_MS = 300_000;
 
 /** Energy of a meter by hour and by day, until now or of a day. */
 export const consumptionQuery = (ssid: string, date: string | undefined) =>
-  routeQuery(getConsumption, { ssid, date }, { refetchInterval: CONSUMPTION_POLL_MS });
+  routeQuery(
+    getConsumption,
+    { ssid, date },
+    { refetchInterval: date === undefined ? METER_POLL_MS : CONSUMPTION_POLL_MS },
+  );
 
 type Period = SentOf<typeof getEnergyOverview>;
 

@@ -10,8 +10,8 @@ import { liveLatest, liveQuery } from "./live/live-values.ts";
 import { useLiveDevices } from "./live/live.ts";
 import { routeQuery } from "./query/route-query.ts";
 
-/** Poll interval of readings besides the live stream, ms. Source: spec 2 §9 AHU refresh. */
-export const READINGS_POLL_MS = 10_000;
+/** Poll interval of readings besides the live stream, ms. Source: spec 2 §9 UPS and energy refresh; AHUs need 10 s. */
+export const READINGS_POLL_MS = 5_000;
 /** A trend until now is loaded again once per bucket, within these limits, ms. */
 const POLL_MIN_MS = 10_000;
 const POLL_MAX_MS = 60_000;
@@ -30,9 +30,11 @@ export function useLatest(ssid: string | null) {
   return query;
 }
 
+const UNKNOWN_POLL_MS = 10_000;
+
 /** What a device's gateway sends and the site model does not have. */
 export const unknownPointsQuery = (edgeSsid: string) =>
-  routeQuery(listUnknownPoints, { ssid: edgeSsid }, { refetchInterval: READINGS_POLL_MS });
+  routeQuery(listUnknownPoints, { ssid: edgeSsid }, { refetchInterval: UNKNOWN_POLL_MS });
 
 const reachesNow = (range: TrendRange) => "lengthMs" in range || range.toMs > Date.now();
 const pollMs = (range: TrendRange, stepMs: number) => () =>

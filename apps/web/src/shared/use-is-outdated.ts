@@ -1,11 +1,17 @@
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+
 import { useLiveConnection } from "#data/live/live.ts";
 
 import { useNow } from "./use-now.ts";
 
 const CHECK_MS = 5_000;
 
+/** A value that may be old: it must not look live. */
+export const agedReading = (reading: ParameterReading): ParameterReading =>
+  reading.quality === "good" ? { ...reading, quality: "stale" } : reading;
+
 /**
- * Whether a query's data is too old for the present: the live stream is down, or was down since then, or polling has failed several times.
+ * Whether a query's data is too old for the present: the live stream is down or calls get no answer, or the stream was down since then, or polling has failed several times.
  * All instants are this browser's own, so a wrong clock does no harm.
  */
 export function useIsOutdated(loadedAtMs: number, pollMs: number): boolean {

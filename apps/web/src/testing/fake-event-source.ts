@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { act, waitFor } from "@testing-library/react";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
 /** Replaces the browser's EventSource, which the test environment lacks; a test sends the server's events. */
@@ -31,6 +31,17 @@ export class FakeEventSource extends EventTarget {
   fail(): void {
     this.dispatchEvent(new Event("error"));
   }
+}
+
+/** The stream of building 2 goes live and breaks. */
+export async function loseStream(): Promise<void> {
+  const stream = await waitFor(() => {
+    const found = FakeEventSource.opened.findLast(({ url }) => url.includes("building=2"));
+    if (!found) throw new Error("no stream");
+    return found;
+  });
+  await act(async () => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
+  await act(async () => stream.fail());
 }
 
 /** The stream of building 2 and these devices, which opens soon after its screen. */

@@ -47,7 +47,8 @@ const units: Record<string, string> = {
 export function showAhu({
   roleId = 1,
   values = {},
-}: { roleId?: 1 | 2 | 3; values?: Record<string, number | null> } = {}) {
+  suspects = [],
+}: { roleId?: 1 | 2 | 3; values?: Record<string, number | null>; suspects?: readonly string[] } = {}) {
   return renderScreen("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(listDevices, [
@@ -60,7 +61,10 @@ export function showAhu({
       const point = asked.searchParams.get("param_id") ?? "";
       return aTrend({ param_id: point, unit: units[point] ?? "degC" });
     });
-    serve(getLatest, anAhu(values));
+    serve(
+      getLatest,
+      anAhu(values).map((one) => (suspects.includes(one.param_id) ? { ...one, quality: "suspect" } : one)),
+    );
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
     serve(listFedVavs, [

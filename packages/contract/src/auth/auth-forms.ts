@@ -27,7 +27,7 @@ const passwordOf = (oneText?: string) =>
 
 export const newPassword = passwordOf();
 
-/** The password that an administrator sets for a pump customer, with the text of spec 2 §5. */
+/** The password of a pump customer, with the text of spec 2 §5. */
 export const customerPassword = passwordOf(
   "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
 );
@@ -38,13 +38,14 @@ const confirmed = (shape: { new_password: string; confirm_password: string }) =>
   shape.new_password === shape.confirm_password;
 const mismatch = { path: ["confirm_password"], error: "Password and Confirm Password doesn't match" };
 
-export const resetPasswordForm = z
-  .object({
-    password: loginPassword,
-    new_password: newPassword,
-    confirm_password: z.string({ error: required }),
-  })
-  .refine(confirmed, mismatch);
+const resetPasswordFormOf = (new_password: z.ZodString) =>
+  z
+    .object({ password: loginPassword, new_password, confirm_password: z.string({ error: required }) })
+    .refine(confirmed, mismatch);
+
+export const resetPasswordForm = resetPasswordFormOf(newPassword);
+/** The same rules, with the texts for a pump customer. */
+export const customerResetPasswordForm = resetPasswordFormOf(customerPassword);
 
 export const forgotPasswordForm = z.object({ username: loginName });
 

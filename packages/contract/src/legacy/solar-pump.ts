@@ -26,6 +26,7 @@ export const getSolarPumpData = route({
       checkPumpRange(
         { from: start && `${start.replace(" ", "T")}Z`, to: end && `${end.replace(" ", "T")}Z` },
         ctx,
+        { from: "start", to: "end" },
       ),
     ),
   reply: z.array(

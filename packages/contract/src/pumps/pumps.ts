@@ -96,15 +96,17 @@ export const PUMP_DATA_HOURS = 24;
 
 const endBeforeStart = "End date should be greater than start date";
 
+/** Errors of a range, under the names that the caller's fields have. */
 export function checkPumpRange(
   input: { from?: string | undefined; to?: string | undefined },
   ctx: z.RefinementCtx,
+  names = { from: "from", to: "to" },
 ): void {
   if (input.from === undefined || input.to === undefined) return;
   const lengthMs = Date.parse(input.to) - Date.parse(input.from);
-  if (lengthMs <= 0) ctx.addIssue({ code: "custom", path: ["to"], message: endBeforeStart });
+  if (lengthMs <= 0) ctx.addIssue({ code: "custom", path: [names.to], message: endBeforeStart });
   else if (lengthMs > PUMP_DATA_DAYS_MAX * 86_400_000)
-    ctx.addIssue({ code: "custom", path: ["from"], message: "Choose at most 31 days" });
+    ctx.addIssue({ code: "custom", path: [names.from], message: "Choose at most 31 days" });
 }
 
 const pumpDataQuery = gridQuery(pumpColumns, { column: "date", order: "desc" }).extend({

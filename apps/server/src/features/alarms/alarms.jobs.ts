@@ -1,4 +1,5 @@
 import type { Ctx } from "#core/ctx.ts";
+import { inspectDb } from "#core/db.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 
@@ -8,6 +9,7 @@ import {
   forgetSilence,
   type SuspicionSource,
 } from "./evaluation/alarm-evaluation.service.ts";
+import { clockDifference } from "./suspects/suspect-server-clock.ts";
 
 /** Interval of the evaluation, ms. Shorter than every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;
@@ -32,7 +34,23 @@ export function createStallWatch(startedAtMs: number): (nowMs: number) => boolea
   };
 }
 
-/** Determines device states, and then alarms, until disposed; `sources` are the rules of other slices. */
+/**
+ * Determines device states, and then alarms; `sources` are the rules of other slices. While the clocks of the server and of the database
+ * differ, no device goes offline because of the age of its values, which is unknown.
+ */
+export async function evaluateRound(
+  ctx: Ctx,
+  sources: readonly SuspicionSource[],
+  mayLose: () => boolean,
+): Promise<void> {
+  const { now } = await inspectDb(ctx.db);
+  const isAgeKnown = clockDifference(ctx.now(), now) === undefined;
+  await refreshDeviceStates(ctx, () => mayLose() && isAgeKnown);
+  await unshelveExpired(ctx);
+  await evaluateAlarms(ctx, sources);
+}
+
+/** Runs the evaluation until disposed. */
 export function startAlarmJobs(
   ctx: Ctx,
   sources: readonly SuspicionSource[],
@@ -46,9 +64,7 @@ export function startAlarmJobs(
     async () => {
       if (!hasBegun) await forgetSilence(ctx);
       hasBegun = true;
-      await refreshDeviceStates(ctx, () => mayLose(performance.now()));
-      await unshelveExpired(ctx);
-      await evaluateAlarms(ctx, sources);
+      await evaluateRound(ctx, sources, () => mayLose(performance.now()));
     },
     log,
   );

@@ -1,3 +1,4 @@
+import { customerResetPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
 import * as contract from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
@@ -81,7 +82,10 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
     return logout(ctx);
   });
   mount(app, contract.getSession, (ctx) => getSession(ctx, parts.sessions));
-  mount(app, contract.resetPassword, resetPassword, { limits: [byAddress] });
+  mount(app, contract.resetPassword, resetPassword, {
+    limits: [byAddress],
+    inputFor: (actor) => (actor?.roleId === roles.pumpCustomer ? customerResetPasswordForm : undefined),
+  });
   mount(
     app,
     contract.forgotPassword,

@@ -212,6 +212,19 @@ test.each([
   expect(answer.json().fields).toEqual({ new_password: text });
 });
 
+test.each(["", "Abcdef1", "Abcdefghijklmn12", "abcdefg1", "ABCDEFG1", "Abcdefgh"])(
+  "rejects the new password '%s' of a pump customer with the specification's text",
+  async (password) => {
+    await using app = await startTestApp();
+    const customer = await app.as("pumpCustomer");
+    const body = { password: PASSWORD, new_password: password, confirm_password: password };
+    expect((await customer.post("/v1/auth/reset-password", body)).json().fields).toEqual({
+      new_password:
+        "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
+    });
+  },
+);
+
 test("changes the user's own password only with the current password", async () => {
   await using app = await startTestApp();
   const user = await app.as("member");

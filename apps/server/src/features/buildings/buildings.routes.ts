@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import {
+  getCurrentLux,
   getLocation,
   getPlaceStatus,
   listDevicesBelow,
@@ -21,6 +22,7 @@ export function buildingRoutes(app: FastifyInstance): void {
   mount(app, contract.listPlaceStatuses, listPlaceStatuses, { isShared: true });
   mount(app, contract.getLocation, getLocation, { isShared: true });
   mount(app, contract.listSubsystemStatuses, listSubsystemStatuses, { isShared: true });
+  mount(app, contract.getCurrentLux, getCurrentLux, { isShared: true });
   mount(app, listDevices, listDevicesBelow);
   mount(app, cities.listCities, listCities, { isShared: true });
   mount(app, cities.chooseBuilding, chooseBuilding);

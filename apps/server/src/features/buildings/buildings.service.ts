@@ -1,4 +1,5 @@
 import {
+  type getCurrentLux as getCurrentLuxRoute,
   type getLocation as getLocationRoute,
   type listPlaceStatuses as listPlaceStatusesRoute,
   type LocationMetric,
@@ -9,6 +10,7 @@ import {
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
@@ -219,6 +221,24 @@ export async function listSubsystemStatuses(
   input: { id: number },
 ): Promise<SubsystemStatus[]> {
   return subsystemsAt(await loadSnapshot(ctx, await getBuilding(ctx, input.id)), input.id);
+}
+
+/** The light level of a building and of its floors, by name. @throws AppError as `listSubsystemStatuses` */
+export async function getCurrentLux(
+  ctx: ActorCtx,
+  input: { id: number },
+): Promise<ReplyOf<typeof getCurrentLuxRoute>> {
+  const building = await getBuilding(ctx, input.id);
+  const snapshot = await loadSnapshot(ctx, building);
+  const luxBelow = (id: number) =>
+    metricsBelow(snapshot, id).flatMap(({ id: placeId, name, parameters }) =>
+      parameters
+        .filter((parameter) => parameter.name === comfortPoints.lux)
+        .map((lux) => ({ id: placeId, name, lux })),
+    );
+  const own = luxBelow(building.campusId).find(({ id }) => id === building.id);
+  if (!own) throw new AppError("not-found");
+  return { ...own, floors: luxBelow(building.id) };
 }
 
 /** A building of the caller's campus. @throws AppError `not-found` */

@@ -121,6 +121,31 @@ test("groups metric data of a floor by zone, of a zone by area, of the campus by
   ]);
 });
 
+test("returns the light level of a building and of each floor, without a value where no sensor reports", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  await app.measure("T-S1", "T-S1", { ...comfort, LUMINOUSITY: 300 });
+  await app.measure("T-S2", "T-S2", { ...comfort, LUMINOUSITY: 500 });
+  const user = await app.as("member");
+  const light = { name: "LUMINOUSITY", value: 400, unit: "lux", quality: "good" };
+  const at = "2026-01-05T08:00:00.000Z";
+  const answer = await user.get(`/v1/buildings/${user.session.building.id}/currentLux`);
+  expect(answer.json()).toEqual({
+    id: user.session.building.id,
+    name: "Tower",
+    lux: { ...light, measured_time: at },
+    floors: [
+      {
+        id: expect.any(Number),
+        name: "First",
+        lux: { ...light, value: "no Data", quality: "missing", measured_time: null },
+      },
+      { id: expect.any(Number), name: "Ground", lux: { ...light, measured_time: at } },
+    ],
+  });
+  const floorId = answer.json<{ floors: { id: number }[] }>().floors[0]?.id;
+  expect((await user.get(`/v1/buildings/${floorId}/currentLux`)).statusCode).toBe(404);
+});
+
 test("counts alarms on the floor of their device", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);

@@ -228,6 +228,19 @@ test.each([
 });
 
 test.each([
+  [
+    "start=2026-01-05 08:00:00&end=2026-01-05 08:00:00",
+    { end: "End date should be greater than start date" },
+  ],
+  ["start=2025-12-01 00:00:00&end=2026-01-02 00:00:00", { start: "Choose at most 31 days" }],
+])("the specification's call names the fields of %s in its errors", async (query, fields) => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  const answer = await customer.get(`/v1/gl_analytics/P-1/solarpump?${query}`);
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+});
+
+test.each([
   "/v1/pumps/P-2",
   "/v1/pumps/P-2/readings",
   "/v1/pumps/P-2/export",

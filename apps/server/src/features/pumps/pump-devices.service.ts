@@ -113,7 +113,8 @@ export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof con
 /** Source: spec 2 §7 edit device. */
 function editMessage(isNewName: boolean, isNewId: boolean): string {
   if (isNewName && isNewId) return "DeviceName and DeviceUID updated";
-  return isNewId ? "DeviceUID updated" : "DeviceName updated";
+  if (isNewId) return "DeviceUID updated";
+  return isNewName ? "DeviceName updated" : "Nothing was changed";
 }
 
 /** Changes name and topic id of a pump. @throws AppError `not-found`, `topic-id-taken`, `device-name-taken` */
@@ -124,6 +125,8 @@ export async function editPump(
   return inTransaction(ctx, async (inner) => {
     await repository.lockPumps(inner.db);
     const device = await getPumpDevice(inner, id);
+    const message = editMessage(name !== device.name, ssid !== device.ssid);
+    if (name === device.name && ssid === device.ssid) return { message };
     if (await repository.isTopicIdTaken(inner.db, ssid, id)) throw new AppError("topic-id-taken");
     if (await repository.isNameTaken(inner.db, inner.actor.campusId, name, id))
       throw new AppError("device-name-taken");
@@ -137,7 +140,7 @@ export async function editPump(
     // The controller with the old topic id must log in again.
     if (ssid !== device.ssid) inner.publish({ name: "edge-secret-changed", data: { ssid: device.ssid } });
     reloadDevices(inner);
-    return { message: editMessage(name !== device.name, ssid !== device.ssid) };
+    return { message };
   });
 }
 

@@ -97,6 +97,7 @@ test("changes name and topic id of a pump, and names what changed", async () => 
   const next = TOPIC.replace("2026", "2027");
   expect(await edit("Pump seven", next)).toEqual({ message: "DeviceUID updated" });
   expect(await edit("Pump 77", TOPIC)).toEqual({ message: "DeviceName and DeviceUID updated" });
+  expect(await edit("Pump 77", TOPIC)).toEqual({ message: "Nothing was changed" });
   expect(await edit("Pump 78", TOPIC)).toMatchObject({ title: "devicename already exists" });
   expect(await edit("Pump 77", OTHER)).toMatchObject({ code: "topic-id-taken" });
   expect(await edit("Pump 77", TOPIC.slice(0, 29))).toMatchObject({

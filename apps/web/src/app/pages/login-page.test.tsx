@@ -72,6 +72,17 @@ test("the banner stays for 6 seconds and not longer", async () => {
   await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
 });
 
+test("the banner hides after 6 seconds while the user types", async () => {
+  renderApp("/login", null, () => refuse(login, "credentials-invalid"));
+  await logIn();
+  await screen.findByRole("alert");
+  for (let second = 0; second < 6; second += 1) {
+    await user.type(screen.getByLabelText("Password"), "x");
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument(), { timeout: 500 });
+});
+
 test("a refused login does not reload the page", async () => {
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
   renderApp("/login", null, () => refuse(login, "credentials-invalid"));

@@ -1,8 +1,8 @@
 import { getReasons } from "@verandah/contract/commands/why.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { routeQuery } from "../query/route-query.ts";
-import { READINGS_POLL_MS } from "../telemetry.queries.ts";
 
 /** What set the present values of a device. */
 export const reasonsQuery = (ssid: string) =>
-  routeQuery(getReasons, { ssid }, { refetchInterval: READINGS_POLL_MS });
+  routeQuery(getReasons, { ssid }, { refetchInterval: AHU_POLL_MS });

@@ -29,8 +29,12 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
 export async function askOnceMore(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const query = queryClient.getQueryCache().find({ queryKey });
   if (query?.state.fetchStatus !== "fetching") return;
-  // The component that shows it handles the failure.
-  await query.promise?.catch(() => undefined);
+  // The component that shows it handles the failure, and the query repeats it at its own intervals.
+  const isLoaded = await query.promise?.then(
+    () => true,
+    () => false,
+  );
+  if (!isLoaded) return;
   // Several concurrent events repeat the request once.
   await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }

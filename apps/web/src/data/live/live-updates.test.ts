@@ -1,4 +1,4 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, listPlaceStatuses } from "@verandah/contract/buildings.ts";
 import { listCities } from "@verandah/contract/campuses/cities.ts";
@@ -77,6 +77,32 @@ test("a floor that changes while the floors are loaded is loaded again: the repl
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
   stop();
 });
+
+test.each([
+  ["the floors", keyOf(listLocationMetrics, { id: 2 }), metrics],
+  [
+    "a heat map",
+    keyOf(getHeatMap, { id: 11, type: "temperature" }),
+    { name: "readings", data: { ssid: "S-1", values: [] } },
+  ],
+] satisfies [string, QueryKey, LiveEvent][])(
+  "a failing call of %s keeps its pauses during live events, and its error is shown",
+  async (_, queryKey, event) => {
+    vi.useFakeTimers();
+    const queryClient = createQueryClient();
+    const queryFn = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("500")));
+    const observer = new QueryObserver(queryClient, { queryKey, queryFn, refetchInterval: 30_000 });
+    const stop = observer.subscribe(() => undefined);
+    const { apply } = createLiveUpdates(queryClient);
+    for (let step = 0; step < 340; step += 1) {
+      apply(event);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(queryFn.mock.calls.length).toBeLessThanOrEqual(6);
+    expect(observer.getCurrentResult().isError).toBe(true);
+    stop();
+  },
+);
 
 test("loads the transfers of a UPS again when alarms change", () => {
   const queryClient = createQueryClient();

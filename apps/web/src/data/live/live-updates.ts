@@ -27,9 +27,9 @@ import { listUpsTransfers } from "@verandah/contract/ups.ts";
 
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
-import { refreshAlarms } from "../alarms.queries.ts";
-import { isEnded, refreshCommandLists } from "../commands/commands.queries.ts";
-import { fieldOf, keyOf, refreshRoutes } from "../query/route-query.ts";
+import { alarmRoutes } from "../alarms.queries.ts";
+import { commandLists, isEnded } from "../commands/commands.queries.ts";
+import { fieldOf, isAnswered, keyOf, refreshByEvent, refreshRoutes } from "../query/route-query.ts";
 import { applyCommandEvent, askOnceMore } from "./command-events.ts";
 import { patchReadings } from "./live-values.ts";
 
@@ -97,17 +97,16 @@ export function createLiveUpdates(queryClient: QueryClient) {
       case "statuses":
         replace(queryClient, listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
         // The maps show the devices that a card counts.
-        refreshRoutes(queryClient, ...withStatuses);
+        refreshByEvent(queryClient, ...withStatuses);
         break;
       case "alarms":
-        refreshAlarms(queryClient);
-        refreshRoutes(queryClient, ...withAlarms);
+        refreshByEvent(queryClient, ...alarmRoutes, ...withAlarms);
         break;
       case "readings":
         patchReadings(queryClient, event.data);
         timer ??= setTimeout(() => {
           timer = undefined;
-          refreshRoutes(queryClient, ...derived, ...measured);
+          refreshByEvent(queryClient, ...derived, ...measured);
         }, DERIVED_REFRESH_MS);
         break;
       case "session-over":
@@ -119,11 +118,11 @@ export function createLiveUpdates(queryClient: QueryClient) {
         if (isEnded(event.data))
           listsTimer ??= setTimeout(() => {
             listsTimer = undefined;
-            refreshCommandLists(queryClient);
+            refreshByEvent(queryClient, ...commandLists);
           }, COMMAND_LISTS_REFRESH_MS);
         break;
       case "waitlist":
-        refreshRoutes(queryClient, ...withWaitlist);
+        refreshByEvent(queryClient, ...withWaitlist);
         break;
       case "hello":
       case "heartbeat":
@@ -137,11 +136,10 @@ export function createLiveUpdates(queryClient: QueryClient) {
 /** Loads what the stream may have missed: all that it keeps up to date, or what holds values of these devices. */
 function resync(queryClient: QueryClient, missed: Missed): void {
   if (missed === "all") {
-    refreshAlarms(queryClient);
-    refreshCommandLists(queryClient);
+    const lists = [...alarmRoutes, ...commandLists];
     const live = [getCommand, getCommandBatch, listSubsystemStatuses, ...ofPlaces, ...ofDevice, ...ofDevices];
     const old = [...withAlarms, ...withStatuses, ...withWaitlist, ...derived, ...measured];
-    refreshRoutes(queryClient, ...new Set([...live, ...old]));
+    refreshRoutes(queryClient, ...new Set([...lists, ...live, ...old]));
   } else if (missed.length > 0)
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
@@ -166,10 +164,18 @@ function replace<R extends Route>(
 /** Loads what depends on the metrics of places again; the building's own came with the event. */
 function refreshBelow(queryClient: QueryClient, buildingId: number): void {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
-      (has(measured, path) || (has(ofPlaces, path) && fieldOf(input, "id") !== buildingId)) &&
-      dataUpdatedAt > 0 &&
-      Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS,
+    predicate: (query) => {
+      const {
+        queryKey: [path, input],
+        state: { dataUpdatedAt },
+      } = query;
+      return (
+        isAnswered(query) &&
+        (has(measured, path) || (has(ofPlaces, path) && fieldOf(input, "id") !== buildingId)) &&
+        dataUpdatedAt > 0 &&
+        Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS
+      );
+    },
   });
 }
 

@@ -1,8 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { getSession } from "@verandah/contract/auth/auth.ts";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 
-import { call } from "#shared/call.ts";
+import { call, ServerUnreachable } from "#shared/call.ts";
 
 import { createLiveStream, type LiveState } from "./live-stream.ts";
 import { createLiveUpdates } from "./live-updates.ts";
@@ -10,7 +10,7 @@ import { createLiveUpdates } from "./live-updates.ts";
 /** Whether the values on the screen follow the server. */
 interface LiveConnection {
   readonly state: LiveState;
-  /** The stream was lost and has not reconnected: no value on the screen is known to be current. */
+  /** The stream was lost and has not reconnected, or calls get no answer: no value on the screen is known to be current. */
   readonly isDown: boolean;
   /** Data loaded before this time may lack changes, ms since 1970. */
   readonly currentSinceMs: number;
@@ -28,6 +28,36 @@ export const LiveContext = createContext({
 });
 
 export const useLiveConnection = () => use(LiveContext).connection;
+
+/** Without an answer for this time the server counts as lost, ms: a screen has a call that is repeated every 5 s. */
+const ANSWER_MAX_MS = 15_000;
+
+/** Whether calls fail, and the last answer is too old. A proxy may keep the stream open while the server is not reachable. */
+function useAreCallsLost(queryClient: QueryClient): boolean {
+  const [areLost, setLost] = useState(false);
+  useEffect(() => {
+    let answeredAt = Date.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated") return;
+      const { action } = event;
+      const isFailure = action.type === "failed" || action.type === "error";
+      if (isFailure && action.error instanceof ServerUnreachable)
+        timer ??= setTimeout(() => setLost(true), answeredAt + ANSWER_MAX_MS - Date.now());
+      else if (isFailure || (action.type === "success" && !action.manual)) {
+        answeredAt = Date.now();
+        clearTimeout(timer);
+        timer = undefined;
+        setLost(false);
+      }
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [queryClient]);
+  return areLost;
+}
 
 /** Opens the live stream of this tab, for a building or for followed devices only, and writes its events into the query cache. */
 export function useLiveStream(buildingId: number | undefined) {
@@ -51,8 +81,12 @@ export function useLiveStream(buildingId: number | undefined) {
   );
   useEffect(() => stream.start(buildingId), [stream, buildingId]);
   // Devices without a building have no lost state: polling loads the values that their stream does not deliver.
-  const connection = buildingId === undefined ? pollingOnly : live;
-  return useMemo(() => ({ connection, follow: stream.follow }), [connection, stream]);
+  const known = buildingId === undefined ? pollingOnly : live;
+  const areCallsLost = useAreCallsLost(queryClient);
+  return useMemo(
+    () => ({ connection: { ...known, isDown: known.isDown || areCallsLost }, follow: stream.follow }),
+    [known, areCallsLost, stream],
+  );
 }
 
 /** Keeps the values of devices up to date through the live stream while they are on the screen. */

@@ -9,7 +9,7 @@ import { routeQuery } from "../query/route-query.ts";
 /** Poll interval of pumps besides the live stream, ms. */
 export const PUMPS_POLL_MS = 10_000;
 /** A pump sends a row about once a minute. */
-const ROWS_POLL_MS = 30_000;
+export const ROWS_POLL_MS = 30_000;
 
 /** The user's pumps; those whose name or topic id contains a text. */
 export const pumpsQuery = (search?: string) =>

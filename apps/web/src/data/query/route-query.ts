@@ -1,4 +1,5 @@
 import {
+  type Query,
   type QueryClient,
   queryOptions,
   type UndefinedInitialDataOptions,
@@ -49,6 +50,16 @@ export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options:
 /** Loads all shown queries of these routes again. */
 export function refreshRoutes(queryClient: QueryClient, ...routes: readonly Route[]): void {
   for (const route of routes) void queryClient.invalidateQueries({ queryKey: keyOf(route) });
+}
+
+/** A failing query keeps its own intervals: an event must not shorten them, or its error would never be shown. */
+export const isAnswered = ({ state }: Query): boolean =>
+  state.fetchFailureCount === 0 && state.status !== "error";
+
+/** Loads the shown queries of these routes again because of an event of the live stream. */
+export function refreshByEvent(queryClient: QueryClient, ...routes: readonly Route[]): void {
+  for (const route of routes)
+    void queryClient.invalidateQueries({ queryKey: keyOf(route), predicate: isAnswered });
 }
 
 /** A change by one route. Afterwards the shown queries of `refreshed` are loaded again: after a success, or after a refusal too. */

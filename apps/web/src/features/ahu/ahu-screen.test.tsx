@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
@@ -79,6 +80,16 @@ test.each([
     }
   },
 );
+
+test.each([
+  [101, "false"],
+  [-1, "true"],
+])("a fan that can only be on or off and reports %i has a warning", async (value, isNegative) => {
+  show({ values: { "Supply Fan Status": value }, suspects: ["Supply Fan Status"] });
+  const fan = await label("Supply Fan Status");
+  expect(fan.dataset).toMatchObject({ state: "warning", negative: isNegative });
+  expect(fan).toHaveTextContent(/Suspect/i);
+});
 
 const unitStream = () => liveStreamOf("AHU-1-1", "VAV-1");
 
@@ -193,6 +204,16 @@ test("another campus's unit is not found", async () => {
   refuse(getLatest, "not-found");
   expect(await screen.findByText("There is no air handling unit of this address.")).toBeVisible();
   expect(within(screen.getByRole("main")).queryByRole("switch")).not.toBeInTheDocument();
+});
+
+test.each([
+  ["the units", listDevices],
+  ["the boxes of the unit", listFedVavs],
+  ["the overrides", listOverrides],
+])("shows the server's message when %s cannot be loaded", async (_, route) => {
+  show();
+  refuse(route, "not-allowed");
+  expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
 });
 
 test("marks the schematic of a unit under an override, and of one that another system overrides", async () => {

@@ -30,7 +30,7 @@ import { FedVavs } from "./fed-vavs.tsx";
 import classes from "./ahu-screen.module.css";
 
 /**
- * A unit's readings and setpoints, live while they are shown, and polled every 10 s.
+ * A unit's readings and setpoints, live while they are shown, and polled.
  *
  * @param state state of the unit from the building's live stream; undefined while it is loading
  */
@@ -60,19 +60,20 @@ function useOnChange(value: string | boolean | undefined, act: () => void): void
 export function AhuScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building, role } = useSession();
-  const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
+  const { data: units = [], error: unitsError } = useQuery(devicesQuery(building.id, "AHU"));
   const unit = units.find((one) => one.ssid === ssid);
   const { data: ahu, error, dataUpdatedAt } = useLiveAhu(ssid, unit?.state);
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
+  const { data: device, error: deviceError } = useQuery(deviceQuery(ssid));
+  const failure = error ?? unitsError ?? deviceError;
   const [closed, setClosed] = useState<Error | null>(null);
-  const close = useCallback(() => setClosed(error), [error]);
+  const close = useCallback(() => setClosed(failure), [failure]);
   const name = unit?.name ?? ssid;
-  const { data: device } = useQuery(deviceQuery(ssid));
   const isUnknown = isRefusal(error, "not-found") || (device !== undefined && device.type !== unitType.type);
 
   return (
     <Stack gap={14}>
-      <FloatingError text={error && error !== closed ? errorText(error) : undefined} onClose={close} />
+      <FloatingError text={failure && failure !== closed ? errorText(failure) : undefined} onClose={close} />
       <Group justify="space-between" align="flex-end" gap="xs">
         <div>
           <PageTitle>{name}</PageTitle>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Skeleton, Text, Title } from "@mantine/core";
+import { Card, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { AHU_POLL_MS, type FedVav } from "@verandah/contract/hvac/hvac.ts";
@@ -8,6 +8,7 @@ import { fedVavsQuery } from "#data/hvac.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -17,7 +18,7 @@ import classes from "./fed-vavs.module.css";
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data: vavs, isError, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
+  const { data: vavs, error, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
   const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
   useLiveDevices(vavs?.map((vav) => vav.ssid) ?? []);
   const most = Math.max(
@@ -30,8 +31,7 @@ export function FedVavs({ ssid }: { ssid: string }) {
     <Card component="section" aria-label={t`VAV`} padding="sm">
       <Title order={2} size="h5">{t`VAV`}</Title>
       <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design air flow, CFM`}</Text>
-      {!vavs && !isError && <Skeleton height={150} />}
-      {isError && !vavs && <Text size="sm" c="dimmed">{t`The readings could not be loaded.`}</Text>}
+      {!vavs && <Loading error={error} height={150} />}
       {vavs?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV box is assigned to this unit.`}</Text>}
       <ul className={classes["bars"]}>
         {vavs?.map((vav) => (

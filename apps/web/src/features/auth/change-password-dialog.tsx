@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { schemaResolver, useForm } from "@mantine/form";
-import { resetPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
+import { customerResetPasswordForm, resetPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
+import { roles } from "@verandah/contract/roles.ts";
 
 import { useResetPassword } from "#data/auth.queries.ts";
 import { useSession } from "#data/query/session.ts";
@@ -20,11 +21,13 @@ interface Props {
 /** Changes one's own password. Source: spec 1 §7 reset-password; rules of spec 2 §5. */
 export function ChangePasswordDialog({ onClose, onChanged }: Props) {
   const { t } = useLingui();
-  const { user } = useSession();
+  const { user, role } = useSession();
   const reset = useResetPassword();
   const form = useForm({
     initialValues: { password: "", new_password: "", confirm_password: "" },
-    validate: schemaResolver(resetPasswordForm, { sync: true }),
+    validate: schemaResolver(role.id === roles.pumpCustomer ? customerResetPasswordForm : resetPasswordForm, {
+      sync: true,
+    }),
   });
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus();
 

@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { resetPassword } from "@verandah/contract/auth/auth.ts";
+import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
-async function openDialog(served?: () => void) {
-  renderApp("/admin/home", aSession(), served);
+async function openDialog(served?: () => void, roleId: 1 | 4 = 1) {
+  renderApp(roleId === 4 ? "/admin/dashboard" : "/admin/home", aSession({ role: { id: roleId } }), served);
   await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Change my password" }));
   return within(await screen.findByRole("dialog", { name: "Change my password" }));
@@ -41,6 +42,18 @@ test("shows the errors of all empty fields at once and focuses the first", async
   expect(dialog.getByLabelText("Present Password")).toHaveAccessibleDescription("field cannot be empty");
   expect(dialog.getByLabelText("New Password")).toHaveAccessibleDescription("field cannot be empty");
   expect(dialog.getByLabelText("Present Password")).toHaveFocus();
+});
+
+test.each([
+  [1, "A password needs an uppercase letter"],
+  [
+    4,
+    "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
+  ],
+] as const)("explains a weak password to role %i", async (roleId, text) => {
+  const dialog = await openDialog(() => serve(listPumps, []), roleId);
+  await fill("Verandah1", "verandah2");
+  expect(dialog.getByLabelText("New Password")).toHaveAccessibleDescription(text);
 });
 
 test("rejects two different new passwords", async () => {

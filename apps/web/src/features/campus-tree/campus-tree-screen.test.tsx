@@ -8,6 +8,7 @@ import { getNetworkStatus, type NetworkNode } from "@verandah/contract/devices/n
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
+import { loseStream } from "../../testing/fake-event-source.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -42,6 +43,16 @@ const networkPart = (
   outboxPending: null,
   driversDown: [],
   counts: { devices: 0, offline: 0, unknown: 0 },
+});
+
+test("no place or device is shown as fine while the stream is down, and alarms stay", async () => {
+  show();
+  await userEvent.click(await item(/^First/));
+  await userEvent.click(await item(/^Zone 1/));
+  expect(await item("Sensor 1 Normal")).toBeVisible();
+  await loseStream();
+  expect(await item("Sensor 1 Unknown")).toBeVisible();
+  expect(await item(/^Verandah Bengaluru .* Critical$/)).toBeVisible();
 });
 
 test("shows the campus down to seats, rooms and devices, with state and counts", async () => {

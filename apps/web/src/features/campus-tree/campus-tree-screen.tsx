@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 
 import { campusTreeQuery, placeStatusesQuery } from "#data/campuses.queries.ts";
@@ -11,6 +12,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { ItemDetails } from "./item-details.tsx";
 import { PlaceTree } from "./place-tree.tsx";
@@ -26,9 +28,12 @@ export function CampusTreeScreen() {
   const devices = useQuery(devicesQuery(campus.id));
   const statuses = useQuery(placeStatusesQuery(campus.id));
   const failure = places.error ?? devices.error ?? statuses.error;
+  const areDevicesOld = useIsOutdated(devices.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = areDevicesOld || areStatusesOld;
   const root = useMemo(
-    () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? []),
-    [places.data, devices.data, statuses.data],
+    () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? [], isOutdated),
+    [places.data, devices.data, statuses.data, isOutdated],
   );
   return (
     <Stack gap={14}>

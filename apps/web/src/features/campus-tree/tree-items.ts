@@ -2,7 +2,7 @@ import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
-import { type State, stateOf } from "#shared/ui/feedback/state.tsx";
+import { shownState, type State, stateOf } from "#shared/ui/feedback/state.tsx";
 
 /** A place or a device of the campus tree. */
 export interface TreeItem {
@@ -34,16 +34,14 @@ export interface TreeRow {
 
 const isWorking = ({ state }: DeviceEntry) => state === "online";
 
-function deviceState(device: DeviceEntry): State {
-  const state = stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu });
-  return state === "fine" && !isWorking(device) ? "unknown" : state;
-}
-
-const ofDevice = (device: DeviceEntry, isAboveInUse: boolean): TreeItem => ({
+const ofDevice = (device: DeviceEntry, isAboveInUse: boolean, isOutdated: boolean): TreeItem => ({
   key: `device-${device.id}`,
   title: device.name,
   type: "device",
-  state: deviceState(device),
+  state: shownState(
+    stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu }),
+    isOutdated || !isWorking(device),
+  ),
   place: undefined,
   status: undefined,
   device,
@@ -56,6 +54,7 @@ export function treeOf(
   root: CampusTreeNode,
   devices: readonly DeviceEntry[],
   statuses: readonly (PlaceStatus & { id: number })[],
+  isOutdated = false,
 ): TreeItem {
   const devicesAt = Map.groupBy(devices, ({ locationId }) => locationId);
   const statusOf = new Map(statuses.map((status) => [status.id, status]));
@@ -68,14 +67,14 @@ export function treeOf(
       key: `${place.type}-${place.id}`,
       title: place.title,
       type: place.type,
-      state: status && status.noOfDevices > 0 ? status.state : undefined,
+      state: status && status.noOfDevices > 0 ? shownState(status.state, isOutdated) : undefined,
       place,
       status,
       device: undefined,
       isInUse,
       children: [
         ...place.children.map((child) => ofPlace(child, isInUse)),
-        ...own.map((device) => ofDevice(device, isInUse)),
+        ...own.map((device) => ofDevice(device, isInUse, isOutdated)),
       ],
     };
   };

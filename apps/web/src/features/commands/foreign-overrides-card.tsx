@@ -6,22 +6,22 @@ import { foreignOverridesQuery } from "#data/commands/overrides.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 /** Points that another system overrides; nothing without any. */
 export function ForeignOverridesCard() {
   const { t } = useLingui();
   const { building, campus } = useSession();
   const { nameOf, valueText } = usePointText();
-  const { data, isError } = useQuery(foreignOverridesQuery(building.id));
-  if (!isError && !data?.length) return null;
+  const { data, error } = useQuery(foreignOverridesQuery(building.id));
+  if (!error && !data?.length) return null;
   return (
     <Card component="section" aria-label={t`Foreign overrides`} padding="sm">
       <Title order={2} size="h5">{t`Foreign overrides`}</Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {data
-          ? t`Another system holds these points. Commands take effect when it releases them.`
-          : t`The foreign overrides could not be loaded.`}
+        {data && t`Another system holds these points. Commands take effect when it releases them.`}
       </Text>
+      {!data && <ErrorBanner error={error} />}
       {data && (
         <ScrollArea
           tabIndex={0}

@@ -7,7 +7,7 @@ import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { findType, type KnownType } from "@verandah/equipment/catalogue.ts";
 
-import { deviceQuery } from "#data/devices.queries.ts";
+import { DEVICE_POLL_MS, deviceQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
@@ -25,7 +25,7 @@ import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { agedReading, useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
 import { UnknownPoints } from "./unknown-points.tsx";
@@ -67,6 +67,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const device = useQuery(deviceQuery(ssid));
   const latest = useLatest(ssid);
   const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
+  const isStateOld = useIsOutdated(device.dataUpdatedAt, DEVICE_POLL_MS);
   const failure = device.error ?? latest.error;
   const points = device.data?.points ?? [];
   const type = device.data && findType(siteTypes, device.data.type);
@@ -79,7 +80,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const isCommanded = points.some(({ kind }) => kind !== "reading");
   return (
     <Stack gap={14}>
-      <EquipmentHead device={device.data} />
+      <EquipmentHead device={device.data} isOutdated={isStateOld} />
       <ErrorBanner error={failure} />
       {device.data && latest.data && summary.length > 0 && (
         <EquipmentSummary
@@ -127,7 +128,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             <DevicePoints
               deviceType={device.data.type}
               points={points}
-              latest={latest.data}
+              latest={isOutdated ? latest.data.map(agedReading) : latest.data}
               chosen={chosen}
               onChange={(ids) => change({ points: ids.join(",") || undefined }, { replace: true })}
             />
@@ -140,7 +141,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             <EquipmentAlarms ssid={ssid} />
           </Card>
           {isCommanded && <EquipmentSchedule ssid={ssid} deviceType={device.data?.type} />}
-          {device.data && <RelatedEquipment device={device.data} />}
+          {device.data && <RelatedEquipment device={device.data} isOutdated={isStateOld} />}
         </Stack>
       </div>
       {isCommanded && (

@@ -11,7 +11,7 @@ import { expect, test, vi } from "vitest";
 
 import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
 import { aCommand, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
-import { liveStreamOf } from "../../testing/fake-event-source.ts";
+import { liveStreamOf, loseStream } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 import { serveCommand } from "../../testing/show-ahu.tsx";
@@ -68,7 +68,7 @@ function show(roleId: 1 | 3 = 1, type = charger.type) {
         ssid: "EV-1",
         name: "Charger 1",
         type,
-        fedBy: { ssid: "EM-1", name: "Meter 1", type: "ENERGYMETER", state: "offline" },
+        fedBy: { ssid: "EM-1", name: "Meter 1", type: "ENERGYMETER", state: "online" },
         points: [
           { param_id: "power", kind: "reading" },
           { param_id: "state", kind: "reading" },
@@ -152,6 +152,20 @@ test("no value of the summary looks live while the stream is down", async () => 
   act(() => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
   act(() => stream.fail());
   expect(await summary.findAllByText(/ago$/)).toHaveLength(2);
+});
+
+test("neither the device nor one beside it, a value or a legend looks live while the stream is down", async () => {
+  show();
+  expect(await screen.findByText("Online")).toBeVisible();
+  const related = within(await screen.findByRole("region", { name: "Related equipment" }));
+  expect(related.getByRole("listitem")).toHaveAttribute("data-state", "fine");
+  const [legend] = await screen.findAllByRole("list", { name: "Legend" });
+  await waitFor(() => expect(legend).toHaveTextContent(/Charging power7\.4\s°C/));
+  await loseStream();
+  expect(screen.queryByText("Online")).not.toBeInTheDocument();
+  expect(related.getByRole("listitem")).toHaveAttribute("data-state", "unknown");
+  expect(legend).toHaveTextContent(/Charging power7\.4\s°C · Stale/);
+  expect(screen.getAllByRole("cell", { name: / · Stale$/ })).toHaveLength(4);
 });
 
 test("a device of a built-in type has the name of one such device", async () => {

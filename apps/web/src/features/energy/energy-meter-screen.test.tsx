@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
@@ -6,13 +6,15 @@ import { type DeviceEntry, listDevices } from "@verandah/contract/devices/device
 import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const aMeter = (ssid: string, floorId: number) =>
   aDevice({ ssid, name: `Meter ${ssid}`, type: "ENERGYMETER", floorId });
@@ -106,6 +108,50 @@ test("an hour with an estimated part is marked, and a counter that began again i
   const titles = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent.split(": ")[1]);
   expect(titles).toEqual(["2.500\u00a0kWh", "1.500\u00a0kWh, partly estimated"]);
   expect(screen.getByText(/^The counter began again, by a restart or a new meter: .*6:45/)).toBeVisible();
+});
+
+const volts = (value: number) =>
+  aReading({ param_id: "em_volatge_LL_phase_1-2", param_value: value, unit: "volt" });
+
+const legends = async (text: string) =>
+  waitFor(() =>
+    expect(
+      screen.getAllByRole("list", { name: "Legend" }).map(({ textContent }) => textContent),
+    ).toContainEqual(expect.stringContaining(text)),
+  );
+
+test("refreshes tiles, legends and bars within 5 seconds, and clears the charts silently when they fail", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { queryClient } = show();
+  const current = aReading({ param_id: "powerFactorTotal", param_value: 0.9123 });
+  const at = new Date().toISOString();
+  serve(getTrend, ({ searchParams }) => ({
+    param_id: searchParams.get("param_id") ?? "",
+    unit: "volt",
+    bucketMs: 300_000,
+    buckets: [{ at, avg: 1, min: 1, max: 1, count: 1 }],
+    suspects: [],
+    gaps: [],
+  }));
+  serve(getLatest, [current, volts(415.2)]);
+  await legends("415.200");
+  await legends("0.912");
+  serve(getLatest, [current, volts(416.5)]);
+  serve(getConsumption, { hours: [hour(0, 7.5)], days: [], coveragePercent: 100, lastRestart: null });
+  await vi.advanceTimersByTimeAsync(5_100);
+  await legends("416.500");
+  expect(await screen.findByRole("img", { name: /^24 Hour Consumption\. Peak 7\.500/ })).toBeVisible();
+  refuse(getConsumption, "not-found");
+  refuse(getTrend, "not-found");
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.getAllByText("No data available")).toHaveLength(6));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+}, 20_000);
+
+test("shows the server's message when the floors cannot be loaded", async () => {
+  show();
+  refuse(listLocationMetrics, "not-allowed");
+  expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
 });
 
 test("another floor shows its first meter, and a day is part of the address", async () => {

@@ -45,19 +45,20 @@ const PAIRS = ["1-2", "2-3", "3-1"] as const;
 function useMeter() {
   const { building } = useSession();
   const [search] = useSearchState();
-  const { data: meters } = useQuery(devicesQuery(building.id, energyMeter.type));
-  const { data: floors } = useQuery(placesQuery(building.id));
+  const { data: meters, error } = useQuery(devicesQuery(building.id, energyMeter.type));
+  const { data: floors, isError: hasNoFloors } = useQuery(placesQuery(building.id));
   const named = searchText(search["device"]);
   const firstFloor = floors?.find(({ id }) => meters?.some(({ floorId }) => floorId === id));
   const first = meters?.find(({ floorId }) => floorId === firstFloor?.id) ?? meters?.[0];
   const meter = named === undefined ? first : meters?.find(({ ssid }) => ssid === named);
-  return { meter, isLoaded: meters !== undefined && floors !== undefined };
+  const isLoaded = meters !== undefined && (floors !== undefined || hasNoFloors);
+  return { meter, isLoaded, error };
 }
 
 /** One energy meter. Source: spec 2 §2 Energy meter screen. */
 export function EnergyMeterScreen() {
   const { t } = useLingui();
-  const { meter, isLoaded } = useMeter();
+  const { meter, isLoaded, error } = useMeter();
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
@@ -67,12 +68,13 @@ export function EnergyMeterScreen() {
         </div>
         <DeviceChoice ssid={meter?.ssid} deviceType={energyMeter.type} label={t`Energy Meter`} />
       </Group>
+      <ErrorBanner error={error} />
       {meter ? (
         <Meter key={meter.ssid} ssid={meter.ssid} />
       ) : isLoaded ? (
         <Text c="dimmed">{t`There is no such energy meter.`}</Text>
       ) : (
-        <Skeleton height={480} />
+        !error && <Skeleton height={480} />
       )}
     </Stack>
   );
@@ -129,7 +131,9 @@ function Meter({ ssid }: { ssid: string }) {
               height={CHART_HEIGHT_PX}
               marksOf={ssid}
               limits={[]}
+              fractionDigits={FRACTION_DIGITS}
               emptyText={t`No data available`}
+              clearsOnFailure
             />
           </SectionCard>
         ))}
@@ -149,7 +153,8 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const date = searchText(search["date"]);
   const today = useToday(campus.timeZone);
   const { data, error } = useQuery(consumptionQuery(ssid, date));
-  const failed = error ? [] : undefined;
+  // A failure clears the charts. Source: spec 2 §4 Refresh, §8.
+  const { hours, days } = error ? { hours: [], days: [] } : { hours: data?.hours, days: data?.days };
   const restart = data?.lastRestart;
   const restartTime = restart ? fullText(restart.at, campus.timeZone) : "";
   const coverage = quantity(data?.coveragePercent ?? 0, "percent");
@@ -172,14 +177,14 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
           </Text>
         )}
       </Group>
-      <ErrorBanner text={refusedFieldText(error)} error={error} />
+      <ErrorBanner text={refusedFieldText(error)} />
       <div className={classes["charts"]}>
         <SectionCard title={t`24 Hour Consumption`}>
-          <Bars all={data?.hours ?? failed} label={t`24 Hour Consumption`} isByDay={false} />
+          <Bars all={hours} label={t`24 Hour Consumption`} isByDay={false} />
         </SectionCard>
         {children}
         <SectionCard title={t`7 Days Consumption`}>
-          <Bars all={data?.days ?? failed} label={t`7 Days Consumption`} isByDay />
+          <Bars all={days} label={t`7 Days Consumption`} isByDay />
         </SectionCard>
       </div>
     </>

@@ -46,7 +46,7 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
   const isOutdated = useIsOutdated(dataUpdatedAt, LIGHTS_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const stateText = useLightState();
-  const counts = new Map(data?.occupancy.map((one) => [one.zoneId, one.people]));
+  const counts = new Map(data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));
 
   const peopleText = (zoneId: number) => {
     const people = counts.get(zoneId) ?? null;

@@ -11,7 +11,7 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { LightCard } from "./light-card.tsx";
-import { type CardLink, cardsOf, type LightCardData, linkOfCard } from "./light-members.ts";
+import { type CardLink, cardsOf, type LightCardData, linkOfCard, unknownLights } from "./light-members.ts";
 import { Scenes } from "./scenes.tsx";
 
 import classes from "./lighting.module.css";
@@ -41,8 +41,9 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
   const { data, error, dataUpdatedAt } = useLights(floorId);
   const isOutdated = useIsOutdated(dataUpdatedAt, LIGHTS_POLL_MS);
   const canCommand = admits(sendCommands.access, role.id);
-  const people = new Map(data?.occupancy.map((one) => [one.zoneId, one.people]));
-  const cards = data && cardsOf(data, name, zoneId, areaId);
+  const shown = data && isOutdated ? unknownLights(data) : data;
+  const people = new Map(shown?.occupancy.map((one) => [one.zoneId, one.people]));
+  const cards = shown && cardsOf(shown, name, zoneId, areaId);
   return (
     <>
       {!canCommand && (

@@ -62,6 +62,13 @@ export function stateOfLights(lights: readonly Light[]) {
   };
 }
 
+/** Lights and people for display when their values are old. */
+export const unknownLights = (data: Lights): Lights => ({
+  ...data,
+  lights: data.lights.map((light) => ({ ...light, state: "unknown" })),
+  occupancy: data.occupancy.map((one) => ({ ...one, people: null })),
+});
+
 /** Last contact of the light that has not reported for the longest time; null when one never reported. */
 export function lastSeenOf(lights: readonly Light[]): string | null {
   const seen = lights.map(

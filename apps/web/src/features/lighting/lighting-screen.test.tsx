@@ -6,6 +6,7 @@ import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
+import { loseStream } from "../../testing/fake-event-source.ts";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 import {
   aLight,
@@ -26,6 +27,16 @@ test("a card a zone has mode, rounded mean, source and people by the specificati
   const second = await card("Zone 2");
   for (const text of ["Mixed modes", "15 %", "Source: Schedule", "No data"])
     expect(second.getByText(text)).toBeVisible();
+});
+
+test("no light is shown as on or off, and no people, while the stream is down", async () => {
+  showLights();
+  const first = await card("Zone 1");
+  expect(first.getByText("41 %")).toBeVisible();
+  await loseStream();
+  expect(first.queryByText("41 %")).not.toBeInTheDocument();
+  expect(first.getByText("Unknown")).toBeVisible();
+  expect(first.getByText("No data")).toBeVisible();
 });
 
 test("a zone opens its areas, and an area its controllers; the address has both", async () => {

@@ -30,7 +30,7 @@ interface Props {
 export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data: floors = [] } = useQuery(placesQuery(building.id));
+  const { data: floors = [], error: floorsError } = useQuery(placesQuery(building.id));
   const save = useSaveNotificationSettings();
   const shown = useLanguage();
   const { email, ...chosen } = settings;
@@ -50,6 +50,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
       onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: onSaved }))}
       onCancel={onClose}
     >
+      <ErrorBanner error={floorsError} />
       <ErrorBanner error={save.error} onClose={save.reset} />
       <ClassesField
         label={t`In the browser`}

@@ -6,7 +6,7 @@ import {
   type ScheduleDay,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
 import {
@@ -34,6 +34,32 @@ test("shows the current week first; the address has any other view", async () =>
   expect(screen.getAllByText("Default").length).toBeGreaterThan(1);
   await user.click(screen.getAllByRole("tab", { name: "Switch to the month" })[0] ?? document.body);
   await waitFor(() => expect(app.router.state.location.search).toEqual({ view: "month" }));
+});
+
+test("a month marks today on the campus's clock, which may be tomorrow in the browser, and Today leads to it", async () => {
+  vi.setSystemTime("2026-01-05T20:00:00.000Z");
+  const { app, user } = show({ view: "month&date=2025-12-01" });
+  await user.click((await screen.findAllByRole("button", { name: "Today" }))[0] ?? document.body);
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ date: "2026-01-06" }));
+  const days = await screen.findAllByRole("button", { current: "date" });
+  expect(days.map((day) => day.getAttribute("aria-label"))).toEqual(["January 6, 2026", "January 6, 2026"]);
+  for (const day of days) expect(day).toHaveAttribute("data-today");
+  expect(app.container.querySelectorAll(".mantine-MonthView-monthView [data-today]")).toHaveLength(1);
+});
+
+test.each([
+  [
+    '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}',
+    /^None\. The default applies on Monday, Tuesday, Wednesday, Thursday, Friday\./,
+  ],
+  [
+    '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[0,1,2,3,4,5,6]}',
+    /^None\. The default applies every day\./,
+  ],
+  ['{"timeData":[],"weekData":[]}', /^None\. There is no default\.$/],
+])("without holidays the list names the days of the default %s", async (data, text) => {
+  show({ data });
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
@@ -13,7 +14,7 @@ import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { shownState, StateIcon, stateOf } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -41,7 +42,12 @@ export function UpsLandingScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const { floors, floor, choose, error: floorsError } = useChosenFloor();
-  const { data: devices, error: devicesError } = useQuery(devicesQuery(building.id, upsType.type));
+  const {
+    data: devices,
+    error: devicesError,
+    dataUpdatedAt,
+  } = useQuery(devicesQuery(building.id, upsType.type));
+  const areStatesOld = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
   const error = floorsError ?? devicesError;
   const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
   const shown = [...ofFloor, ...(devices?.filter((one) => one.floorId === null) ?? [])];
@@ -61,7 +67,7 @@ export function UpsLandingScreen() {
       {devices && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
       <div className={classes["cards"]}>
         {shown.map((device) => (
-          <UpsCard key={device.ssid} device={device} />
+          <UpsCard key={device.ssid} device={device} isStateOld={areStatesOld} />
         ))}
         {!devices && !error && <Skeleton height={220} />}
       </div>
@@ -69,7 +75,7 @@ export function UpsLandingScreen() {
   );
 }
 
-function UpsCard({ device }: { device: DeviceEntry }) {
+function UpsCard({ device, isStateOld }: { device: DeviceEntry; isStateOld: boolean }) {
   const { t } = useLingui();
   const { data: latest, dataUpdatedAt } = useLatest(device.ssid);
   const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
@@ -78,8 +84,8 @@ function UpsCard({ device }: { device: DeviceEntry }) {
   const { valueText } = useCalculatedValue();
   const { alerts_cri: critical, alerts_solu: low } = device;
   const alarms = critical + low;
-  const isKnown = device.state === "online";
-  const state = critical > 0 ? "critical" : low > 0 ? "low" : isKnown ? "fine" : "unknown";
+  const isUnknown = device.state !== "online" || isStateOld || isOutdated;
+  const state = shownState(stateOf({ noOfCritical: critical, noOfLow: low }), isUnknown);
   return (
     <Card component="article" padding="sm" aria-label={device.name} className={classes["upsCard"] ?? ""}>
       <Group justify="space-between" wrap="nowrap" mb="xs">

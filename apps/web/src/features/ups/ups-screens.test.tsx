@@ -11,6 +11,7 @@ import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
+import { loseStream } from "../../testing/fake-event-source.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -139,6 +140,17 @@ test("shows what the UPS reports: its shutdown, an overload, a fault, its batter
   expect(ofBattery.getByText("Needed")).toBeVisible();
   const output = within(screen.getByRole("region", { name: "Output current and power" }));
   expect(output.getByText(/^105\s%$/)).toBeVisible();
+});
+
+test("no card of a UPS is shown as fine while the stream is down", async () => {
+  show("/admin/glLandingUps");
+  const card = await screen.findByRole("article", { name: "UPS 2" });
+  await within(card).findByText(/^41\s%$/);
+  const state = () => card.querySelector("[data-state]");
+  expect(state()).toHaveAttribute("data-state", "fine");
+  await loseStream();
+  expect(state()).toHaveAttribute("data-state", "unknown");
+  expect(within(card).getAllByText(/ago$/).length).toBeGreaterThan(0);
 });
 
 test.each([

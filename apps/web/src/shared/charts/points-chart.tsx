@@ -4,10 +4,11 @@ import { useMemo } from "react";
 
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
-import { latestQuery, trendQuery } from "#data/telemetry.queries.ts";
+import { latestQuery, READINGS_POLL_MS, trendQuery } from "#data/telemetry.queries.ts";
 
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
+import { agedReading, useIsOutdated } from "../use-is-outdated.ts";
 import { useNow } from "../use-now.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
@@ -38,8 +39,12 @@ interface Props {
   marks?: readonly TrendMark[];
   /** Those of the point when there are none and the chart has one point. */
   limits?: readonly number[];
+  /** Of the values in words; those of the unit unless given. */
+  fractionDigits?: number;
   /** Shown instead of a chart without values. */
   emptyText?: string;
+  /** A failure leaves an empty chart, and is not named. */
+  clearsOnFailure?: boolean;
 }
 
 const NO_MARKS: readonly TrendMark[] = [];
@@ -59,7 +64,9 @@ export function PointsChart({
   marksOf,
   marks = NO_MARKS,
   limits,
+  fractionDigits,
   emptyText,
+  clearsOnFailure = false,
 }: Props) {
   const { campus } = useSession();
   const { nameOf, pointOf, statesOf } = usePointText();
@@ -75,13 +82,18 @@ export function PointsChart({
     combine: (results) => ({
       replies: results.map(({ data }) => data),
       isLoading: results.some(({ data, error }) => !data && !error),
-      error: results.find(({ data, error }) => error && !data)?.error,
+      error: results.find(({ data, error }) => error && (!data || clearsOnFailure))?.error,
     }),
   });
   const ssids = [...new Set(points.map(({ ssid }) => ssid))];
-  const { readings, known: followed } = useQueries({
+  const {
+    readings,
+    loadedAtMs,
+    known: followed,
+  } = useQueries({
     queries: ssids.map((ssid) => latestQuery(ssid)),
     combine: (results) => ({
+      loadedAtMs: Math.min(...results.map(({ dataUpdatedAt }) => dataUpdatedAt)),
       known: ssids.filter((_, at) => results[at]?.data),
       readings: points.map(({ ssid, paramId }) =>
         results[ssids.indexOf(ssid)]?.data?.find(({ param_id: id }) => id === paramId),
@@ -89,6 +101,7 @@ export function PointsChart({
     }),
   });
   useLiveDevices(followed);
+  const isOutdated = useIsOutdated(loadedAtMs, READINGS_POLL_MS);
   const happened = useDeviceMarks(marksOf, range, stepMs);
   const { replies } = trends;
   const described = JSON.stringify(points);
@@ -99,24 +112,45 @@ export function PointsChart({
     const series = known.map(({ paramId, label: name, isSetpoint }, index): TrendSeries => {
       const reply = replies[index];
       const states = statesOf(paramId, deviceType);
+      const reading = readings[index];
+      const latest = reading && isOutdated ? agedReading(reading) : reading;
       return {
         label: name ?? nameOf(paramId, deviceType),
         unit: reply?.unit ?? readings[index]?.unit ?? "none",
         states,
         isSetpoint,
-        latest: readings[index],
-        ...alignTrend(reply ?? { buckets: [], gaps: [], suspects: [] }, loaded, stepMs, states),
+        latest,
+        fractionDigits,
+        ...alignTrend(
+          { ...(reply ?? { buckets: [], gaps: [], suspects: [] }), latest },
+          loaded,
+          stepMs,
+          states,
+        ),
       };
     });
     return { times: timesOf(loaded, stepMs), series, window };
-  }, [described, deviceType, replies, readings, fromMs, toMs, stepMs, nameOf, statesOf]);
+  }, [
+    described,
+    deviceType,
+    replies,
+    readings,
+    isOutdated,
+    fromMs,
+    toMs,
+    stepMs,
+    fractionDigits,
+    nameOf,
+    statesOf,
+  ]);
   const allMarks = useMemo(
     () => [...happened, ...marks].toSorted((a, b) => a.fromMs - b.fromMs),
     [happened, marks],
   );
 
   if (trends.isLoading) return <Skeleton height={height + AROUND_PICTURE_PX} />;
-  if (emptyText !== undefined && !trends.error && trends.replies.every((reply) => !reply?.buckets.length))
+  const isEmpty = trends.error ? clearsOnFailure : trends.replies.every((reply) => !reply?.buckets.length);
+  if (emptyText !== undefined && isEmpty)
     return (
       <Text size="sm" c="dimmed" mih={height} role="status" aria-label={`${label}: ${emptyText}`}>
         {emptyText}

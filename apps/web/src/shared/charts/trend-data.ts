@@ -16,6 +16,8 @@ export interface TrendSeries {
   /** A setpoint is drawn as steps with a dashed line. */
   readonly isSetpoint?: boolean | undefined;
   readonly latest?: ParameterReading | undefined;
+  /** Digits of its values in words; those of the unit unless given. */
+  readonly fractionDigits?: number | undefined;
 }
 
 /** Events in the window: an alarm until it returned, or a command at one instant. */
@@ -35,9 +37,11 @@ export function timesOf({ fromMs, toMs }: TrendWindow, stepMs: number): number[]
   );
 }
 
-/** A trend as one value a time of `timesOf`. */
+type Values = Pick<TrendReply, "buckets" | "gaps" | "suspects"> & { latest?: ParameterReading | undefined };
+
+/** A trend as one value a time of `timesOf`. It ends with the latest good value, which is newer than the reply. */
 export function alignTrend(
-  { buckets, gaps, suspects }: Pick<TrendReply, "buckets" | "gaps" | "suspects">,
+  { buckets, gaps, suspects, latest }: Values,
   { fromMs, toMs }: TrendWindow,
   stepMs: number,
   states?: SeriesStates,
@@ -49,6 +53,11 @@ export function alignTrend(
   for (const bucket of buckets) {
     const index = indexOf(bucket.at);
     if (index >= 0 && index < length) values[index] = drawn(bucket, states);
+  }
+  if (latest?.quality === "good" && latest.measured_time !== null && latest.param_value !== null) {
+    const index = indexOf(latest.measured_time);
+    const isLast = values.findLastIndex((value) => typeof value === "number") <= index;
+    if (index >= 0 && index < length && isLast) values[index] = drawn({ avg: latest.param_value }, states);
   }
   const inWindow = suspects
     .map(({ at, value }) => [indexOf(at), value] as const)

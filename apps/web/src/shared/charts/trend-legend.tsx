@@ -58,7 +58,7 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
   );
 }
 
-function CurrentValue({ series: { latest, unit, states } }: { series: TrendSeries }) {
+function CurrentValue({ series: { latest, unit, states, fractionDigits } }: { series: TrendSeries }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const qualityText = useQualityText();
@@ -71,6 +71,6 @@ function CurrentValue({ series: { latest, unit, states } }: { series: TrendSerie
   };
   const { param_value: value, measured_time: at, quality } = latest;
   const age = at === null || quality === "good" ? "" : ageText(at, nowMs);
-  const text = value === null ? "" : valueText(value, unit, states);
+  const text = value === null ? "" : valueText(value, unit, states, fractionDigits);
   return <b data-quality={quality}>{[text, qualities[quality], age].filter(Boolean).join(" · ")}</b>;
 }

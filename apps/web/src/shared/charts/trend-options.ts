@@ -215,9 +215,10 @@ export function valueText(
   value: number | null | undefined,
   unit: string,
   states: SeriesStates | null | undefined,
+  fractionDigits?: number,
 ): string {
   if (value === null || value === undefined) return "–";
-  return stateAt(states ?? undefined, value)?.[1] ?? quantity(value, unit);
+  return stateAt(states ?? undefined, value)?.[1] ?? quantity(value, unit, fractionDigits);
 }
 
 const isWhole = (value: number) => Math.abs(value - Math.round(value)) < STEP_ERROR;

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, ScrollArea, Skeleton, Table, Text } from "@mantine/core";
+import { Button, Group, ScrollArea, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { fullText } from "../format/time.ts";
 import { usePointText } from "../texts/use-point-text.ts";
+import { Loading } from "../ui/feedback/loading.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { useOriginName } from "./use-origin-name.ts";
 
@@ -20,14 +21,13 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
   const { building } = useSession();
   // The last command of each page before the one that is shown.
   const [ends, setEnds] = useState<readonly string[]>([]);
-  const { data, isError } = useQuery(
+  const { data, error } = useQuery(
     newestCommandsQuery(ssid === undefined ? { building: building.id } : { ssid }, ends.at(-1)),
   );
   const last = data?.length === COMMANDS_PAGE ? data.at(-1)?.id : undefined;
   return (
     <SectionCard title={t`Newest commands`}>
-      {!data && !isError && <Skeleton height={160} />}
-      {isError && !data && <Text size="sm" c="dimmed">{t`The commands could not be loaded.`}</Text>}
+      {!data && <Loading error={error} height={160} />}
       {data?.length === 0 && ends.length === 0 && <Text size="sm" c="dimmed">{t`No commands yet.`}</Text>}
       {data && data.length > 0 && (
         <ScrollArea

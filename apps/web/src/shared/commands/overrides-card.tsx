@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Skeleton, Text, Title } from "@mantine/core";
+import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -7,6 +7,7 @@ import type { Override } from "@verandah/contract/commands/overrides.ts";
 
 import { overridesQuery } from "#data/commands/overrides.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { OverrideRow } from "./override-row.tsx";
@@ -18,15 +19,14 @@ import classes from "./overrides-card.module.css";
 export function OverridesCard({ ssid }: { ssid?: string }) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, isError } = useQuery(overridesQuery(building.id));
+  const { data, error } = useQuery(overridesQuery(building.id));
   const overrides = data?.filter((one) => ssid === undefined || one.ssid === ssid);
   return (
     <SectionCard
       title={t`Overrides in force`}
       aside={ssid !== undefined && <Link to="/admin/controls">{t`All of the building`}</Link>}
     >
-      {!overrides && !isError && <Skeleton height={60} />}
-      {isError && !overrides && <Text size="sm" c="dimmed">{t`The overrides could not be loaded.`}</Text>}
+      {!overrides && <Loading error={error} height={60} />}
       {overrides?.length === 0 && (
         <Text size="sm" c="dimmed">{t`None. Everything follows its schedule or its own default.`}</Text>
       )}

@@ -7,6 +7,7 @@ import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
 
 import { useSearchState } from "../search-state.ts";
+import { ErrorBanner } from "../ui/feedback/error-banner.tsx";
 
 interface Props {
   ssid: string | undefined;
@@ -21,7 +22,7 @@ export function DeviceChoice({ ssid, deviceType, label }: Props) {
   const { building } = useSession();
   const [, change] = useSearchState();
   const { data: devices = [] } = useQuery(devicesQuery(building.id, deviceType));
-  const { data: floors = [] } = useQuery(placesQuery(building.id));
+  const { data: floors = [], error } = useQuery(placesQuery(building.id));
   const floorId = devices.find((one) => one.ssid === ssid)?.floorId ?? null;
   const equipped = floors.filter(({ id }) => devices.some((one) => one.floorId === id));
   const choose = (next: string | undefined) => {
@@ -29,6 +30,7 @@ export function DeviceChoice({ ssid, deviceType, label }: Props) {
   };
   return (
     <Group gap="xs">
+      <ErrorBanner error={error} />
       {equipped.length > 0 && (
         <Select
           label={t`Floor`}

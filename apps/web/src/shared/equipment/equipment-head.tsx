@@ -10,7 +10,7 @@ import { OverrideMark } from "../commands/override-mark.tsx";
 import { momentText } from "../format/time.ts";
 import { useOfflineReason } from "../texts/use-offline-reason.ts";
 import { useTypeName } from "../texts/use-type-name.ts";
-import { type State, StateIcon } from "../ui/feedback/state.tsx";
+import { shownState, type State, StateIcon } from "../ui/feedback/state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { useNow } from "../use-now.ts";
 import { EquipmentIcon } from "./equipment-icon.tsx";
@@ -22,15 +22,23 @@ type DeviceDetails = ReplyOf<typeof getDevice>;
 
 /** After this time a time of today may be one of yesterday, ms. */
 const DAY_CHECK_MS = 60_000;
-/** How a device's connection is shown. */
-export const deviceStates: Record<DeviceDetails["state"], State> = {
+const deviceStates: Record<DeviceDetails["state"], State> = {
   online: "fine",
   offline: "critical",
   unknown: "unknown",
 };
+/** How a device's connection is shown. */
+export const shownConnection = (state: DeviceDetails["state"], isOutdated: boolean): State =>
+  shownState(deviceStates[state], isOutdated);
 
 /** Name, connection, overrides, type, place and gateway of a device. */
-export function EquipmentHead({ device }: { device: DeviceDetails | undefined }) {
+export function EquipmentHead({
+  device,
+  isOutdated,
+}: {
+  device: DeviceDetails | undefined;
+  isOutdated: boolean;
+}) {
   const { t } = useLingui();
   const { campus } = useSession();
   const reasonText = useOfflineReason();
@@ -42,7 +50,7 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
     offline: t({ message: "Offline", comment: "A device that does not answer" }),
     unknown: t`Unknown`,
   };
-  const state = deviceStates[device.state];
+  const state = shownConnection(device.state, isOutdated);
   const { edge, floorId } = device;
   return (
     <div>
@@ -51,9 +59,9 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
         <PageTitle>{device.name}</PageTitle>
         <span className={classes["state"]} data-state={state}>
           <StateIcon state={state} />
-          {words[device.state]}
+          {words[state === "unknown" ? "unknown" : device.state]}
           {device.offlineReason !== null && `: ${reasonText(device.offlineReason)}`}
-          {device.stateSince !== null && (
+          {device.stateSince !== null && !isOutdated && (
             <Text span size="sm" c="dimmed">
               {t`since ${momentText(device.stateSince, nowMs, campus.timeZone)}`}
             </Text>

@@ -4,7 +4,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 import type { ReactNode } from "react";
 
-import { agedOf } from "./schematic/ahu-points.ts";
+import { agedReading } from "../use-is-outdated.ts";
 import { AhuSchematic } from "./schematic/ahu-schematic.tsx";
 
 /** The drawing of each type that has one. */
@@ -28,7 +28,7 @@ export function EquipmentSchematic({ deviceType, name, latest, isOutdated, child
   return (
     <Card component="section" aria-label={t`Schematic`} padding="sm">
       {children}
-      <Drawing ahu={isOutdated ? agedOf(latest) : latest} name={name} />
+      <Drawing ahu={isOutdated ? latest.map(agedReading) : latest} name={name} />
     </Card>
   );
 }

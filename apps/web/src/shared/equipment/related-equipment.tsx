@@ -5,7 +5,7 @@ import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { StateIcon } from "../ui/feedback/state.tsx";
-import { deviceStates } from "./equipment-head.tsx";
+import { shownConnection } from "./equipment-head.tsx";
 
 import classes from "./equipment-list.module.css";
 
@@ -15,7 +15,13 @@ const byName = (devices: DeviceDetails["feeds"]) =>
   devices.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 
 /** The devices that supply a device, and those that it supplies. Nothing when there are none. */
-export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceDetails }) {
+export function RelatedEquipment({
+  device: { fedBy, feeds },
+  isOutdated,
+}: {
+  device: DeviceDetails;
+  isOutdated: boolean;
+}) {
   const { t } = useLingui();
   if (!fedBy && feeds.length === 0) return null;
   const rows = [
@@ -27,8 +33,8 @@ export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceD
       <Title order={2} size="h5" id="related">{t`Related equipment`}</Title>
       <ul className={classes["list"]}>
         {rows.map(({ ssid, name, state, relation }) => (
-          <li key={ssid} data-state={deviceStates[state]}>
-            <StateIcon state={deviceStates[state]} size={16} />
+          <li key={ssid} data-state={shownConnection(state, isOutdated)}>
+            <StateIcon state={shownConnection(state, isOutdated)} size={16} />
             <Link to="/admin/device" search={{ device: ssid }}>
               {name}
             </Link>

@@ -21,7 +21,7 @@ export function clockDifference(now: Date, databaseNow: Date): string | undefine
 }
 
 /**
- * The rule for the server's own clock, compared with the database's. With a wrong clock all devices look offline, and the clocks of all
+ * The rule for the server's own clock, compared with the database's. With a wrong clock all values look old, and the clocks of all
  * gateways look wrong. An alarm of every campus.
  */
 export async function suspectServerClock(ctx: Ctx): Promise<Suspicion[]> {

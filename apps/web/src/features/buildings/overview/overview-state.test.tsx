@@ -104,6 +104,29 @@ test("without the stream no state is shown as fine, and an alarm keeps its colou
   expect(floors.getByTestId("tile-First")).toHaveAttribute("data-state", "unknown");
 });
 
+test("with an open stream but no answers to calls no state is shown as fine after 20 s, and again after an answer", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  show([aFloor()], () => serve(listSubsystemStatuses, statuses()));
+  const card = await screen.findByRole("article", { name: "HVAC" });
+  await waitFor(() => expect(card).toHaveAttribute("data-state", "fine"));
+  const stream = await goLive();
+  const routes = [listAlerts, listLocationMetrics, getPlaceStatus, listSubsystemStatuses];
+  for (const route of routes) cutOff(route);
+  const passSeconds = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 5) {
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      await act(async () => stream?.send({ name: "heartbeat", data: {} }));
+    }
+  };
+  await passSeconds(25);
+  for (const name of ["HVAC", "Chiller", "Lighting", "UPS", "Energy"])
+    expect(screen.getByRole("article", { name })).toHaveAttribute("data-state", "unknown");
+  expect((await list()).getByTestId("tile-First")).toHaveAttribute("data-state", "unknown");
+  serve(listAlerts, alertLists());
+  await passSeconds(10);
+  await waitFor(() => expect(card).toHaveAttribute("data-state", "fine"));
+});
+
 test("after the stream reconnects, only data loaded since then is fine", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const answer = Promise.withResolvers<PlaceStatus>();

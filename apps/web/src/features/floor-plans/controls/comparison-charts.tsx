@@ -4,6 +4,7 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 
@@ -11,8 +12,10 @@ import { comparisonQuery } from "#data/hvac.queries.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useValueText } from "../map-markers.ts";
 
 import classes from "./comparison-charts.module.css";
@@ -21,6 +24,14 @@ const AGE_REFRESH_MS = 5_000;
 
 /** Full length of a bar. Source: spec 2 §9 chart limits (valve 0 to 100) and the widest setpoint, 35 °C, with room above it. */
 const fullScale: Record<string, number> = { percent: 100, degC: 40 };
+
+const agedQuality = (quality: ChartPoint["quality"]) => (quality === "good" ? "stale" : quality);
+/** A point for display when it is old. */
+const agedPoint = (point: ChartPoint): ChartPoint => ({
+  ...point,
+  quality: agedQuality(point.quality),
+  expectedQuality: agedQuality(point.expectedQuality),
+});
 
 interface Unit {
   device: DeviceEntry;
@@ -36,10 +47,18 @@ export function ComparisonCharts({
   isLoading: boolean;
 }) {
   const answers = useQueries({ queries: units.map(({ ssid }) => comparisonQuery(ssid)) });
-  const compared = units.map((device, at): Unit => ({ device, points: answers[at]?.data }));
+  const isOutdated = useIsOutdated(
+    Math.min(...answers.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])),
+    AHU_POLL_MS,
+  );
+  const compared = units.map((device, at): Unit => ({
+    device,
+    points: isOutdated ? answers[at]?.data?.map(agedPoint) : answers[at]?.data,
+  }));
   if (isLoading || answers.some(({ isPending }) => isPending)) return <Loading height={220} />;
   return (
     <div className={classes["charts"]}>
+      <FailureSnackbar queries={answers} />
       {comparedPoints(ahu).map(({ label: name, unit }) => (
         <ComparisonChart key={name} name={name} full={fullScale[unit] ?? 100} units={compared} />
       ))}

@@ -17,7 +17,7 @@ import {
   aParkingDeck,
   aSession,
 } from "../../../testing/builders.ts";
-import { liveStreamOf } from "../../../testing/fake-event-source.ts";
+import { liveStreamOf, loseStream } from "../../../testing/fake-event-source.ts";
 import { aDevice, aFloorPlan, aHeatMap, chartPoints } from "../../../testing/plan-builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
@@ -169,6 +169,16 @@ test("charts compare valve, return air and supply air with the expected values",
     /actual 15\.1\s°C · 4 min ago\s?, expected No data/,
   );
   expect((await chart("RAT")).getByRole("link")).toHaveAttribute("href", "/admin/glAhu?device=AHU-1-1");
+});
+
+test("no bar of the charts looks live while the stream is down", async () => {
+  show();
+  const figure = await screen.findByRole("figure", { name: "RAT" });
+  const values = () =>
+    [...figure.querySelectorAll("[data-stale]")].map((one) => one.getAttribute("data-stale"));
+  expect(values()).toContain("false");
+  await loseStream();
+  expect(values()).not.toContain("false");
 });
 
 test("a VAV's details are live, and can be linked to", async () => {

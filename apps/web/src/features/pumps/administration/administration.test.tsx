@@ -207,6 +207,7 @@ test("a device of the table is renamed, renewed and deleted", async () => {
   expect(await dialog.findByText("UUID must be at least 30 characters long")).toBeVisible();
   await user.type(uid, "1");
   await user.click(dialog.getByRole("button", { name: "Submit" }));
+  expect(await screen.findByText("Nothing was changed")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(edits.bodies).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Edit Pump 11" }));

@@ -114,10 +114,12 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
   const edit = usePumpAdministration(editPump);
   const { name } = device;
   const title = t`Edit ${name}`;
+  const unchanged = "Nothing was changed";
   const messages: Readonly<Record<string, string>> = {
     "DeviceUID updated": t`DeviceUID updated`,
     "DeviceName updated": t`DeviceName updated`,
     "DeviceName and DeviceUID updated": t`DeviceName and DeviceUID updated`,
+    [unchanged]: t`Nothing was changed`,
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -138,10 +140,12 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
         onCancel={onClose}
         onSubmit={async (values) => {
           const next = pumpEditForm.parse(values);
-          if (next.name !== device.name || next.ss_address_value !== device.ssid) {
-            const { message } = await edit.mutateAsync({ ...next, id: device.id });
-            showToast({ kind: "success", text: messages[message] ?? message });
-          }
+          const isChanged = next.name !== device.name || next.ss_address_value !== device.ssid;
+          // A form without a change must not overwrite what another administrator has changed.
+          const { message } = isChanged
+            ? await edit.mutateAsync({ ...next, id: device.id })
+            : { message: unchanged };
+          showToast({ kind: "success", text: messages[message] ?? message });
           onClose();
         }}
       />

@@ -73,6 +73,21 @@ test("a question shows why the pump is not mapped, and can be cancelled", async 
   expect(await screen.findByRole("dialog")).toBeVisible();
 }, 20_000);
 
+test("a question does not show the error of the attempt before it", async () => {
+  const user = show("/admin/Vmap", () => {
+    serve(listUserDevices, []);
+    refuse(mapPump, "pump-mapped");
+  });
+  await map(user);
+  expect(await screen.findByText("User and Device are already mapped")).toBeVisible();
+  serve(listUserDevices, [ofRavi]);
+  await user.click(submit());
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Map the pump" }));
+  expect(await dialog.findByRole("alert")).toHaveTextContent("User and Device are already mapped");
+}, 20_000);
+
 test("the mapping table has pages of five with first, previous, next and last", async () => {
   const user = show("/admin/Vmap");
   const table = within(await screen.findByRole("table", { name: "Mapped devices" }));

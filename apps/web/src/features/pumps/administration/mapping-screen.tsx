@@ -110,10 +110,7 @@ export function MappingScreen() {
           action={t`Map the pump`}
           call={map}
           onConfirm={() => void submit(takeover.input).catch(() => undefined)}
-          onClose={() => {
-            map.reset();
-            setTakeover(undefined);
-          }}
+          onClose={() => setTakeover(undefined)}
         >
           <Text>{t`It is mapped to ${from} now, who will no longer see it.`}</Text>
         </QuestionDialog>

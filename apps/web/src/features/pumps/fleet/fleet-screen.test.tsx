@@ -6,6 +6,7 @@ import { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";
+import { loseStream } from "../../../testing/fake-event-source.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
@@ -78,6 +79,20 @@ test("the fleet lists each pump with state, litres and alarms, and leads to its 
   expect(cells).toEqual(["Pump 01", "Hoskote", "Not mapped", "Fault", "never", "12,400 L", "Alarms 2"]);
   expect(asked.urls[0]).toContain("/v1/pumps_fleet?page=1&sort=alarms&order=desc");
   expect(screen.getByText("1–10 / 12,000")).toBeVisible();
+});
+
+test("no pump is shown as running while the stream is down", async () => {
+  show();
+  serve(listFleet, {
+    rows: [{ ...row, state: "running" }],
+    total: 1,
+    isTotalExact: true,
+    places: [hoskotePlace],
+  });
+  const grid = within(await screen.findByRole("table", { name: "Pump fleet" }));
+  expect(await grid.findByText("Running")).toBeVisible();
+  await loseStream();
+  expect(grid.getByText("State unknown")).toBeVisible();
 });
 
 test("a place in numbers filters the grid, and again shows all", async () => {

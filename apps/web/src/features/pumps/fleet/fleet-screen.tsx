@@ -6,7 +6,7 @@ import { fleetColumns, type FleetRow, fleetStates, type listFleet } from "@veran
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { fleetQuery } from "#data/pumps/pumps.queries.ts";
+import { fleetQuery, ROWS_POLL_MS } from "#data/pumps/pumps.queries.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -15,6 +15,7 @@ import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-gr
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { FleetMap } from "./fleet-map.tsx";
@@ -46,11 +47,12 @@ export function FleetScreen() {
   const { t } = useLingui();
   const [grid, setGrid] = useGridState(address);
   const asked = useQuery(fleetQuery(gridFields(grid)));
-  const columns = useColumns();
+  const isOutdated = useIsOutdated(asked.dataUpdatedAt, ROWS_POLL_MS);
+  const columns = useColumns(isOutdated);
   return (
     <Stack gap={14}>
       <PageTitle>{t`Pump fleet`}</PageTitle>
-      <Places places={asked.data?.places ?? []} grid={grid} onGrid={setGrid} />
+      <Places places={asked.data?.places ?? []} isOutdated={isOutdated} grid={grid} onGrid={setGrid} />
       <FleetMap />
       <DataGrid
         label={t`Pump fleet`}
@@ -72,12 +74,13 @@ export function FleetScreen() {
 
 interface PlacesProps {
   places: ReplyOf<typeof listFleet>["places"];
+  isOutdated: boolean;
   grid: GridState;
   onGrid: (grid: GridState) => void;
 }
 
 /** The number of pumps of each place by state, those with problems first; a place filters the grid. */
-function Places({ places, grid, onGrid }: PlacesProps) {
+function Places({ places, isOutdated, grid, onGrid }: PlacesProps) {
   const { t } = useLingui();
   const problemText = useProblemText();
   const [isAll, setIsAll] = useState(false);
@@ -107,7 +110,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
               }
             >
               <strong>{place}</strong>
-              <span>{t`${running} of ${pumps} run`}</span>
+              <span>{isOutdated ? t`State unknown` : t`${running} of ${pumps} run`}</span>
               <span>{problemText(problems)}</span>
             </UnstyledButton>
           </li>
@@ -122,7 +125,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
   );
 }
 
-function useColumns(): GridColumn<FleetRow>[] {
+function useColumns(isOutdated: boolean): GridColumn<FleetRow>[] {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const states: Record<FleetRow["state"], string> = {
@@ -157,11 +160,16 @@ function useColumns(): GridColumn<FleetRow>[] {
       width: 110,
       filter: { choices: fleetStates.map((value) => ({ value, label: states[value] })) },
       card: "inline",
-      cell: ({ state }) => (
-        <span className={classes["condition"]} data-level={levels[state]}>
-          {states[state]}
-        </span>
-      ),
+      cell: ({ state }) => {
+        // An alarm stays visible after a lost connection.
+        const shown =
+          isOutdated && levels[state] !== "alarm" && levels[state] !== "warning" ? "unknown" : state;
+        return (
+          <span className={classes["condition"]} data-level={levels[shown]}>
+            {states[shown]}
+          </span>
+        );
+      },
     },
     {
       id: "lastSeen",

@@ -80,6 +80,9 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
     }),
     [timeZone],
   );
+  // The library's month knows only the browser's own day.
+  const markToday = (date: string) =>
+    date === today ? { mod: { today: true }, "aria-current": "date" } : {};
   const choose = (start: string, end: string) => onSlot({ start: toSlotTime(start), end: toSlotTime(end) });
   const chooseDay = (date: string) => onSlot(slotOfDay(date.slice(0, 10), Date.now(), timeZone));
 
@@ -108,9 +111,17 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
       })}
       weekViewProps={{ ...timed, firstDayOfWeek: 0, highlightToday: true }}
       dayViewProps={timed}
-      monthViewProps={{ viewSelectProps: timed.viewSelectProps, firstDayOfWeek: 0, highlightToday: true }}
+      monthViewProps={{
+        viewSelectProps: timed.viewSelectProps,
+        firstDayOfWeek: 0,
+        getDayProps: markToday,
+        highlightToday: false,
+        todayControlProps: { onClick: () => onDay(today) },
+      }}
       mobileMonthViewProps={{
         firstDayOfWeek: 0,
+        getDayProps: markToday,
+        highlightToday: false,
         selectedDate: day,
         onSelectedDateChange: (next) => next && onDay(next),
         renderHeader: () => <PhoneMonthHeader day={day} today={today} onView={onView} onDay={onDay} />,

@@ -10,6 +10,7 @@ import { useSession } from "#data/query/session.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { IntensityField } from "./intensity-field.tsx";
 import { RepeatField } from "./repeat-field.tsx";
@@ -43,8 +44,8 @@ export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, on
     validate: (values) => readValues(values, campus.timeZone).errors,
   });
   const { values, errors } = form;
-  const { data: floors } = useQuery(placesQuery(building.id));
-  const { data: zones } = useQuery({
+  const { data: floors, error: floorsError } = useQuery(placesQuery(building.id));
+  const { data: zones, error: zonesError } = useQuery({
     ...placesQuery(Number(values.floor)),
     enabled: values.floor !== null,
   });
@@ -61,6 +62,7 @@ export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, on
   return (
     <form noValidate onSubmit={form.onSubmit(save, focusFirst)}>
       <Stack gap="sm">
+        <ErrorBanner error={floorsError ?? zonesError} />
         {hasTypes && (
           <Radio.Group
             label={t({ message: "Type", comment: "Lighting or cooling" })}

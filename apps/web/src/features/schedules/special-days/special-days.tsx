@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import { useState } from "react";
 
-import { scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
+import { defaultScheduleQuery, scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { dayText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -13,6 +13,7 @@ import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { toastDone, toastRefused } from "../toasts.ts";
+import { useWeekdayNames } from "../use-weekday-names.ts";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";
 
 import classes from "./special-days.module.css";
@@ -50,11 +51,30 @@ export function SpecialDays({ today }: { today: string }) {
   );
 }
 
+/** Says on which weekdays the default applies. */
+function NoDays() {
+  const { t } = useLingui();
+  const { data: weekly } = useQuery(defaultScheduleQuery);
+  const names = useWeekdayNames();
+  if (weekly === undefined) return null;
+  const weekdays = weekly && weekly.timeData.length > 0 ? weekly.weekData.toSorted((a, b) => a - b) : [];
+  const named = weekdays.map((weekday) => names[weekday]).join(", ");
+  return (
+    <Text size="sm" c="dimmed">
+      {weekdays.length === 0
+        ? t`None. There is no default.`
+        : weekdays.length === names.length
+          ? t`None. The default applies every day.`
+          : t`None. The default applies on ${named}.`}
+    </Text>
+  );
+}
+
 function Days({ days }: { days: readonly ScheduleDay[] }) {
   const { t } = useLingui();
   const remove = useDeleteDay();
   const [askedId, setAskedId] = useState<number>();
-  if (days.length === 0) return <Text size="sm" c="dimmed">{t`None. The default applies every day.`}</Text>;
+  if (days.length === 0) return <NoDays />;
   return (
     <ul>
       {days.map(({ id, day, kind, name, timeData }) => {

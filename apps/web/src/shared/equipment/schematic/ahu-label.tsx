@@ -55,6 +55,7 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
     suspect: qualityText(reading, nowMs),
     stale: reading.measured_time ? ageText(reading.measured_time, nowMs) : t`No data`,
   };
+  const word = words[reading.quality === "suspect" ? "suspect" : state];
   const isNegative = reading.param_id === SUPPLY_FAN && (reading.param_value ?? 0) < 0;
   return (
     <div
@@ -72,7 +73,7 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
             ? "–"
             : valueText(reading.param_id, reading.param_value, reading.unit)}
         </span>
-        {words[state] && <small>{words[state]}</small>}
+        {word && <small>{word}</small>}
       </dd>
     </div>
   );

@@ -31,10 +31,6 @@ export function readingOf(unit: AhuReadings, paramId: string): ParameterReading 
 export const measuredOf = (unit: AhuReadings): AhuReadings =>
   unit.filter(({ param_id: id }) => !isHealthPoint(id) && (unitPoints[id]?.kind ?? "reading") === "reading");
 
-/** Readings that may be old: none may look live. */
-export const agedOf = (unit: AhuReadings): AhuReadings =>
-  unit.map((reading) => (reading.quality === "good" ? { ...reading, quality: "stale" } : reading));
-
 /** The number of a fresh reading; undefined for any other. */
 export function valueOf(unit: AhuReadings, paramId: string): number | undefined {
   const reading = readingOf(unit, paramId);
@@ -59,11 +55,19 @@ export function setpointOf(unit: AhuReadings, paramId: string): ParameterReading
 /** The state that colours a label. A stale value, or a unit without air flow, has none. Source: spec 2 §2 AHU screen, §4. */
 export function labelState(unit: AhuReadings, reading: ParameterReading): LabelState {
   const { param_id: paramId, param_value: value, quality } = reading;
+  // An impossible speed is a warning even if the fan can only be on or off, so that the value is suspect.
+  if (
+    paramId === SUPPLY_FAN &&
+    (quality === "good" || quality === "suspect") &&
+    value !== null &&
+    (value < 0 || value > 100)
+  )
+    return "warning";
   if (quality === "suspect") return "suspect";
   if (quality !== "good" || value === null) return "stale";
   const level = levelOf(unitPoints[paramId], value);
   if (level) return level;
-  if (paramId === SUPPLY_FAN) return value < 0 || value > 100 ? "warning" : "neutral";
+  if (paramId === SUPPLY_FAN) return "neutral";
   const compared = setpointFor.get(paramId);
   if (compared?.unit === "degC" && isAirStill(unit)) return "still";
   const { param_value: setpoint = null, quality: of } = setpointOf(unit, paramId) ?? {};

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Button, Group, Stack } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { ErrorBanner } from "../feedback/error-banner.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -19,11 +19,13 @@ interface Props {
 
 /** Asks before an action that affects others. */
 export function QuestionDialog({ title, children, action, call, onConfirm, onClose }: Props) {
+  // The error of an earlier attempt belongs to another question.
+  const [before] = useState(call.error);
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack gap="md">
         <div>{children}</div>
-        <ErrorBanner error={call.error} />
+        <ErrorBanner error={call.error !== before && call.error} />
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onClose}>
             <Trans>Cancel</Trans>

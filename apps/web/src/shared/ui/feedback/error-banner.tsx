@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 import { errorText } from "../../texts/error-text.ts";
 
@@ -18,11 +18,13 @@ interface Props {
 export function ErrorBanner({ text, error, onClose, hideAfterMs }: Props) {
   const { t } = useLingui();
   const shown = text || (error ? errorText(error) : undefined);
+  // The time runs on while the user types, which draws the screen again.
+  const close = useEffectEvent(() => onClose?.());
   useEffect(() => {
-    if (!shown || !onClose || hideAfterMs === undefined) return undefined;
-    const timer = setTimeout(onClose, hideAfterMs);
+    if (!shown || hideAfterMs === undefined) return undefined;
+    const timer = setTimeout(() => close(), hideAfterMs);
     return () => clearTimeout(timer);
-  }, [shown, onClose, hideAfterMs]);
+  }, [shown, hideAfterMs]);
 
   if (!shown) return null;
   return (

@@ -7,6 +7,8 @@ import {
 } from "@tabler/icons-react";
 import type { PlaceState } from "@verandah/contract/buildings.ts";
 
+import { useLiveConnection } from "#data/live/live.ts";
+
 import classes from "./state.module.css";
 
 /** State of a place, subsystem or device: a colour, always with an icon or a word. */
@@ -39,9 +41,11 @@ interface StateIconProps {
 
 /** The state's icon; hidden from screen readers, because a text is always near. */
 export function StateIcon({ state, size = 16, isColored = false }: StateIconProps) {
-  const Icon = icons[state];
+  const { isDown } = useLiveConnection();
+  const shown = shownState(state, isDown);
+  const Icon = icons[shown];
   return (
-    <Icon size={size} aria-hidden {...(isColored && { className: classes["icon"], "data-state": state })} />
+    <Icon size={size} aria-hidden {...(isColored && { className: classes["icon"], "data-state": shown })} />
   );
 }
 
