@@ -77,7 +77,10 @@ function createReceivers(
   { writer, counts, retryWhileDown, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
-  /** Edges whose connection is recorded. A login creates a new object, so the next connection is recorded again. */
+  /**
+   * Edges whose connection is recorded by a status, or by readings without one. A login creates a new object, so the next connection is
+   * recorded again.
+   */
   const connected = new WeakSet<EdgeRow>();
   function receiver<T>(
     schema: z.ZodType<T>,
@@ -99,7 +102,7 @@ function createReceivers(
       const { offsetMs, isLive } = clocks.check(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
       const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
-      const isFirst = edge.kind === "device" && !connected.has(edge);
+      const isFirst = edge.kind !== "importer" && !connected.has(edge);
       if (!isClockChanged && !isFirst) return store();
       return retryWhileDown(async () => {
         if (isFirst) await recordEdgeConnected(ctx, edge);
@@ -113,7 +116,8 @@ function createReceivers(
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
-      if (message.state === "online") connected.add(edge);
+      // Late readings do not connect a gateway again that has disconnected.
+      if (message.state === "online" || edge.kind === "gateway") connected.add(edge);
       else connected.delete(edge);
     }),
     health: receiver(payloadOf.health, async (edge, message, at) => {

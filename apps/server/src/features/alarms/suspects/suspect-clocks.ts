@@ -36,7 +36,7 @@ const isWrong = ({ offsetMs }: EdgeClock, name: ClockAlarm) =>
   Math.abs(offsetMs) > AHEAD_MAX_MS && wrongOf(offsetMs) === name;
 
 function suspectClock(clock: EdgeClock, alarm: ClockAlarm): Suspicion {
-  const { id, campusId, locationId, name, offsetMs, isOnline } = clock;
+  const { id, campusId, locationId, name, offsetMs, isSending } = clock;
   const text: AlarmText = { name: alarm, numbers: [Math.round(Math.abs(offsetMs) / MINUTE_MS)] };
   const condition = isWrong(clock, alarm) ? "out" : "back";
   return {
@@ -45,7 +45,7 @@ function suspectClock(clock: EdgeClock, alarm: ClockAlarm): Suspicion {
     text,
     message: alarmMessage("en", { text, message: "" }),
     // Without messages the state of a clock is unknown.
-    condition: isOnline ? condition : "unknown",
+    condition: isSending ? condition : "unknown",
     onDelayMs: 0,
     offDelayMs: OFF_DELAY_MS,
     campusId,
