@@ -62,7 +62,7 @@ export function PointsChart({
   emptyText,
 }: Props) {
   const { campus } = useSession();
-  const { nameOf, pointOf, statesOf } = usePointText();
+  const { nameOf, pointOf, statesOf, decimalsOf } = usePointText();
   const { range } = view;
   const stepMs = stepOf(
     range,
@@ -102,6 +102,7 @@ export function PointsChart({
       return {
         label: name ?? nameOf(paramId, deviceType),
         unit: reply?.unit ?? readings[index]?.unit ?? "none",
+        decimals: decimalsOf(paramId, deviceType),
         states,
         isSetpoint,
         latest: readings[index],
@@ -109,7 +110,7 @@ export function PointsChart({
       };
     });
     return { times: timesOf(loaded, stepMs), series, window };
-  }, [described, deviceType, replies, readings, fromMs, toMs, stepMs, nameOf, statesOf]);
+  }, [described, deviceType, replies, readings, fromMs, toMs, stepMs, nameOf, statesOf, decimalsOf]);
   const allMarks = useMemo(
     () => [...happened, ...marks].toSorted((a, b) => a.fromMs - b.fromMs),
     [happened, marks],

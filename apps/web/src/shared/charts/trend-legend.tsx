@@ -30,7 +30,7 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
   );
   const unit = series[0]?.unit ?? "none";
   const hasSuspects = series.some(({ suspects }) => suspects.size > 0);
-  const [low, high] = [limits[0], limits.at(-1)].map((limit) => valueText(limit, unit, undefined));
+  const [low, high] = [limits[0], limits.at(-1)].map((limit) => valueText(limit, { unit }));
   return (
     <ul className={classes["legend"]} aria-label={t`Legend`}>
       {series.map((one, place) => (
@@ -57,9 +57,10 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
   );
 }
 
-function CurrentValue({ series: { latest, unit, states } }: { series: TrendSeries }) {
+function CurrentValue({ series }: { series: TrendSeries }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
+  const { latest } = series;
   if (!latest) return null;
   const qualities = {
     good: "",
@@ -69,6 +70,6 @@ function CurrentValue({ series: { latest, unit, states } }: { series: TrendSerie
   };
   const { param_value: value, measured_time: at, quality } = latest;
   const age = at === null || quality === "good" ? "" : ageText(at, nowMs);
-  const text = value === null ? "" : valueText(value, unit, states);
+  const text = value === null ? "" : valueText(value, series);
   return <b data-quality={quality}>{[text, qualities[quality], age].filter(Boolean).join(" · ")}</b>;
 }
