@@ -1,4 +1,5 @@
-import { payloadOf } from "@verandah/field/payloads.ts";
+import type { MessageProblem } from "@verandah/contract/devices/message-problems.ts";
+import { payloadOf, type Series } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
@@ -21,6 +22,7 @@ import {
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
+import { MessageProblems } from "#features/devices/message-problems.service.ts";
 import { createPointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
 
@@ -30,12 +32,16 @@ interface Log {
   error: (data: object, text: string) => void;
 }
 
-/** How often readings of unknown points are stored, ms. */
-const UNKNOWN_POINTS_MS = 5_000;
+/** How often readings of unknown points, and messages that cannot be used, are stored, ms. */
+const PROBLEMS_MS = 5_000;
+/** Values of a series that show its wrong times. */
+const VALUES_SHOWN = 3;
 
 /** A message of an edge and its arrival time. */
 interface Arrival {
+  /** Undefined: it is not JSON. */
   sent: unknown;
+  payload: Buffer;
   at: Date;
 }
 
@@ -45,6 +51,7 @@ export interface Ingest extends AsyncDisposable {
   readonly broker: Broker;
   readonly writer: ReadingsWriter;
   readonly counts: { invalidMessages: number };
+  readonly problems: MessageProblems;
 }
 
 /** A cache of edges by id. */
@@ -66,7 +73,8 @@ function createEdgeCache(ctx: Ctx) {
 
 interface ReceiverParts {
   writer: ReadingsWriter;
-  counts: Ingest["counts"];
+  /** Counts a message that cannot be used. */
+  reject: (edge: EdgeRow, reason: MessageProblem, arrival: Pick<Arrival, "payload" | "at">) => void;
   retryWhileDown: <T>(work: () => Promise<T>) => Promise<T>;
   log: Log;
 }
@@ -74,7 +82,7 @@ interface ReceiverParts {
 /** The handler of each kind of message. This is the topic index of the server, as app.ts is its route index. */
 function createReceivers(
   ctx: Ctx,
-  { writer, counts, retryWhileDown, log }: ReceiverParts,
+  { writer, reject, retryWhileDown, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
   /**
@@ -84,12 +92,12 @@ function createReceivers(
   const connected = new WeakSet<EdgeRow>();
   function receiver<T>(
     schema: z.ZodType<T>,
-    work: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
+    work: (edge: EdgeRow, message: T, arrival: Arrival) => Promise<void>,
   ): Receiver {
-    return (edge, kind, { sent, at }) => {
-      const parsed = schema.safeParse(sent);
-      if (parsed.success) return work(edge, parsed.data, at);
-      counts.invalidMessages += 1;
+    return (edge, kind, arrival) => {
+      const parsed = schema.safeParse(arrival.sent);
+      if (parsed.success) return work(edge, parsed.data, arrival);
+      reject(edge, arrival.sent === undefined ? "not-json" : "wrong-shape", arrival);
       const [issue] = parsed.error.issues;
       const where = issue?.path.join(".");
       log.warn({ edge: edge.ssid, kind, where, why: issue?.message }, "Invalid message");
@@ -98,7 +106,7 @@ function createReceivers(
   }
 
   return {
-    readings: receiver(payloadOf.readings, (edge, message, at) => {
+    readings: receiver(payloadOf.readings, (edge, message, { at }) => {
       const { offsetMs, isLive } = clocks.check(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
       const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
@@ -112,7 +120,7 @@ function createReceivers(
         return store();
       });
     }),
-    status: receiver(payloadOf.status, async (edge, message, at) => {
+    status: receiver(payloadOf.status, async (edge, message, { at }) => {
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
@@ -120,16 +128,16 @@ function createReceivers(
       if (message.state === "online" || edge.kind === "gateway") connected.add(edge);
       else connected.delete(edge);
     }),
-    health: receiver(payloadOf.health, async (edge, message, at) => {
+    health: receiver(payloadOf.health, async (edge, message, { at }) => {
       // The message may have been queued, which makes the clock look slow.
       await recordEdgeClock(ctx, edge, Math.max(edge.clockOffsetMs, message.at - at.getTime()));
       await recordDeviceHealth(ctx, edge, message);
       await recordForeignOverrides(ctx, edge.id, message);
     }),
     results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
-    events: receiver(payloadOf.events, async (edge, message) => {
+    events: receiver(payloadOf.events, async (edge, message, arrival) => {
       if (await recordEvent(ctx, edge, message)) return;
-      counts.invalidMessages += 1;
+      reject(edge, "rejected", arrival);
       log.warn(
         { edge: edge.ssid, device: message.device },
         "Rejected event: the device does not belong to the edge, or the event is not in the past",
@@ -157,12 +165,32 @@ export async function openIngest(
     edges.clear();
     index.load().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
-  const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
-  const storing = repeat("unknown points", UNKNOWN_POINTS_MS, () => writer.unknownPoints.store(ctx), log);
+  const problems = new MessageProblems();
+  const onWrongTime = (edgeId: number, { values, ...series }: Series) =>
+    problems.count(
+      edgeId,
+      "wrong-time",
+      JSON.stringify({ ...series, values: values.slice(0, VALUES_SHOWN) }),
+      ctx.now(),
+    );
+  const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000, onWrongTime }, log);
+  const storing = repeat(
+    "unknown points",
+    PROBLEMS_MS,
+    async () => {
+      await writer.unknownPoints.store(ctx);
+      await problems.store(ctx);
+    },
+    log,
+  );
 
   const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
 
-  const receivers = createReceivers(ctx, { writer, counts, retryWhileDown, log });
+  const reject: ReceiverParts["reject"] = (edge, reason, { payload, at }) => {
+    counts.invalidMessages += 1;
+    problems.count(edge.id, reason, payload, at);
+  };
+  const receivers = createReceivers(ctx, { writer, reject, retryWhileDown, log });
 
   async function handleOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
     const edge = await edges.find(ssid);
@@ -180,7 +208,8 @@ export async function openIngest(
     } catch (error) {
       // A retry would fail in the same way.
       if (isClosed || !isInvalidData(error)) throw error;
-      counts.invalidMessages += 1;
+      const edge = edges.known(ssid);
+      if (edge) reject(edge, "rejected", arrival);
       log.error({ err: error, edge: ssid, kind }, "Dropped a message that can never be stored");
     }
   }
@@ -196,12 +225,20 @@ export async function openIngest(
     onMessage(ssid, kind, payload) {
       // Closing the broker triggers the last wills of edges that are online.
       if (isClosed) return Promise.reject(new Error("The server is stopping"));
-      const arrival = { sent: parseJson(payload), at: ctx.now() };
+      const arrival = { sent: parseJson(payload), payload, at: ctx.now() };
       const edge = edges.known(ssid);
       // Readings of known edges skip the queue. Under high load the server would spend most of its time on the promises of the queue.
       return kind === "readings" && edge
         ? receivers.readings(edge, kind, arrival)
         : handle(ssid, kind, arrival);
+    },
+    onForeignTopic(ssid, topic) {
+      const edge = edges.known(ssid);
+      if (edge) problems.count(edge.id, "foreign-topic", topic, ctx.now());
+    },
+    onReplaced(ssid, { old, new: by }) {
+      const edge = edges.known(ssid);
+      if (edge) problems.countReplaced(edge.id, `${old}, ${by}`, ctx.now());
     },
     onFailure(edge, kind, error) {
       if (!isClosed) log.error({ err: error, edge, kind }, "A message could not be handled");
@@ -214,6 +251,7 @@ export async function openIngest(
     broker,
     writer,
     counts,
+    problems,
     async [Symbol.asyncDispose]() {
       isClosed = true;
       endImports();
