@@ -216,11 +216,14 @@ test("a gateway starts without a broker and keeps its readings until it connects
   await field.broker[Symbol.asyncDispose]();
 });
 
-test("the gateway reports that it is offline when it stops", async () => {
+test("the gateway reports that it is offline as planned when it stops", async () => {
   const field = await startField();
   await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), TIME_LIMIT);
   await field.gateway[Symbol.asyncDispose]();
-  expect(statusMessage.parse(messagesOf(field.broker, "status").at(-1)).state).toBe("offline");
+  expect(statusMessage.parse(messagesOf(field.broker, "status").at(-1))).toMatchObject({
+    state: "offline",
+    isPlanned: true,
+  });
   await field.simulator[Symbol.asyncDispose]();
   await field.broker[Symbol.asyncDispose]();
 });

@@ -1,4 +1,5 @@
-import { payloadOf } from "@verandah/field/payloads.ts";
+import type { MessageProblem } from "@verandah/contract/devices/message-problems.ts";
+import { payloadOf, type Series } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
@@ -21,6 +22,7 @@ import {
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
+import { MessageProblems } from "#features/devices/message-problems.service.ts";
 import { recordSentUnits } from "#features/devices/sent-units.service.ts";
 import { createPointIndex, type PointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
@@ -31,12 +33,16 @@ interface Log {
   error: (data: object, text: string) => void;
 }
 
-/** How often readings of unknown points are stored, ms. */
-const UNKNOWN_POINTS_MS = 5_000;
+/** How often readings of unknown points, and messages that cannot be used, are stored, ms. */
+const PROBLEMS_MS = 5_000;
+/** Values of a series that show its wrong times. */
+const VALUES_SHOWN = 3;
 
 /** A message of an edge and its arrival time. */
 interface Arrival {
+  /** Undefined: it is not JSON. */
   sent: unknown;
+  payload: Buffer;
   at: Date;
 }
 
@@ -46,6 +52,7 @@ export interface Ingest extends AsyncDisposable {
   readonly broker: Broker;
   readonly writer: ReadingsWriter;
   readonly counts: { invalidMessages: number };
+  readonly problems: MessageProblems;
 }
 
 /** A cache of edges by id. */
@@ -68,7 +75,8 @@ function createEdgeCache(ctx: Ctx) {
 interface ReceiverParts {
   writer: ReadingsWriter;
   index: PointIndex;
-  counts: Ingest["counts"];
+  /** Counts a message that cannot be used. */
+  reject: (edge: EdgeRow, reason: MessageProblem, arrival: Pick<Arrival, "payload" | "at">) => void;
   retryWhileDown: <T>(work: () => Promise<T>) => Promise<T>;
   log: Log;
 }
@@ -76,19 +84,22 @@ interface ReceiverParts {
 /** The handler of each kind of message. This is the topic index of the server, as app.ts is its route index. */
 function createReceivers(
   ctx: Ctx,
-  { writer, index, counts, retryWhileDown, log }: ReceiverParts,
+  { writer, index, reject, retryWhileDown, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
-  /** Edges whose connection is recorded. A login creates a new object, so the next connection is recorded again. */
+  /**
+   * Edges whose connection is recorded by a status, or by readings without one. A login creates a new object, so the next connection is
+   * recorded again.
+   */
   const connected = new WeakSet<EdgeRow>();
   function receiver<T>(
     schema: z.ZodType<T>,
-    work: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
+    work: (edge: EdgeRow, message: T, arrival: Arrival) => Promise<void>,
   ): Receiver {
-    return (edge, kind, { sent, at }) => {
-      const parsed = schema.safeParse(sent);
-      if (parsed.success) return work(edge, parsed.data, at);
-      counts.invalidMessages += 1;
+    return (edge, kind, arrival) => {
+      const parsed = schema.safeParse(arrival.sent);
+      if (parsed.success) return work(edge, parsed.data, arrival);
+      reject(edge, arrival.sent === undefined ? "not-json" : "wrong-shape", arrival);
       const [issue] = parsed.error.issues;
       const where = issue?.path.join(".");
       log.warn({ edge: edge.ssid, kind, where, why: issue?.message }, "Invalid message");
@@ -97,11 +108,11 @@ function createReceivers(
   }
 
   return {
-    readings: receiver(payloadOf.readings, (edge, message, at) => {
+    readings: receiver(payloadOf.readings, (edge, message, { at }) => {
       const { offsetMs, isLive } = clocks.check(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
       const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
-      const isFirst = edge.kind === "device" && !connected.has(edge);
+      const isFirst = edge.kind !== "importer" && !connected.has(edge);
       if (!isClockChanged && !isFirst) return store();
       return retryWhileDown(async () => {
         if (isFirst) await recordEdgeConnected(ctx, edge);
@@ -111,24 +122,25 @@ function createReceivers(
         return store();
       });
     }),
-    status: receiver(payloadOf.status, async (edge, message, at) => {
+    status: receiver(payloadOf.status, async (edge, message, { at }) => {
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
       if (message.units && (await recordSentUnits(ctx, edge, message.units))) await index.load();
-      if (message.state === "online") connected.add(edge);
+      // Late readings do not connect a gateway again that has disconnected.
+      if (message.state === "online" || edge.kind === "gateway") connected.add(edge);
       else connected.delete(edge);
     }),
-    health: receiver(payloadOf.health, async (edge, message, at) => {
+    health: receiver(payloadOf.health, async (edge, message, { at }) => {
       // The message may have been queued, which makes the clock look slow.
       await recordEdgeClock(ctx, edge, Math.max(edge.clockOffsetMs, message.at - at.getTime()));
       await recordDeviceHealth(ctx, edge, message);
       await recordForeignOverrides(ctx, edge.id, message);
     }),
     results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
-    events: receiver(payloadOf.events, async (edge, message) => {
+    events: receiver(payloadOf.events, async (edge, message, arrival) => {
       if (await recordEvent(ctx, edge, message)) return;
-      counts.invalidMessages += 1;
+      reject(edge, "rejected", arrival);
       log.warn(
         { edge: edge.ssid, device: message.device },
         "Rejected event: the device does not belong to the edge, or the event is not in the past",
@@ -156,12 +168,32 @@ export async function openIngest(
     edges.clear();
     index.load().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
-  const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
-  const storing = repeat("unknown points", UNKNOWN_POINTS_MS, () => writer.unknownPoints.store(ctx), log);
+  const problems = new MessageProblems();
+  const onWrongTime = (edgeId: number, { values, ...series }: Series) =>
+    problems.count(
+      edgeId,
+      "wrong-time",
+      JSON.stringify({ ...series, values: values.slice(0, VALUES_SHOWN) }),
+      ctx.now(),
+    );
+  const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000, onWrongTime }, log);
+  const storing = repeat(
+    "unknown points",
+    PROBLEMS_MS,
+    async () => {
+      await writer.unknownPoints.store(ctx);
+      await problems.store(ctx);
+    },
+    log,
+  );
 
   const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
 
-  const receivers = createReceivers(ctx, { writer, index, counts, retryWhileDown, log });
+  const reject: ReceiverParts["reject"] = (edge, reason, { payload, at }) => {
+    counts.invalidMessages += 1;
+    problems.count(edge.id, reason, payload, at);
+  };
+  const receivers = createReceivers(ctx, { writer, index, reject, retryWhileDown, log });
 
   async function handleOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
     const edge = await edges.find(ssid);
@@ -179,7 +211,8 @@ export async function openIngest(
     } catch (error) {
       // A retry would fail in the same way.
       if (isClosed || !isInvalidData(error)) throw error;
-      counts.invalidMessages += 1;
+      const edge = edges.known(ssid);
+      if (edge) reject(edge, "rejected", arrival);
       log.error({ err: error, edge: ssid, kind }, "Dropped a message that can never be stored");
     }
   }
@@ -205,7 +238,7 @@ export async function openIngest(
     onMessage(ssid, kind, payload) {
       // Closing the broker triggers the last wills of edges that are online.
       if (isClosed) return Promise.reject(new Error("The server is stopping"));
-      const arrival = { sent: parseJson(payload), at: ctx.now() };
+      const arrival = { sent: parseJson(payload), payload, at: ctx.now() };
       if (kind === "status" && namesUnits(arrival.sent)) return handleUnits(ssid, arrival);
       const status = kind === "readings" && statuses.get(ssid);
       if (status) return status.catch(() => undefined).then(() => handle(ssid, kind, arrival));
@@ -214,6 +247,14 @@ export async function openIngest(
       return kind === "readings" && edge
         ? receivers.readings(edge, kind, arrival)
         : handle(ssid, kind, arrival);
+    },
+    onForeignTopic(ssid, topic) {
+      const edge = edges.known(ssid);
+      if (edge) problems.count(edge.id, "foreign-topic", topic, ctx.now());
+    },
+    onReplaced(ssid, { old, new: by }) {
+      const edge = edges.known(ssid);
+      if (edge) problems.countReplaced(edge.id, `${old}, ${by}`, ctx.now());
     },
     onFailure(edge, kind, error) {
       if (!isClosed) log.error({ err: error, edge, kind }, "A message could not be handled");
@@ -226,6 +267,7 @@ export async function openIngest(
     broker,
     writer,
     counts,
+    problems,
     async [Symbol.asyncDispose]() {
       isClosed = true;
       endImports();

@@ -117,6 +117,13 @@ test("small clock errors do not count as a wrong clock", async () => {
 test.each([
   [61 * 60_000, 203, "Clock 61 min fast: readings marked suspect"],
   [-HOUR_MS, 204, "Clock 60 min slow: readings marked suspect"],
+  [49 * HOUR_MS, 203, "Clock 2 days fast: readings marked suspect"],
+  [-72 * HOUR_MS, 204, "Clock 3 days slow: readings marked suspect"],
+  [
+    3_000 - Date.parse("2026-01-05T08:00:00Z"),
+    204,
+    "Clock not set, it shows the year 1970: readings marked suspect",
+  ],
 ])("a clock that is wrong by %i ms is a low alarm until it is correct", async (offsetMs, code, message) => {
   await using app = await startTestApp();
   await using sensor = await setUp(app);

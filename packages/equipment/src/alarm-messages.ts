@@ -6,6 +6,7 @@ export interface AlarmTexts {
   code: number;
   title: FullText;
   message?: FullText;
+  variants?: Readonly<Record<string, FullText>>;
   faults?: readonly FaultRule[] | undefined;
 }
 
@@ -35,14 +36,15 @@ function siteTemplate(
   return template && (template[language] ?? template.en);
 }
 
-/** Messages of single faults by the names of their texts, with the alarm's title. */
+/** Messages of single faults and variants by the names of their texts, with the alarm's title. */
 export const faultTextsOf = (
   alarms: Readonly<Record<string, AlarmTexts>>,
 ): Readonly<Record<string, { title: FullText; message: Text }>> =>
   Object.fromEntries(
-    Object.entries(alarms).flatMap(([name, { title, faults = [] }]) =>
-      faults.flatMap(({ rule, message }) => (message ? [[`${name}/${rule}`, { title, message }]] : [])),
-    ),
+    Object.entries(alarms).flatMap(([name, { title, faults = [], variants = {} }]) => [
+      ...faults.flatMap(({ rule, message }) => (message ? [[`${name}/${rule}`, { title, message }]] : [])),
+      ...Object.entries(variants).map(([variant, message]) => [`${name}/${variant}`, { title, message }]),
+    ]),
   );
 
 /** Titles and messages of some alarms: a page that shows one type of equipment does without the texts of the others. */

@@ -61,6 +61,7 @@ export const fault = (
 export type AlarmInput = Omit<NonNullable<EquipmentTypeInput["alarms"]>[string], "guidance"> & {
   title: FullText;
   message?: FullText;
+  variants?: Readonly<Record<string, FullText>>;
 };
 
 /**

@@ -132,6 +132,8 @@ const alarm = z.strictObject({
   title: text,
   /** With `{0}` for the value and `{1}` for the limit; the title when left out. */
   message: text.optional(),
+  /** Messages that replace it, by name: of a channel of the device (`{0}` is its number), or of a special case of a rule in code. */
+  variants: z.record(z.string(), text).optional(),
   /** Likely cause first, then the next step. */
   guidance: text,
   when: condition.optional(),

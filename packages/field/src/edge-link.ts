@@ -42,7 +42,7 @@ export interface EdgeLink {
    * @throws LinkError
    */
   publish(kind: UpTopic, payload: string, options?: { retain: boolean }): Promise<void>;
-  /** Publishes the retained status `offline`, then disconnects. */
+  /** Publishes the retained status `offline` as planned, then disconnects. */
   close(): Promise<void>;
   /** Disconnects as after a power failure: the broker publishes the last will. */
   dropConnection(): void;
@@ -144,7 +144,9 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   }
 
   async function publishStatus(state: StatusMessage["state"]): Promise<void> {
-    if (options.status) await publish("status", JSON.stringify(options.status(state)), { retain: true });
+    if (!options.status) return;
+    const status = { ...options.status(state), ...(state === "offline" && { isPlanned: true }) };
+    await publish("status", JSON.stringify(status), { retain: true });
   }
 
   function leave(): void {

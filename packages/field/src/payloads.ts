@@ -120,6 +120,8 @@ export type SentUnits = z.output<typeof sentUnits>;
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
   at: instantMs,
+  /** With `offline`: the edge stopped on purpose, and the server expects it back soon. Never in a last will. */
+  isPlanned: z.boolean().optional(),
   software: shownLine(80, 0).optional(),
   outbox: z.object({ pending: z.int().min(0), dropped: z.int().min(0) }).optional(),
   /** The processes of a gateway's drivers, one a protocol. */

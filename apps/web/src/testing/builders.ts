@@ -185,7 +185,7 @@ export function alertLists(system: AlertEntry[] = [], solution: AlertEntry[] = [
 
 /** The counts of the bell, as if the alarms screen had these alarms. */
 export function summaryOf({ total }: AlertLists): AlarmSummary {
-  return { unacknowledged: { critical: total.system, noncritical: total.solution }, shelved: 0 };
+  return { active: { critical: total.system, noncritical: total.solution }, returned: 0, shelved: 0 };
 }
 
 /** The five cards: HVAC as given, the others without devices. */

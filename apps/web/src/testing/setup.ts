@@ -10,6 +10,7 @@ import { server } from "./serve.ts";
 
 vi.mock("uplot", () => ({ default: FakePlot }));
 vi.stubGlobal("EventSource", FakeEventSource);
+Object.defineProperty(navigator, "languages", { get: () => ["en-IN", "en"], configurable: true });
 
 // React makes an error for every element, to know who made it; with the hundred frames that the runner asks for that is a sixth of all
 // the time.

@@ -122,11 +122,15 @@ export const listAlarmGrid = route({
 export const getAlarmSummary = route({
   method: "GET",
   path: "/v1/alarms/summary",
-  summary: "How many alarms of the alarms screen are not acknowledged, by class, and how many are shelved",
+  summary:
+    "How many alarms are active, by class, how many critical ones have returned and are not acknowledged, and how many are shelved",
   access: alarmReaders,
   input: z.object({}),
   reply: z.object({
-    unacknowledged: z.object({ critical: z.int(), noncritical: z.int() }),
+    /** The same alarms as in the lists and at the places: without shelved and explained ones. */
+    active: z.object({ critical: z.int(), noncritical: z.int() }),
+    /** They are on the alarms screen until a user acknowledges them. */
+    returned: z.int(),
     shelved: z.int(),
   }),
 });

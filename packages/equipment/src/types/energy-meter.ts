@@ -34,6 +34,7 @@ export const energyMeter = defineEquipment({
     }),
     [POWER_FACTOR]: reading(text("Power Factor", "शक्ति गुणक", "ಶಕ್ತಿ ಅಂಶ"), "none", [-1, 1], {
       brick: "Power_Factor_Sensor",
+      decimals: 3,
     }),
     volatage_LL_average: reading(
       text("Voltage between phases", "फ़ेज़ों के बीच वोल्टेज", "ಫೇಸ್‌ಗಳ ನಡುವಿನ ವೋಲ್ಟೇಜ್"),

@@ -21,6 +21,13 @@ export const wac = defineEquipment({
   alarms: {
     "lamp-failed": {
       ...dali.alarms["lamp-failed"],
+      variants: {
+        channel: text(
+          "A lamp of channel {0} has failed",
+          "चैनल {0} का एक लैंप ख़राब हो गया है",
+          "ಚಾನೆಲ್ {0} ರ ಒಂದು ದೀಪ ಕೆಟ್ಟಿದೆ",
+        ),
+      },
       when: { ...dali.alarms["lamp-failed"].when, point: ofChannels("lamp_failure") },
     },
   },

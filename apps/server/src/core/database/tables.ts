@@ -385,6 +385,15 @@ interface MailOutbox {
   user_id: number | null;
 }
 
+interface MessageProblems {
+  count: Int8;
+  edge_id: number;
+  last_at: Date;
+  last_message: string;
+  reason: string;
+  since: Date;
+}
+
 interface NotificationMails {
   sent_at: Date | null;
   told_event_id: Int8;
@@ -819,6 +828,7 @@ export interface Tables {
   locations: Locations;
   login_failures: LoginFailures;
   mail_outbox: MailOutbox;
+  message_problems: MessageProblems;
   notification_mails: NotificationMails;
   notification_settings: NotificationSettings;
   occurrence_units: OccurrenceUnits;

@@ -26,6 +26,10 @@ export interface BrokerParts {
    * which sends it again.
    */
   onMessage: (edge: string, kind: UpTopic, payload: Buffer) => Promise<void>;
+  /** Receives each topic to which an edge may not publish. */
+  onForeignTopic?: (edge: string, topic: string) => void;
+  /** Receives the addresses when a client connects under the name of a connected one, which it replaces. */
+  onReplaced?: (edge: string, addresses: { old: string; new: string }) => void;
   /** Receives each message whose handling failed. */
   onFailure: (edge: string, kind: UpTopic, error: unknown) => void;
   /** Whether the broker may read more messages before it acknowledges the earlier ones. */
@@ -140,6 +144,7 @@ function createAccessRules(
   parts: BrokerParts,
   refusals: Refusals,
   receive: ReturnType<typeof createReceiver>,
+  clients: ReadonlyMap<string, Client>,
 ): Required<Pick<AedesOptions, "authenticate" | "authorizePublish" | "authorizeSubscribe">> {
   const readAhead = createReadAhead(parts.canAccept);
   const limit = createLoginLimit();
@@ -159,7 +164,12 @@ function createAccessRules(
         } finally {
           limit.end(address, client.id, isWrong);
         }
-        if (!isWrong) return done(null, true);
+        if (!isWrong) {
+          const connected = clients.get(client.id);
+          if (connected)
+            parts.onReplaced?.(client.id, { old: refusals.addressOf(connected.conn), new: address });
+          return done(null, true);
+        }
         refusals.counts.refusedLogins += 1;
         refuse("Unknown edge or wrong password");
       }
@@ -174,6 +184,7 @@ function createAccessRules(
       if (!client) return callback(null);
       if (!topic || topic.edge !== client.id || topic.kind === "commands") {
         refusals.counts.refusedTopics += 1;
+        parts.onForeignTopic?.(client.id, packet.topic);
         return callback(new Error(`${client.id} may not publish to ${packet.topic}`));
       }
       // No client subscribes to these topics. The database stores their content.
@@ -190,9 +201,8 @@ function createAccessRules(
   };
 }
 
-/** The connected clients by id. */
-function trackClients(aedes: Aedes, refusals: Refusals): ReadonlyMap<string, Client> {
-  const clients = new Map<string, Client>();
+/** Keeps the connected clients by id. */
+function trackClients(aedes: Aedes, refusals: Refusals, clients: Map<string, Client>): void {
   aedes.on("clientReady", (client: Client) => void clients.set(client.id, client));
   aedes.on("clientDisconnect", (client: Client) => {
     if (clients.get(client.id) === client) clients.delete(client.id);
@@ -202,7 +212,6 @@ function trackClients(aedes: Aedes, refusals: Refusals): ReadonlyMap<string, Cli
     refusals.counts.brokenClients += 1;
     refusals.connection(client.conn, error.message);
   });
-  return clients;
 }
 
 /**
@@ -219,13 +228,14 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
     ["kind"],
   );
   const refusals = createRefusals(parts.log);
+  const clients = new Map<string, Client>();
   const aedes = await Aedes.createBroker({
     connectTimeout: SILENCE_MAX_MS,
     drainTimeout: SILENCE_MAX_MS,
     maxClientsIdLength: SSID_MAX_LENGTH,
-    ...createAccessRules(parts, refusals, createReceiver(parts, acknowledging)),
+    ...createAccessRules(parts, refusals, createReceiver(parts, acknowledging), clients),
   });
-  const clients = trackClients(aedes, refusals);
+  trackClients(aedes, refusals, clients);
   const opened = await openMqttListeners(listeners, {
     onSocket(socket) {
       refusals.storeAddress(socket, socket.remoteAddress);

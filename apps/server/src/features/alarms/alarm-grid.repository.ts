@@ -110,18 +110,26 @@ export async function findPage(db: Db, query: GridQuery): Promise<{ ids: number[
 }
 
 export interface AlarmCounts {
+  /** Active, critical. */
   critical: number;
+  /** Active, low. */
   noncritical: number;
+  /** Critical, returned to normal and not acknowledged. */
+  returned: number;
+  unacknowledged: number;
   shelved: number;
 }
 
-/** Counts the unacknowledged and the shelved alarms of the alarms screen. */
+/** Counts the alarms of the alarms screen. */
 export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCounts> {
   const { rows } = await sql<AlarmCounts>`
-    select count(*) filter (where a.is_critical)::int as critical, count(*) filter (where not a.is_critical)::int as noncritical,
+    select count(*) filter (where a.restored_at is null and a.is_critical)::int as critical,
+      count(*) filter (where a.restored_at is null and not a.is_critical)::int as noncritical,
+      count(*) filter (where a.restored_at is not null)::int as returned,
+      count(*) filter (where a.acknowledged_at is null)::int as unacknowledged,
       (select count(*)::int from alarms a where ${inScope(scope, true)}) as shelved
-    from alarms a where ${inScope(scope, false)} and a.acknowledged_at is null`.execute(db);
-  return rows[0] ?? { critical: 0, noncritical: 0, shelved: 0 };
+    from alarms a where ${inScope(scope, false)}`.execute(db);
+  return rows[0] ?? { critical: 0, noncritical: 0, returned: 0, unacknowledged: 0, shelved: 0 };
 }
 
 /** Unacknowledged alarms of the alarms screen: critical ones first, then newest first. */

@@ -54,21 +54,21 @@ export async function listAlarmGrid(
   };
 }
 
-/** The counts of bell and alarms screen for the caller. */
+/** The counts of bell, tab title and alarms screen for the caller. */
 export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
-  const { shelved, ...unacknowledged } = await countAlarmsOf(ctx.db, {
+  const { critical, noncritical, returned, shelved } = await countAlarmsOf(ctx.db, {
     campusId: ctx.actor.campusId,
     customerId: customerIdOf(ctx),
   });
-  return { unacknowledged, shelved };
+  return { active: { critical, noncritical }, returned, shelved };
 }
 
 /** The alarms that the caller can acknowledge at once. */
 export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof listUnacknowledgedRoute>> {
   const scope = { campusId: ctx.actor.campusId, customerId: undefined };
-  const { critical, noncritical } = await countAlarmsOf(ctx.db, scope);
+  const { unacknowledged } = await countAlarmsOf(ctx.db, scope);
   const ids = await listUnacknowledgedIds(ctx.db, scope, ACKNOWLEDGE_MAX);
-  return { rows: await listGridRows(ctx, ids), total: critical + noncritical };
+  return { rows: await listGridRows(ctx, ids), total: unacknowledged };
 }
 
 /** The message is stored in English. */

@@ -48,7 +48,7 @@ test("a pump customer gets the alarms of the own pumps in lists, grids and count
   expect(await grid("noncritical")).toMatchObject({ rows: [{ Alarm_Id: own }], total: 1 });
   expect(await grid("critical")).toMatchObject({ rows: [], total: 0 });
   const summary = async () => (await customer.get("/v1/alarms/summary")).json<AlarmSummary>();
-  expect(await summary()).toEqual({ unacknowledged: { critical: 0, noncritical: 1 }, shelved: 0 });
+  expect(await summary()).toEqual({ active: { critical: 0, noncritical: 1 }, returned: 0, shelved: 0 });
 
   await app.query("update alarms set ignored_at = now(), ignored_until = now() where code = 240");
   expect(await grid("noncritical", "?ignored=only")).toMatchObject({ rows: [{ Alarm_Id: own }], total: 1 });
@@ -77,6 +77,13 @@ test("another's pump is 404 for a pump customer, and acting on alarms is 403", a
     expect((await customer.post(`/v1/gl_alerts/${action}`, { id: own })).statusCode).toBe(403);
 });
 
+/** The summary of a customer with critical alarms only. */
+const bell = (critical: number, returned: number): AlarmSummary => ({
+  active: { critical, noncritical: 0 },
+  returned,
+  shelved: 0,
+});
+
 test("hides alarms that ended before the pump's mapping to the customer, and shows the others", async () => {
   const { app, customer, own } = await withPumps();
   await using _ = app;
@@ -85,16 +92,15 @@ test("hides alarms that ended before the pump's mapping to the customer, and sho
     details: await status(`/v1/alarms/${own}`),
     ofDevice: (await customer.get(`/v1/alarms/device/${OWN}`)).json<AlarmGridRow[]>().length,
     grid: (await customer.get("/v1/alarms/critical/grid")).json<{ total: number }>().total,
-    bell: (await customer.get("/v1/alarms/summary")).json<{ unacknowledged: { critical: number } }>()
-      .unacknowledged.critical,
+    bell: (await customer.get("/v1/alarms/summary")).json<AlarmSummary>(),
   });
   await app.query("update alarms set code = 150, restored_at = '2026-01-05T07:00:00Z' where id = $1", [own]);
   await app.query("update pump_customers set since = '2026-01-05T06:59:00Z'");
-  expect(await seen()).toEqual({ details: 200, ofDevice: 1, grid: 1, bell: 1 });
+  expect(await seen()).toEqual({ details: 200, ofDevice: 1, grid: 1, bell: bell(0, 1) });
   await app.query("update pump_customers set since = '2026-01-05T07:00:00Z'");
-  expect(await seen()).toEqual({ details: 404, ofDevice: 0, grid: 0, bell: 0 });
+  expect(await seen()).toEqual({ details: 404, ofDevice: 0, grid: 0, bell: bell(0, 0) });
   await app.query("update alarms set restored_at = null where id = $1", [own]);
-  expect(await seen()).toEqual({ details: 200, ofDevice: 1, grid: 1, bell: 1 });
+  expect(await seen()).toEqual({ details: 200, ofDevice: 1, grid: 1, bell: bell(1, 0) });
 });
 
 test("two pump customers of a campus do not share an answer", async () => {

@@ -5,6 +5,7 @@ import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.ser
 import {
   setEdgesUnknown,
   getEdge,
+  recordDeviceHealth,
   recordEdgeStatus,
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
@@ -27,6 +28,10 @@ async function reportAll(app: App): Promise<void> {
   const gateway = await getEdge(app.ctx, "T-GW");
   if (!gateway) throw new Error("no gateway");
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await recordDeviceHealth(app.ctx, gateway, {
+    at: 0,
+    devices: [{ device: "T-AHU", state: "online", since: 0, missedPolls: 0 }],
+  });
   for (const ssid of ["T-S1", "T-S2", "T-S3"]) await app.measure(ssid, ssid, comfort);
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
   await refreshDeviceStates(app.ctx);

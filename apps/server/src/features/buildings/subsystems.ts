@@ -72,7 +72,10 @@ export function subsystemsOf(
     const gateways = new Map(
       ownDevices.filter(({ edgeKind }) => edgeKind === "gateway").map((device) => [device.edgeId, device]),
     );
-    const lostGateways = [...gateways.values()].filter(({ edgeState }) => edgeState !== "online");
+    const sending = new Set(ownDevices.filter(({ state }) => state === "online").map(({ edgeId }) => edgeId));
+    const lostGateways = [...gateways.values()].filter(
+      ({ edgeId, edgeState }) => edgeState !== "online" && !sending.has(edgeId),
+    );
     const warnings = ownDevices.flatMap((device) => {
       if (device.state !== "online") return { since: device.stateSince };
       const since = alarmSince.get(device.id);

@@ -4,6 +4,16 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+/**
+ * Whether only the connection of edge `e` shows the state of device `d`. A gateway reports the health of its devices while it is connected.
+ * Another sender may sleep between its messages, so that only the age of the values shows the state.
+ */
+export const needsConnection = sql<boolean>`(e.kind = 'gateway' and d.reported_state is not null)`;
+
+/** Whether a device of edge `e` sends its values in time without a connection in between. */
+export const isAsleep = sql<boolean>`exists (select from devices d
+  where d.edge_id = e.id and d.state = 'online' and not ${needsConnection})`;
+
 /** Why device `d` of edge `e` is not online; null for an online device, or when the reason is unknown. */
 export const offlineReason = sql<OfflineReason | null>`case
   when d.state = 'online' then null
@@ -75,10 +85,11 @@ export async function listChangedStates(db: Db, now: Date, staleIntervals: numbe
   const { rows } = await sql<ChangedState>`
     select * from (
       select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", case
-        when e.kind = 'gateway' and e.state <> 'online' then 'unknown'
+        when ${needsConnection} and e.state <> 'online' then 'unknown'
         when d.reported_state = 'offline' then 'offline'
         when s.seen_at is null then 'unknown'
         when s.seen_at >= ${oldest} then 'online'
+        when e.kind = 'gateway' and e.state <> 'online' then 'unknown'
         when e.kind = 'gateway' and e.state_since >= ${oldest} then 'unknown'
         else 'offline' end as next
       from (

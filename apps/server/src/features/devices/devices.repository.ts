@@ -5,7 +5,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { offlineReason } from "./device-states.repository.ts";
+import { needsConnection, offlineReason } from "./device-states.repository.ts";
 
 export interface EdgeRow {
   id: number;
@@ -40,7 +40,7 @@ export async function updateEdgeStatus(
   db: Db,
   edgeId: number,
   status: {
-    state: "online" | "offline";
+    state: "online" | "offline" | "unknown";
     at: Date;
     software: string | null;
     pending: number | null;
@@ -212,6 +212,8 @@ export interface PlacedDevice {
   edgeKind: "gateway" | "device" | "importer";
   edgeState: "unknown" | "online" | "offline";
   edgeSince: Date | null;
+  /** Whether its state is unknown while its edge is not connected. */
+  needsConnection: boolean;
   /** Number of its values that are older than three expected intervals. */
   noOfStale: number;
 }
@@ -234,7 +236,7 @@ export async function listPlacedDevices(
       where v.at < ${now}::timestamptz - ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' group by 1
     )
     select d.id, d.location_id as "locationId", d.subsystem, d.state, d.state_since as "stateSince", e.id as "edgeId",
-      e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", coalesce(stale.count, 0) as "noOfStale"
+      e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${needsConnection} as "needsConnection", coalesce(stale.count, 0) as "noOfStale"
     from placed d join edges e on e.id = d.edge_id left join stale on stale.device_id = d.id`.execute(db);
   return rows;
 }

@@ -62,14 +62,14 @@ export function findDeviceOfEdge(
   return repository.findDeviceOfEdge(ctx.db, edgeId, ssid);
 }
 
-/** Stores the status that an edge reports. */
+/** Stores the status that an edge reports. After a planned stop its state is unknown, until the time for a restart has passed. */
 export async function recordEdgeStatus(
   ctx: Ctx,
   edge: repository.EdgeRow,
   message: StatusMessage,
 ): Promise<void> {
   const isChanged = await repository.updateEdgeStatus(ctx.db, edge.id, {
-    state: message.state,
+    state: message.state === "offline" && message.isPlanned ? "unknown" : message.state,
     // Time of the server: the clock of an edge may be wrong, and a last will was written when the connection began.
     at: ctx.now(),
     software: message.software ?? null,
@@ -226,7 +226,7 @@ export async function listPlacedDevices(
 ): Promise<repository.PlacedDevice[]> {
   const devices = await repository.listPlacedDevices(ctx.db, within, ctx.now());
   return devices.map((device) =>
-    device.edgeKind === "gateway" && device.edgeState !== "online" && device.state !== "unknown"
+    device.needsConnection && device.edgeState !== "online" && device.state !== "unknown"
       ? { ...device, state: "unknown", stateSince: device.edgeSince }
       : device,
   );

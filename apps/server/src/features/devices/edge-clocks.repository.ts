@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { isAsleep } from "./device-states.repository.ts";
 import { type LostItem, placeOfEdge } from "./lost-devices.repository.ts";
 
 export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: number): Promise<void> {
@@ -11,7 +12,8 @@ export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: num
 export interface EdgeClock extends LostItem {
   /** Offset from the server's clock, ms. Positive: ahead. */
   offsetMs: number;
-  isOnline: boolean;
+  /** Whether it is connected, or sleeps between messages that it sends in time. */
+  isSending: boolean;
 }
 
 /**
@@ -24,7 +26,8 @@ export async function listClocks(
   alsoIds: readonly number[],
 ): Promise<EdgeClock[]> {
   const { rows } = await sql<EdgeClock>`
-    select e.id, e.campus_id as "campusId", e.name, e.clock_offset_ms as "offsetMs", e.state = 'online' as "isOnline",
+    select e.id, e.campus_id as "campusId", e.name, e.clock_offset_ms as "offsetMs",
+      e.state = 'online' or ${isAsleep} as "isSending",
       ${placeOfEdge} as "locationId"
     from edges e
     where e.kind <> 'importer' and (abs(e.clock_offset_ms) > ${moreThanMs} or e.id = any(${alsoIds}))

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { offlineReason } from "./device-states.repository.ts";
+import { isAsleep, offlineReason } from "./device-states.repository.ts";
 
 export interface LostItem {
   id: number;
@@ -24,11 +24,12 @@ export const placeOfEdge = sql<number>`coalesce(
     from devices d join locations l on l.id = d.location_id where d.edge_id = e.id),
   (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1))`;
 
-/** Gateways that are offline. */
+/** Gateways that are offline, and of which no device sends values. */
 export async function listLostGateways(db: Db): Promise<LostItem[]> {
   const { rows } = await sql<LostItem>`
     select e.id, e.campus_id as "campusId", e.name, ${placeOfEdge} as "locationId"
-    from edges e where e.kind = 'gateway' and e.state = 'offline'`.execute(db);
+    from edges e where e.kind = 'gateway' and e.state = 'offline'
+      and not ${isAsleep}`.execute(db);
   return rows;
 }
 

@@ -37,8 +37,8 @@ const newestOf = (children: readonly NetworkNode[]) =>
     .reduce((one, other) => ((other ?? "") > (one ?? "") ? other : one), null);
 
 function deviceNode(device: NetworkDevice, edge: NetworkEdge): NetworkNode {
-  // The state of a device is unknown while its gateway is not connected.
-  const isHidden = edge.kind === "gateway" && edge.state !== "online";
+  // The state of a device is unknown while the gateway that reports its health is not connected.
+  const isHidden = device.needsConnection && edge.state !== "online";
   const state = isHidden ? "unknown" : device.state;
   return {
     ...empty,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { offlineReason } from "./device-states.repository.ts";
+import { needsConnection, offlineReason } from "./device-states.repository.ts";
 
 export interface NetworkEdge {
   id: number;
@@ -27,6 +27,8 @@ export interface NetworkDevice {
   stateSince: Date | null;
   latencyMs: number | null;
   missedPolls: number | null;
+  /** Whether its state is unknown while its edge is not connected. */
+  needsConnection: boolean;
   offlineReason: OfflineReason | null;
   lastSeenAt: Date | null;
 }
@@ -45,7 +47,7 @@ export async function listNetwork(
     ),
     sql<NetworkDevice>`
       select d.edge_id as "edgeId", d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", d.latency_ms as "latencyMs",
-        d.missed_polls as "missedPolls", ${offlineReason} as "offlineReason",
+        d.missed_polls as "missedPolls", ${needsConnection} as "needsConnection", ${offlineReason} as "offlineReason",
         (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
       from devices d join edges e on e.id = d.edge_id where d.campus_id = ${campusId} and d.removed_at is null order by d.name`.execute(
       db,

@@ -29,6 +29,7 @@ const aDevice = (ssid: string, change: Partial<NetworkDevice> = {}): NetworkDevi
   stateSince: at,
   latencyMs: 12,
   missedPolls: 0,
+  needsConnection: true,
   offlineReason: null,
   lastSeenAt: at,
   ...change,

@@ -157,6 +157,16 @@ test("a pump has its customer's record and its days", async () => {
   });
 });
 
+test("a pump that has just begun to send has run for the time that its values cover", async () => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  app.advance(9 * MINUTE_MS);
+  await app.measure("T-GW", PUMP, { MotorStatus: 1, power_in_watt: 1_800 }, 32_000);
+  const today = (await customer.get("/v1/pumps/P-1")).json<PumpDetails>().days.at(-1);
+  expect(today?.runHours).toBeCloseTo(0.25 + 1 / 60, 5);
+  expect(today?.kilowattHour).toBeCloseTo(0.45 + 1.8 / 60, 5);
+});
+
 test("today's litres are those of the statement: without yesterday's count, and with a counter that began again", async () => {
   const { app, customer } = await startPumps();
   await using _ = app;

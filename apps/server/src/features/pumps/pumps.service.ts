@@ -19,7 +19,7 @@ import { listLatestOf, listTrendOf } from "#features/telemetry/telemetry.service
 import { findCustomerOfPump } from "#features/users/customers.service.ts";
 
 import * as repository from "./pumps.repository.ts";
-import { litresOf, type PumpBuckets, QUARTER_MS } from "./statement/statement-values.ts";
+import { litresOf, QUARTER_MS } from "./statement/statement-values.ts";
 
 /** The customer whose pumps the caller may see; undefined: those of all customers. */
 const ownerOf = ({ actor }: ActorCtx) => (actor.roleId === roles.pumpCustomer ? actor.userId : undefined);
@@ -68,11 +68,7 @@ const DAY_MS = 86_400_000;
 const STEP_HOURS = QUARTER_MS / 3_600_000;
 
 /** The good values of a pump in quarters of an hour. */
-export async function loadQuarters(
-  ctx: ActorCtx,
-  deviceId: number,
-  between: { from: Date; to: Date },
-): Promise<PumpBuckets> {
+export async function loadQuarters(ctx: ActorCtx, deviceId: number, between: { from: Date; to: Date }) {
   const points = await repository.listPointsOf(ctx.db, deviceId);
   async function bucketsOf(paramId: string) {
     const point = points.find((one) => one.paramId === paramId);
@@ -86,9 +82,26 @@ export async function loadQuarters(
   return { litres, motor, power };
 }
 
-/** The integral of a value over hours; null without values. */
-const hoursOf = (buckets: readonly { avg: number }[]) =>
-  buckets.length === 0 ? null : buckets.reduce((sum, { avg }) => sum + avg * STEP_HOURS, 0);
+/** An unchanged value is stored at least this often, ms. Source: docs/adr/0012. */
+const STORED_EVERY_MS = 60_000;
+
+/**
+ * The integral of a value over hours; null without values. Of the present quarter only the time that its values cover counts: each of them
+ * covers an interval.
+ */
+function hoursOf(
+  buckets: readonly { at: Date; avg: number; count: number }[],
+  { nowMs, intervalMs }: { nowMs: number; intervalMs: number },
+): number | null {
+  if (buckets.length === 0) return null;
+  const coveredMs = Math.max(intervalMs, STORED_EVERY_MS);
+  return buckets.reduce((sum, { at, avg, count }) => {
+    const passedMs = nowMs - at.getTime();
+    const hours =
+      passedMs >= QUARTER_MS ? STEP_HOURS : Math.min(passedMs, count * coveredMs) / (4 * QUARTER_MS);
+    return sum + avg * hours;
+  }, 0);
+}
 
 /** Litres, run time, energy and completeness of the last days. */
 async function listDays(ctx: ActorCtx, { id, since }: repository.PumpRow): Promise<PumpDetails["days"]> {
@@ -103,6 +116,11 @@ async function listDays(ctx: ActorCtx, { id, since }: repository.PumpRow): Promi
   const fromMs = (edges[0] ?? 0) - DAY_MS;
   const buckets = await loadQuarters(ctx, id, { from: new Date(fromMs), to: now });
   const { motor, power } = buckets;
+  const points = await repository.listPointsOf(ctx.db, id);
+  const present = (paramId: string) => ({
+    nowMs: now.getTime(),
+    intervalMs: points.find((point) => point.paramId === paramId)?.intervalMs ?? 0,
+  });
   const quarterAt = (ms: number) => Math.floor((ms - fromMs) / QUARTER_MS);
   // A night without readings has no litres to add.
   const litres = litresOf(buckets, {
@@ -119,12 +137,12 @@ async function listDays(ctx: ActorCtx, { id, since }: repository.PumpRow): Promi
       ([quarter]) => quarter >= quarterAt(beginMs) && quarter <= quarterAt(toMs - 1),
     );
     const known = inDay(motor);
-    const wattHour = hoursOf(inDay(power));
+    const wattHour = hoursOf(inDay(power), present(POWER));
     const steps = Math.max(1, Math.ceil((toMs - beginMs) / QUARTER_MS));
     return {
       date,
       litres: hasCount ? Math.round(counted.reduce((sum, [, { value }]) => sum + value, 0)) : null,
-      runHours: hoursOf(known),
+      runHours: hoursOf(known, present(MOTOR)),
       kilowattHour: wattHour === null ? null : wattHour / 1_000,
       completenessPercent: Math.min(100, (100 * known.length) / steps),
     };

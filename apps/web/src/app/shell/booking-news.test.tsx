@@ -62,7 +62,7 @@ test("the bell names the booking, leads to it, and counts it no more once it was
 test("staff see a separate icon beside the bell, only while there is news", async () => {
   show(1, [seat]);
   expect(await screen.findByRole("button", { name: "News: 1 booking from the waitlist" })).toBeVisible();
-  expect(await screen.findByRole("link", { name: /^Alarms: 0 critical/ })).toBeVisible();
+  expect(await screen.findByRole("link", { name: /^Active alarms: 0 critical/ })).toBeVisible();
 });
 
 test.each([
@@ -70,6 +70,6 @@ test.each([
   ["a viewer, who does not book", 3],
 ] as const)("%s has no such icon", async (_who, role) => {
   show(role);
-  expect(await screen.findByRole("link", { name: /^Alarms: 0 critical/ })).toBeVisible();
+  expect(await screen.findByRole("link", { name: /^Active alarms: 0 critical/ })).toBeVisible();
   expect(screen.queryByRole("button", { name: /^News/ })).not.toBeInTheDocument();
 });

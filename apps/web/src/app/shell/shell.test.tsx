@@ -135,18 +135,29 @@ test("the clock shows the campus's own time and moves each second", async () => 
 });
 
 const summary = (critical: number, noncritical = 0): AlarmSummary => ({
-  unacknowledged: { critical, noncritical },
+  active: { critical, noncritical },
+  returned: 0,
   shelved: 5,
 });
 
-test("the bell counts unacknowledged alarms and links to the alarms screen", async () => {
+test("the bell and the tab count active alarms, and the bell links to the alarms screen", async () => {
   renderApp("/admin/home", aSession(), () => {
     serve(getAlarmSummary, summary(1, 2));
     return serve(listAlerts, alertLists([anAlert(), anAlert({ Alarm_Id: 2 })]));
   });
-  const bell = await screen.findByRole("link", { name: /Alarms: 1 critical, 2 low, not acknowledged/ });
+  const bell = await screen.findByRole("link", { name: /Active alarms: 1 critical, 2 low$/ });
   expect(bell).toHaveAttribute("href", "/admin/eventsviewer");
   expect(bell).toHaveTextContent("3");
+  await waitFor(() => expect(document.title).toMatch(/^\(3\) .* · Verandah$/));
+});
+
+test("the bell names returned alarms that are not acknowledged, and does not count them", async () => {
+  renderApp("/admin/home", aSession(), () => serve(getAlarmSummary, { ...summary(0), returned: 1 }));
+  const bell = await screen.findByRole("link", {
+    name: "Active alarms: 0 critical, 0 low · 1 returned, not acknowledged",
+  });
+  expect(within(bell).queryByText("1")).not.toBeInTheDocument();
+  expect(document.title).not.toMatch(/^\(/);
 });
 
 test("the bell's count is loaded again every 5 seconds", async () => {
@@ -155,7 +166,7 @@ test("the bell's count is loaded again every 5 seconds", async () => {
   renderApp("/admin/home", aSession(), () => {
     asked = serve(getAlarmSummary, summary(0)).urls;
   });
-  await screen.findByRole("link", { name: /Alarms: 0 critical/ });
+  await screen.findByRole("link", { name: /alarms: 0 critical/ });
   const first = asked.length;
   await vi.advanceTimersByTimeAsync(4_000);
   expect(asked).toHaveLength(first);
@@ -168,13 +179,11 @@ test("the bell keeps the last count after a failed call, and marks it as old", a
   const { queryClient } = renderApp("/admin/building/2/dashboard", aSession(), () =>
     serve(getAlarmSummary, summary(1)),
   );
-  expect(
-    await screen.findByRole("link", { name: /Alarms: 1 critical, 0 low, not acknowledged$/ }),
-  ).toBeVisible();
+  expect(await screen.findByRole("link", { name: /Active alarms: 1 critical, 0 low$/ })).toBeVisible();
   refuse(getAlarmSummary, "internal");
   void queryClient.invalidateQueries({ queryKey: keyOf(listAlerts) });
   await vi.advanceTimersByTimeAsync(5_000);
-  const bell = await screen.findByRole("link", { name: /not acknowledged. Not up to date/ });
+  const bell = await screen.findByRole("link", { name: /1 critical, 0 low. Not up to date/ });
   expect(bell).toHaveTextContent("1");
   vi.useRealTimers();
 });
@@ -192,7 +201,7 @@ test("a wrong building in the address does not hide alarms from the bell", async
     serve(getAlarmSummary, summary(1));
     asked = serve(listAlerts, alertLists([anAlert()])).urls;
   });
-  expect(await screen.findByRole("link", { name: /Alarms: 1 critical/ })).toBeVisible();
+  expect(await screen.findByRole("link", { name: /alarms: 1 critical/ })).toBeVisible();
   await screen.findByText("No Data Found!!!!!");
   expect(asked.every((url) => url.endsWith("/v1/alerts/2/alerts"))).toBe(true);
   expect(new Set(FakeEventSource.opened.map(({ url }) => url))).toEqual(new Set(["/v1/live?building=2"]));
@@ -221,7 +230,7 @@ test("a pump customer has no bell, and loads the alarms of the own pumps", async
     asked = serve(listAlerts, alertLists()).urls;
   });
   await screen.findByRole("heading", { level: 1, name: "Dashboard" });
-  expect(screen.queryByText(/Alarms:/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Active alarms:/)).not.toBeInTheDocument();
   expect(counted).toHaveLength(0);
   await waitFor(() => expect(asked).toHaveLength(1));
 });

@@ -100,7 +100,7 @@ test("announces a newly raised critical alarm, and no earlier ones", async () =>
     serve(getAlarmSummary, () => summaryOf(lists));
     return serve(listAlerts, () => lists);
   });
-  await screen.findByText(/Alarms: 1 critical/);
+  await screen.findByText(/Active alarms: 1 critical/);
   expect(screen.queryByText("Critical alarm")).not.toBeInTheDocument();
 
   lists = alertLists([fresh, old]);

@@ -51,12 +51,16 @@ test.each([
       CO2: null,
     },
     [
-      ["Return Air Temperature", "off-setpoint", "off setpoint 24.0"],
+      ["Return Air Temperature", "off-setpoint", "off setpoint 24.0 °C: 1.01 above"],
       ["Supply Fan Status", "warning", "ON"],
       ["Fire Alarm", "alarm", "ALARM"],
       ["Filter Status", "warning", "Loaded"],
       ["CO2", "stale", "–"],
     ],
+  ],
+  [
+    { "Return Air Temperature": 22.97 },
+    [["Return Air Temperature", "off-setpoint", "off setpoint 24.0 °C: 1.03 below"]],
   ],
   [
     { "Return Air Temperature": 23, "Supply Fan Status": 1 },

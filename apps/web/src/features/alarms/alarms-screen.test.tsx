@@ -187,10 +187,14 @@ test("rows show duration, acknowledger, shelver with end, and the number of expl
     expect(await rows.findByText(text)).toBeVisible();
 });
 
-test("the shelved alarms are counted, and shown by a click", async () => {
+test("the alarms are counted by state, and the shelved ones shown by a click", async () => {
   const { app, asked } = show(path, {
-    served: () => serve(getAlarmSummary, { unacknowledged: { critical: 1, noncritical: 1 }, shelved: 4 }),
+    served: () =>
+      serve(getAlarmSummary, { active: { critical: 1, noncritical: 1 }, returned: 2, shelved: 4 }),
   });
+  expect(
+    await screen.findByText("Active alarms: 1 critical, 1 low · 2 returned, not acknowledged"),
+  ).toBeVisible();
   await userEvent.click(await screen.findByText("Shelved (4)"));
   await waitFor(() => expect(app.router.state.location.search).toEqual({ ignored: "only" }));
   await waitFor(() => expect(asked.urls.some((url) => url.includes("ignored=only"))).toBe(true));

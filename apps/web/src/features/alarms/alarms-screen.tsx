@@ -10,6 +10,7 @@ import { alarmSummaryQuery } from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -20,6 +21,7 @@ import classes from "./alarms-screen.module.css";
 
 export function AlarmsScreen() {
   const { t } = useLingui();
+  const countText = useAlarmCountText();
   const session = useSession();
   const [search, change] = useSearchState();
   const [failure, setFailure] = useState<string>();
@@ -36,6 +38,7 @@ export function AlarmsScreen() {
       <Group justify="space-between" gap="xs">
         <div>
           <PageTitle>{t`Alarms`}</PageTitle>
+          {summary && <Text size="sm">{countText(summary)}</Text>}
           {!canAct && (
             <Text size="sm" c="dimmed">
               {t`Your role can see alarms; operators acknowledge and ignore them.`}

@@ -7,7 +7,7 @@ import {
 } from "@tabler/icons-react";
 
 import type { Comparison } from "#shared/equipment/air-values.ts";
-import { numberText } from "#shared/format/number.ts";
+import { differenceText } from "#shared/format/number.ts";
 
 import classes from "./comparison.module.css";
 
@@ -16,6 +16,9 @@ interface Props {
   /** Reading minus setpoint, K. */
   differenceKelvin?: number | undefined;
 }
+
+/** Source: spec 2 §4. */
+const WITHIN_KELVIN = 1;
 
 const icons = {
   held: IconCircleCheckFilled,
@@ -32,7 +35,7 @@ export function ComparisonMark({ comparison, differenceKelvin }: Props) {
   const Icon = icons[comparison];
   const missed = (kelvin: number | undefined) => {
     if (kelvin === undefined) return t`Not held`;
-    const by = numberText(Math.abs(kelvin), 1);
+    const by = differenceText(kelvin, WITHIN_KELVIN);
     return kelvin > 0 ? t`${by} °C above setpoint` : t`${by} °C below setpoint`;
   };
   const words = {

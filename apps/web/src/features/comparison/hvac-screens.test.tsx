@@ -52,9 +52,9 @@ test.each([
 
 test.each([
   [25, "Held"],
-  [25.01, "1.0 °C above setpoint"],
+  [25.01, "1.01 °C above setpoint"],
   [23, "Held"],
-  [22.99, "1.0 °C below setpoint"],
+  [22.99, "1.01 °C below setpoint"],
 ])("return air of %d against 24 is '%s'", async (now, words) => {
   show("/admin/floor/11/hvac", [anAirUnit({}, { "Return Air Temperature": now })]);
   const row = within(await screen.findByRole("row", { name: /AHU 1-1/ }));

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { listMessageProblems } from "@verandah/contract/devices/message-problems.ts";
 import { getNetworkStatus, type NetworkNode } from "@verandah/contract/devices/network.ts";
 import { expect, test } from "vitest";
 
@@ -149,4 +150,33 @@ test("shows that it cannot be loaded", async () => {
   renderScreen("/admin/networkDiagram", aSession(), () => refuse(getNetworkStatus, "unavailable"));
   await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(screen.queryByRole("tree")).not.toBeInTheDocument();
+});
+
+test("an administrator sees who sends messages that cannot be used, why, since when and the last one", async () => {
+  let asked: readonly string[] = [];
+  const open = (role: 1 | 2) =>
+    renderScreen("/admin/networkDiagram", aSession({ role: { id: role } }), () => {
+      serve(getNetworkStatus, aNetwork());
+      asked = serve(listMessageProblems, [
+        {
+          ssid: "ENV-1",
+          name: "Sensor 1",
+          reason: "not-json",
+          count: 123_454,
+          since: "2026-01-05T03:00:00.000Z",
+          lastAt: new Date(Date.now() - 120_000).toISOString(),
+          lastMessage: '{"value":NaN}',
+        },
+      ]).urls;
+    });
+  const first = open(2);
+  const section = await screen.findByRole("region", { name: "Messages that cannot be used" });
+  const [, row] = within(section).getAllByRole("row");
+  for (const text of ["Sensor 1 · ENV-1", "Not JSON", "1,23,454", "2 min ago", '{"value":NaN}'])
+    expect(row).toHaveTextContent(text);
+  first.unmount();
+  const { queryClient } = open(1);
+  expect(await screen.findByRole("heading", { name: "Network Diagram" })).toBeVisible();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(asked).toEqual([]);
 });

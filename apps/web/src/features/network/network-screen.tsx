@@ -10,6 +10,7 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
+import { MessageProblems } from "./message-problems.tsx";
 import { NetworkDetails } from "./network-details.tsx";
 import { NetworkTree } from "./network-tree.tsx";
 import { useNetworkTexts } from "./use-network-texts.ts";
@@ -64,6 +65,7 @@ export function NetworkScreen() {
       <PageTitle>{t`Network Diagram`}</PageTitle>
       <ErrorBanner error={error} />
       {data ? <Network root={isOutdated ? outdated(data) : data} /> : !error && <Loading height={320} />}
+      <MessageProblems />
     </Stack>
   );
 }

@@ -49,14 +49,14 @@ async function raise(
     serve(listAlerts, () => lists);
     serve(getAlarmSummary, () => summaryOf(lists));
   });
-  await screen.findByText(/Alarms: 0 critical, 0 low/);
+  await screen.findByText(/Active alarms: 0 critical, 0 low/);
   const alert = anAlert(alarm);
   lists = isLow ? alertLists([], [alert]) : alertLists([alert]);
   const total = { system: lists.system.length, solution: lists.solution.length };
   await act(async () =>
     FakeEventSource.opened.at(-1)?.send({ name: "alarms", data: { buildingId: 2, total, raised: [] } }),
   );
-  await screen.findByText(isLow ? /Alarms: 0 critical, 1 low/ : /Alarms: 1 critical, 0 low/);
+  await screen.findByText(isLow ? /Active alarms: 0 critical, 1 low/ : /Active alarms: 1 critical, 0 low/);
 }
 
 test("a new critical alarm makes a toast that opens its details", async () => {

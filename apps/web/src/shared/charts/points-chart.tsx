@@ -69,7 +69,7 @@ export function PointsChart({
   clearsOnFailure = false,
 }: Props) {
   const { campus } = useSession();
-  const { nameOf, pointOf, statesOf } = usePointText();
+  const { nameOf, pointOf, statesOf, decimalsOf } = usePointText();
   const { range } = view;
   const stepMs = stepOf(
     range,
@@ -117,10 +117,10 @@ export function PointsChart({
       return {
         label: name ?? nameOf(paramId, deviceType),
         unit: reply?.unit ?? readings[index]?.unit ?? "none",
+        decimals: fractionDigits ?? decimalsOf(paramId, deviceType),
         states,
         isSetpoint,
         latest,
-        fractionDigits,
         ...alignTrend(
           { ...(reply ?? { buckets: [], gaps: [], suspects: [] }), latest },
           loaded,
@@ -142,6 +142,7 @@ export function PointsChart({
     fractionDigits,
     nameOf,
     statesOf,
+    decimalsOf,
   ]);
   const allMarks = useMemo(
     () => [...happened, ...marks].toSorted((a, b) => a.fromMs - b.fromMs),

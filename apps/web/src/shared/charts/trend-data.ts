@@ -7,6 +7,8 @@ export interface TrendSeries {
   readonly label: string;
   /** Unit code; series with one unit share an axis. */
   readonly unit: string;
+  /** Digits of its values; undefined: those of the unit. */
+  readonly decimals?: number | undefined;
   /** One per time, oldest first. Null is a gap; undefined is between two values that a line connects. */
   readonly values: readonly (number | null | undefined)[];
   /** Suspect values by the index of their time. */
@@ -16,8 +18,6 @@ export interface TrendSeries {
   /** A setpoint is drawn as steps with a dashed line. */
   readonly isSetpoint?: boolean | undefined;
   readonly latest?: ParameterReading | undefined;
-  /** Digits of its values in words; those of the unit unless given. */
-  readonly fractionDigits?: number | undefined;
 }
 
 /** Events in the window: an alarm until it returned, or a command at one instant. */

@@ -31,7 +31,7 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
   );
   const unit = series[0]?.unit ?? "none";
   const hasSuspects = series.some(({ suspects }) => suspects.size > 0);
-  const [low, high] = [limits[0], limits.at(-1)].map((limit) => valueText(limit, unit, undefined));
+  const [low, high] = [limits[0], limits.at(-1)].map((limit) => valueText(limit, { unit }));
   return (
     <ul className={classes["legend"]} aria-label={t`Legend`}>
       {series.map((one, place) => (
@@ -58,10 +58,11 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
   );
 }
 
-function CurrentValue({ series: { latest, unit, states, fractionDigits } }: { series: TrendSeries }) {
+function CurrentValue({ series }: { series: TrendSeries }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const qualityText = useQualityText();
+  const { latest } = series;
   if (!latest) return null;
   const qualities = {
     good: "",
@@ -71,6 +72,6 @@ function CurrentValue({ series: { latest, unit, states, fractionDigits } }: { se
   };
   const { param_value: value, measured_time: at, quality } = latest;
   const age = at === null || quality === "good" ? "" : ageText(at, nowMs);
-  const text = value === null ? "" : valueText(value, unit, states, fractionDigits);
+  const text = value === null ? "" : valueText(value, series);
   return <b data-quality={quality}>{[text, qualities[quality], age].filter(Boolean).join(" · ")}</b>;
 }

@@ -6,7 +6,7 @@ import uPlot from "uplot";
 import { numberText, quantity } from "../format/number.ts";
 import { isAlone, type TrendMark, type TrendSeries } from "./trend-data.ts";
 import { drawAbove, drawBelow, type Drawing, MARK_STRIP_PX } from "./trend-drawing.ts";
-import { axisOfStates, rangeOfStates, type SeriesStates, stateSteps } from "./trend-states.ts";
+import { axisOfStates, rangeOfStates, stateSteps } from "./trend-states.ts";
 import type { TrendWindow } from "./trend-window.ts";
 
 /** Colours that people with red-green deficiency can distinguish; each has a contrast of 3:1. */
@@ -213,12 +213,10 @@ function aloneIn(values: readonly (number | null | undefined)[]): number[] {
 /** The text of a value: a state, or a number and its unit. */
 export function valueText(
   value: number | null | undefined,
-  unit: string,
-  states: SeriesStates | null | undefined,
-  fractionDigits?: number,
+  { unit, states, decimals }: Pick<TrendSeries, "unit" | "states" | "decimals">,
 ): string {
   if (value === null || value === undefined) return "–";
-  return stateAt(states ?? undefined, value)?.[1] ?? quantity(value, unit, fractionDigits);
+  return stateAt(states, value)?.[1] ?? quantity(value, unit, decimals);
 }
 
 const isWhole = (value: number) => Math.abs(value - Math.round(value)) < STEP_ERROR;

@@ -103,6 +103,18 @@ test("the legend has the current value, and its age and quality when it is not f
   ]);
 });
 
+test("the legend shows a factor with the digits of its point", () => {
+  const latest = {
+    param_id: "powerFactorTotal",
+    param_value: 0.957,
+    measured_time: new Date().toISOString(),
+    unit: "none",
+    quality: "good" as const,
+  };
+  render(chart([series([1, 1], { label: "Power Factor", unit: "none", decimals: 3, latest })]));
+  expect(screen.getByRole("list", { name: "Legend" })).toHaveTextContent(/^Power Factor0\.957$/);
+});
+
 test("a window without values shows No data", () => {
   render(chart([series([null, null, undefined, null])]));
   expect(screen.getByText("No data in this period")).toBeVisible();

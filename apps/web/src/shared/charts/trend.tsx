@@ -96,9 +96,9 @@ export function Trend(props: Props) {
   );
   const last = times.findLastIndex((time) => time * 1_000 < window.toMs);
   const index = cursor && Math.min(last, Math.max(first, cursor.index));
-  const latest = series.map(({ label: name, unit, values, states, fractionDigits }) => {
-    const newest = values.slice(0, last + 1).findLast((value) => typeof value === "number");
-    return `${name} ${valueText(newest, unit, states, fractionDigits)}`;
+  const latest = series.map((one) => {
+    const newest = one.values.slice(0, last + 1).findLast((value) => typeof value === "number");
+    return `${one.label} ${valueText(newest, one)}`;
   });
   const atCursor = useCursorText({ series, marks, times, index, timeZone });
   const isEmpty = series.every(({ values, suspects }) =>

@@ -38,13 +38,9 @@ export function useCursorText({ series, marks, times, index, timeZone }: Input):
   const values = series.map((one, place) => {
     const value = valueAt(one, index);
     const suspect = one.suspects.get(index);
-    const suspectText = suspect === undefined ? "" : quantity(suspect, one.unit, one.fractionDigits);
+    const suspectText = suspect === undefined ? "" : quantity(suspect, one.unit, one.decimals);
     const parts = [
-      value === null && suspect !== undefined
-        ? ""
-        : value === null
-          ? t`No data`
-          : valueText(value, one.unit, one.states, one.fractionDigits),
+      value === null && suspect !== undefined ? "" : value === null ? t`No data` : valueText(value, one),
       suspectText && t`${suspectText} (suspect value)`,
     ];
     return { label: one.label, text: parts.filter(Boolean).join(", "), place, isSetpoint: one.isSetpoint };

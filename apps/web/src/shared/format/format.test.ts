@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
-import { quantity } from "./number.ts";
+import { differenceText, numberText, quantity } from "./number.ts";
 import { ageText, clockText, fullText, momentText } from "./time.ts";
 
 const now = Date.parse("2026-01-05T18:30:00.000Z");
@@ -21,6 +21,29 @@ test.each([
 ])("%d %s reads %s", (value, unit, text) => {
   i18n.activate("en");
   expect(quantity(value, unit)).toBe(text);
+});
+
+test.each([
+  [["en-IN", "en"], "en", "1,23,454"],
+  [["en-US", "en"], "en", "123,454"],
+  [["fr-FR", "en-GB"], "en", "123,454"],
+  [["en"], "en", "1,23,454"],
+  [["hi-IN", "en-US"], "hi", "1,23,454"],
+  [["en-US"], "hi", "1,23,454"],
+])("a browser with %j shows 123454 in %s as %s", (languages, language, text) => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(languages);
+  i18n.loadAndActivate({ locale: language, messages: {} });
+  expect(numberText(123_454)).toBe(text);
+  vi.restoreAllMocks();
+});
+
+test.each([
+  [1.6, "1.6"],
+  [-1.03, "1.03"],
+  [1.004, "1.004"],
+  [0.4, "0.4"],
+])("a difference of %d, of which 1 is tolerated, reads %s", (difference, text) => {
+  expect(differenceText(difference, 1)).toBe(text);
 });
 
 test.each([

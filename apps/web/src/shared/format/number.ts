@@ -11,12 +11,26 @@ export function quantity(value: number, unit: string, fractionDigits?: number): 
   return symbol ? `${text}\u00a0${symbol}` : text;
 }
 
-/** A number in the user's language. */
+/** The user's language with the region that the browser gives it; with India when it gives none. */
+const numberLocale = () =>
+  navigator.languages.find((tag) => tag.startsWith(`${i18n.locale}-`)) ?? `${i18n.locale}-IN`;
+
+/** A number in the user's language, with groups of digits as in the user's region. */
 export function numberText(value: number, fractionDigits = 0): string {
-  return new Intl.NumberFormat(i18n.locale === "en" ? "en-IN" : `${i18n.locale}-IN`, {
+  return new Intl.NumberFormat(numberLocale(), {
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,
   }).format(value);
+}
+
+/** Digits of a difference, as few as distinguish it from its tolerance. */
+const DIFFERENCE_DIGITS = [1, 2, 3];
+
+/** The size of a difference with one digit, or with as many as show that it is larger than `within`. */
+export function differenceText(difference: number, within: number): string {
+  const size = Math.abs(difference);
+  const enough = DIFFERENCE_DIGITS.find((digits) => Number(size.toFixed(digits)) > within);
+  return numberText(size, size > within ? (enough ?? DIFFERENCE_DIGITS.at(-1)) : 1);
 }
 
 /** A number without a unit, such as a limit between two states, is shown with up to one digit. */

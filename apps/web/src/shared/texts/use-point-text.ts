@@ -15,6 +15,8 @@ interface PointText {
   nameOf: (paramId: string, deviceType?: string) => string;
   /** The text of a state; any other value as number and unit. */
   valueText: (paramId: string, value: number, unit: string, deviceType?: string) => string;
+  /** Digits of a point without a unit, such as a power factor; undefined for others, which have those of their unit. */
+  decimalsOf: (paramId: string, deviceType?: string) => number | undefined;
   /** The texts of a point with states; undefined for a point that measures or counts. */
   statesOf: (paramId: string, deviceType?: string) => SeriesStates | undefined;
 }
@@ -33,14 +35,19 @@ export function usePointText(): PointText {
       return knownPoint(own, paramId) ?? others[0]?.points[paramId];
     };
     const statesOf: PointText["statesOf"] = (paramId, type) => statesIn(language, pointOf(paramId, type));
+    const decimalsOf: PointText["decimalsOf"] = (paramId, type) => {
+      const point = pointOf(paramId, type);
+      return point?.unit === "none" ? point.decimals : undefined;
+    };
     return {
       pointOf,
+      decimalsOf,
       nameOf(paramId, type) {
         const name = pointOf(paramId, type)?.name;
         return name?.[language] ?? name?.en ?? paramId;
       },
       valueText: (paramId, value, unit, type) =>
-        stateAt(statesOf(paramId, type), value)?.[1] ?? quantity(value, unit),
+        stateAt(statesOf(paramId, type), value)?.[1] ?? quantity(value, unit, decimalsOf(paramId, type)),
       statesOf,
     };
   }, [language, siteTypes]);

@@ -1,17 +1,23 @@
 import { Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
+import { alarmSummaryQuery } from "#data/alarms.queries.ts";
+
 import { useDocumentTitle } from "../document-title.ts";
+import { numberText } from "../format/number.ts";
 
 import classes from "./page-title.module.css";
 
 /**
  * The only heading of a screen. It gets the focus after a navigation (the shell has then moved the focus to `main`), so that a screen
- * reader announces the screen.
+ * reader announces the screen. The tab's title begins with the number of the bell, which loads it.
  */
 export function PageTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle(children);
+  const { data: alarms } = useQuery({ ...alarmSummaryQuery, enabled: false });
+  const count = alarms ? alarms.active.critical + alarms.active.noncritical : 0;
+  useDocumentTitle(count > 0 ? `(${numberText(count)}) ${children}` : children);
   useEffect(() => {
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);

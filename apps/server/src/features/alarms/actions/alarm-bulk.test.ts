@@ -1,4 +1,5 @@
-import type { AlarmGridRow, AlarmSummary } from "@verandah/contract/alarms/alarms.ts";
+import type { AlarmGridRow, AlarmSummary, AlertLists } from "@verandah/contract/alarms/alarms.ts";
+import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 import { expect, test } from "vitest";
 
 import { raiseFireAlarm, storeAlarms } from "../../../testing/benches/alarms.ts";
@@ -13,27 +14,54 @@ const summary = async (user: Client) => (await user.get("/v1/alarms/summary")).j
 const preview = async (user: Client) =>
   (await user.get("/v1/alarms/unacknowledged")).json<{ rows: AlarmGridRow[]; total: number }>();
 
-/** The unacknowledged rows of both grids, on all pages. */
-async function countInGrids(user: Client) {
-  const count = async (alarmClass: string) => {
-    let found = 0;
+/** The rows of both grids, on all pages. */
+async function rowsOfGrids(user: Client) {
+  const rowsOf = async (alarmClass: string) => {
+    const all: AlarmGridRow[] = [];
     for (let page = 1; ; page += 1) {
       const url = `/v1/alarms/${alarmClass}/grid?page=${page}`;
       const { rows } = (await user.get(url)).json<{ rows: AlarmGridRow[] }>();
-      if (rows.length === 0) return found;
-      found += rows.filter(({ Acknowledge }) => Acknowledge === 0).length;
+      if (rows.length === 0) return all;
+      all.push(...rows);
     }
   };
-  return { critical: await count("critical"), noncritical: await count("noncritical") };
+  return { critical: await rowsOf("critical"), noncritical: await rowsOf("noncritical") };
 }
 
-test("the summary counts the unacknowledged alarms of the alarms screen, of the whole campus", async () => {
+const isActive = ({ restoredAt }: AlarmGridRow) => restoredAt === null;
+
+/** The same count on each screen. */
+const everywhere = (active: AlarmSummary["active"]) => ({
+  bell: active,
+  grids: active,
+  lists: active,
+  place: active,
+});
+
+/** The active alarms by class, as each screen counts them. */
+async function activeOf(user: Client) {
+  const { building } = user.session;
+  const { critical, noncritical } = await rowsOfGrids(user);
+  const lists = (await user.get(`/v1/alerts/${building.id}/alerts`)).json<AlertLists>();
+  const place = (await user.get(`/v1/gl_zone/${building.id}/status`)).json<PlaceStatus>();
+  return {
+    bell: (await summary(user)).active,
+    grids: {
+      critical: critical.filter(isActive).length,
+      noncritical: noncritical.filter(isActive).length,
+    },
+    lists: { critical: lists.system.length, noncritical: lists.solution.length },
+    place: { critical: place.noOfCritical, noncritical: place.noOfLow },
+  };
+}
+
+test("the bell, the grids, the lists and the building count the same active alarms", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const fire = await raiseFireAlarm(app);
   await storeAlarms(app, 14);
   const user = await app.as("operator");
-  expect(await summary(user)).toEqual({ unacknowledged: { critical: 1, noncritical: 14 }, shelved: 0 });
-  expect(await countInGrids(user)).toEqual({ critical: 1, noncritical: 14 });
+  expect(await activeOf(user)).toEqual(everywhere({ critical: 1, noncritical: 14 }));
+  expect(await summary(user)).toMatchObject({ returned: 0, shelved: 0 });
 
   const [acknowledged, shelved, returned, head, member] = (
     await app.query("select id from alarms where code = 210 order by id")
@@ -43,15 +71,22 @@ test("the summary counts the unacknowledged alarms of the alarms screen, of the 
   await app.query("update alarms set restored_at = now() where id = $1", [returned]);
   await app.query("update alarms set explained_by = $1 where id = $2", [head, member]);
   await app.query("update alarms set restored_at = now() where id = $1", [fire]);
-  const expected = { critical: 1, noncritical: 10 };
-  expect(await countInGrids(user)).toEqual(expected);
-  expect(await summary(user)).toEqual({ unacknowledged: expected, shelved: 1 });
-  expect(await summary(await app.as("viewer"))).toEqual({ unacknowledged: expected, shelved: 1 });
+  app.advance(1_000);
+  for (const reader of [user, await app.as("viewer")]) {
+    expect(await activeOf(reader)).toEqual(everywhere({ critical: 0, noncritical: 11 }));
+    expect(await summary(reader)).toMatchObject({ returned: 1, shelved: 1 });
+  }
+  expect((await rowsOfGrids(user)).critical).toMatchObject([{ Alarm_Id: fire, state: "returned" }]);
+  expect((await preview(user)).total).toBe(11);
 
   await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: fire });
-  expect((await summary(user)).unacknowledged).toEqual({ critical: 0, noncritical: 10 });
+  expect(await summary(user)).toMatchObject({ returned: 0, active: { critical: 0, noncritical: 11 } });
   const stranger = await app.as("other-operator");
-  expect(await summary(stranger)).toEqual({ unacknowledged: { critical: 0, noncritical: 0 }, shelved: 0 });
+  expect(await summary(stranger)).toEqual({
+    active: { critical: 0, noncritical: 0 },
+    returned: 0,
+    shelved: 0,
+  });
 });
 
 test("acknowledges several alarms at once, with the alarms that they explain, an event and an audit row each", async () => {

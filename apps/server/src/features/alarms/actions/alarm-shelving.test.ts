@@ -53,7 +53,8 @@ test("shelving stores user, time, reason and end, and hides the alarm from grid,
   const shelved = { by: "operator", at: app.now().toISOString(), until, reason };
   expect(await grid("?ignored=only")).toMatchObject([{ Alarm_Id: id, state: "ignored", shelved }]);
   expect((await user.get("/v1/alarms/summary")).json()).toEqual({
-    unacknowledged: { critical: 0, noncritical: 0 },
+    active: { critical: 0, noncritical: 0 },
+    returned: 0,
     shelved: 1,
   });
   const hidden = await user.get(`/v1/newapis/${user.session.building.id}/hideEvents`);

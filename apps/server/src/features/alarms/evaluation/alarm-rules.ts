@@ -13,6 +13,8 @@ export interface PointRule {
   name: string;
   paramId: string;
   deviceType: string;
+  /** The channel of the device that the point belongs to, where the device has one such point for each channel. */
+  channel: number | undefined;
   side: "above" | "below" | "equals";
   limitOf: (settings: LimitSettings) => number;
   deadbandOf: (settings: LimitSettings) => number;
@@ -64,7 +66,8 @@ function ruleOf(
   const decimals = type.points[paramId]?.decimals ?? 1;
   const template = (message ?? title).en;
   const numberCount = ["{0}", "{1}"].filter((place) => template.includes(place)).length;
-  const shared = { name, paramId, deviceType: type.type, side, unless, deviceCodes } as const;
+  const channel = Array.isArray(when.point) ? Number(/\d+$/.exec(paramId)?.[0]) : undefined;
+  const shared = { name, paramId, deviceType: type.type, channel, side, unless, deviceCodes } as const;
   if (onDelaySeconds === "overParked")
     return {
       ...shared,

@@ -1,3 +1,4 @@
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { expect, test } from "vitest";
 
 import { alerts } from "../../../testing/benches/alarm-bench.ts";
@@ -88,4 +89,26 @@ test("a lamp has failed when it reports a failure for 15 s, and not before", asy
   expect(await field.codesAfter(1, 0)).toEqual([]);
   expect(await field.codesAfter(1, 14_999)).toEqual([]);
   expect(await field.codesAfter(1, 1)).toHaveLength(1);
+});
+
+test("a lighting controller with failed lamps in both channels names the channel of each alarm", async () => {
+  const site = aSite();
+  const points = ["lamp_failure_1", "lamp_failure_2"];
+  site.devices.push(aDevice("WAC", "T-D", points, { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  for (const ms of [0, 15_000]) {
+    app.advance(ms);
+    await app.measure("T-GW", "T-D", { lamp_failure_1: 1, lamp_failure_2: 1 });
+    await evaluateAlarms(app.ctx);
+  }
+  const { solution } = await alerts(app);
+  expect(solution.map(({ alarm_code }) => alarm_code)).toEqual([230, 230]);
+  expect(solution.map(({ message }) => message).toSorted()).toEqual([
+    "A lamp of channel 1 has failed",
+    "A lamp of channel 2 has failed",
+  ]);
+  expect(solution.map(({ text }) => alarmMessage("hi", { text, message: "" })).toSorted()).toEqual([
+    "चैनल 1 का एक लैंप ख़राब हो गया है",
+    "चैनल 2 का एक लैंप ख़राब हो गया है",
+  ]);
 });

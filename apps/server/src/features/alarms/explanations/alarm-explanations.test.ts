@@ -49,6 +49,7 @@ async function startBehindGateway() {
       devices: ssids.map((device) => ({ device, state, since: 0, missedPolls: 0 })),
     });
   await setGatewayState("online");
+  await report("online");
   await sendValues();
   await evaluate(app);
   return { app, setGatewayState, sendValues, report };

@@ -85,12 +85,22 @@ test("an offline controller is critical, and stays so while its gateway is lost,
   expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
 });
 
-test("a lost gateway is one critical alarm, and when it is back its devices have 45 s to send values", async () => {
-  await using app = await startTestApp();
+/** Connects the gateway of the unit, which reports its health and sends a value. */
+async function startUnit(app: Awaited<ReturnType<typeof startTestApp>>) {
   const gateway = await edge(app, "T-GW");
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await recordDeviceHealth(app.ctx, gateway, {
+    at: 0,
+    devices: [{ device: "T-AHU", state: "online", since: 0, missedPolls: 0 }],
+  });
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
   await evaluate(app);
+  return gateway;
+}
+
+test("a lost gateway is one critical alarm, and when it is back its devices have 45 s to send values", async () => {
+  await using app = await startTestApp();
+  const gateway = await startUnit(app);
   await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
   await evaluate(app);
   app.advance(60_000);
@@ -204,4 +214,30 @@ test("points that a gateway measures of a device do not count as values of the d
   await app.measure("T-S1", "T-V", { health_missed_polls: 3 });
   await evaluate(app);
   expect((await alerts(app)).solution).toMatchObject([{ alarm_code: 202, Device_name: "Device T-V" }]);
+});
+
+test("a gateway that stops on purpose has 30 s to return, and only then raises its alarm", async () => {
+  await using app = await startTestApp();
+  const gateway = await startUnit(app);
+  const totals = async () => {
+    await evaluate(app);
+    return (await alerts(app)).total;
+  };
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0, isPlanned: true });
+  for (const passedMs of [0, 13_000, 17_000]) {
+    app.advance(passedMs);
+    expect(await totals()).toEqual({ system: 0, solution: 0 });
+  }
+  const { rows } = await app.query(`select state from devices where ssid = 'T-AHU'`);
+  expect(rows).toEqual([{ state: "unknown" }]);
+  await startUnit(app);
+  expect(await totals()).toEqual({ system: 0, solution: 0 });
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0, isPlanned: true });
+  app.advance(30_001);
+  await totals();
+  await totals();
+  app.advance(10_000);
+  expect(await totals()).toEqual({ system: 1, solution: 0 });
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]);
 });

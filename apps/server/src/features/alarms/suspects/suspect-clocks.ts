@@ -7,6 +7,9 @@ import { AHEAD_MAX_MS } from "#features/telemetry/telemetry.service.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Clocks begin in 1970, 1980 or 2000 after a loss of power. */
+const SET_SINCE_YEAR = 2020;
 /** After this time a correct clock no longer explains the unknown state of the devices behind it, ms. */
 const OFF_DELAY_MS = 60_000;
 
@@ -28,16 +31,26 @@ export async function suspectClocks(ctx: Ctx, open: Iterable<string>): Promise<S
   return clocks.flatMap((clock) =>
     names
       .filter((name) => isWrong(clock, name) || doubted.includes(causeOf(clock.id, name)))
-      .map((name) => suspectClock(clock, name)),
+      .map((name) => suspectClock(clock, name, ctx.now())),
   );
 }
 
 const isWrong = ({ offsetMs }: EdgeClock, name: ClockAlarm) =>
   Math.abs(offsetMs) > AHEAD_MAX_MS && wrongOf(offsetMs) === name;
 
-function suspectClock(clock: EdgeClock, alarm: ClockAlarm): Suspicion {
-  const { id, campusId, locationId, name, offsetMs, isOnline } = clock;
-  const text: AlarmText = { name: alarm, numbers: [Math.round(Math.abs(offsetMs) / MINUTE_MS)] };
+/** Minutes up to two days, then days. A clock that shows a year before the product existed was never set. */
+function textOf(alarm: ClockAlarm, offsetMs: number, now: Date): AlarmText {
+  const year = new Date(now.getTime() + offsetMs).getUTCFullYear();
+  if (alarm === "clock-behind" && year < SET_SINCE_YEAR) return { name: `${alarm}/not-set`, numbers: [year] };
+  const size = Math.abs(offsetMs);
+  return size < 2 * DAY_MS
+    ? { name: alarm, numbers: [Math.round(size / MINUTE_MS)] }
+    : { name: `${alarm}/days`, numbers: [Math.round(size / DAY_MS)] };
+}
+
+function suspectClock(clock: EdgeClock, alarm: ClockAlarm, now: Date): Suspicion {
+  const { id, campusId, locationId, name, offsetMs, isSending } = clock;
+  const text = textOf(alarm, offsetMs, now);
   const condition = isWrong(clock, alarm) ? "out" : "back";
   return {
     cause: causeOf(id, alarm),
@@ -45,7 +58,7 @@ function suspectClock(clock: EdgeClock, alarm: ClockAlarm): Suspicion {
     text,
     message: alarmMessage("en", { text, message: "" }),
     // Without messages the state of a clock is unknown.
-    condition: isOnline ? condition : "unknown",
+    condition: isSending ? condition : "unknown",
     onDelayMs: 0,
     offDelayMs: OFF_DELAY_MS,
     campusId,

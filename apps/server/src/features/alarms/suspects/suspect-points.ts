@@ -1,6 +1,6 @@
 import { fillNumbers } from "@verandah/equipment/alarm-messages.ts";
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
-import { isAlarmName } from "@verandah/equipment/catalogue.ts";
+import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
+import { alarms, isAlarmName } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import type { Ctx } from "#core/ctx.ts";
@@ -91,7 +91,7 @@ export async function suspectPoints(
 
 /** The stored message is in English; a reply has the text's name and numbers for other languages. */
 function textOf(
-  { deviceType, name, alarm }: RuleAtSite,
+  { deviceType, name, alarm, channel }: RuleAtSite,
   numbers: number[],
 ): Pick<Suspicion, "code" | "text" | "message"> {
   if (alarm) {
@@ -99,7 +99,8 @@ function textOf(
     return { code: alarm.code, text: { name: `${deviceType}/${name}`, numbers }, message };
   }
   if (!isAlarmName(name)) throw new Error(`The alarm ${name} has no text`);
-  const text = { name, numbers };
+  const isOfChannel = channel !== undefined && alarms[name].variants?.["channel"] !== undefined;
+  const text: AlarmText = isOfChannel ? { name: `${name}/channel`, numbers: [channel] } : { name, numbers };
   return { text, message: alarmMessage("en", { text, message: "" }) };
 }
 

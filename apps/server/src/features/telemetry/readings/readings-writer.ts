@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { ReadingsMessage } from "@verandah/field/payloads.ts";
+import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
@@ -66,13 +66,15 @@ export interface ReadingsWriter extends AsyncDisposable {
 export interface ReadingsWriterOptions {
   /** Older readings are rejected. */
   keepMs: number;
+  /** Receives each series with values whose time is refused, with the id of its sender. */
+  onWrongTime?: (edgeId: number, series: Series) => void;
 }
 
 /** The only writer of readings in a process. While the database is down it keeps its batches and retries. */
 export function createReadingsWriter(
   ctx: Ctx,
   index: PointIndex,
-  { keepMs }: ReadingsWriterOptions,
+  { keepMs, onWrongTime }: ReadingsWriterOptions,
   log: WriterLog,
 ): ReadingsWriter {
   const counts: ReadingCounts = {
@@ -141,8 +143,11 @@ export function createReadingsWriter(
       const point = points[at];
       readings += values.length;
       if (point && point.sentUnit !== null) counts.otherUnit += values.length;
-      else if (point) intake.addTo(open, { sender, point, values }, arrival);
-      else {
+      else if (point) {
+        const before = counts.wrongTime;
+        intake.addTo(open, { sender, point, values }, arrival);
+        if (counts.wrongTime > before) onWrongTime?.(sender.id, { device, point: name, values });
+      } else {
         counts.unknownPoint += values.length;
         unknownPoints.count(sender.id, { device, point: name, count: values.length }, new Date(nowMs));
       }

@@ -8,27 +8,27 @@ import { buildingStaff } from "@verandah/contract/roles.ts";
 import { alarmSummaryQuery } from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { numberText } from "#shared/format/number.ts";
+import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { stateOf } from "#shared/ui/feedback/state.tsx";
 
 import classes from "./alarm-bell.module.css";
 
-/** Number of unacknowledged alarms, with a link to the alarms screen. An outdated count stays visible and is marked. */
+/**
+ * Number of active alarms, with a link to the alarms screen, and a dot without a number while only returned ones wait for an acknowledgement.
+ * An outdated count stays visible and is marked.
+ */
 export function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
   const { t } = useLingui();
+  const countText = useAlarmCountText();
   const session = useSession();
   const enabled = admits(buildingStaff, session.role.id);
   const { data: summary, isError } = useQuery({ ...alarmSummaryQuery, enabled });
   const isOutdated = isError || isLiveDown;
   if (!enabled || (!summary && !isOutdated)) return null;
-  const { critical: system, noncritical: solution } = summary?.unacknowledged ?? {
-    critical: 0,
-    noncritical: 0,
-  };
-  const count = system + solution;
-  const state = stateOf({ noOfCritical: system, noOfLow: solution });
-  const counted = summary
-    ? t`Alarms: ${system} critical, ${solution} low, not acknowledged`
-    : t`Alarm count unavailable`;
+  const { active, returned } = summary ?? { active: { critical: 0, noncritical: 0 }, returned: 0 };
+  const count = active.critical + active.noncritical;
+  const state = stateOf({ noOfCritical: active.critical, noOfLow: active.noncritical });
+  const counted = summary ? countText(summary) : t`Alarm count unavailable`;
   const said = isOutdated ? t`${counted}. Not up to date` : counted;
   return (
     <Link
@@ -43,6 +43,7 @@ export function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
           {numberText(count)}
         </span>
       )}
+      {count === 0 && returned > 0 && <span className={classes["returned"]} />}
       {isOutdated && <IconRefreshAlert size={16} aria-hidden className={classes["outdated"]} />}
       <VisuallyHidden>{said}</VisuallyHidden>
     </Link>

@@ -10,12 +10,12 @@ import {
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 
-import { quantity } from "#shared/format/number.ts";
+import { differenceText, quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
 
-import { type AhuReadings, labelState, type LabelState, setpointOf } from "./ahu-points.ts";
+import { type AhuReadings, labelState, type LabelState, setpointOf, withinOf } from "./ahu-points.ts";
 
 import classes from "./ahu-schematic.module.css";
 
@@ -48,9 +48,13 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
   const setpoint = setpointOf(ahu, reading.param_id);
   const target = setpoint?.param_value;
   const held = typeof target === "number" ? quantity(target, setpoint?.unit ?? "none") : undefined;
+  // Both numbers are rounded, so that the difference alone shows why the value is off its setpoint.
+  const difference = (reading.param_value ?? 0) - (target ?? 0);
+  const by = differenceText(difference, withinOf(reading.param_id));
   const words: Partial<Record<LabelState, string>> = {
     "on-setpoint": t`on setpoint ${held}`,
-    "off-setpoint": t`off setpoint ${held}`,
+    "off-setpoint":
+      difference > 0 ? t`off setpoint ${held}: ${by} above` : t`off setpoint ${held}: ${by} below`,
     still: t({ message: "Fan is off", comment: "Of an air handling unit" }),
     suspect: qualityText(reading, nowMs),
     stale: reading.measured_time ? ageText(reading.measured_time, nowMs) : t`No data`,

@@ -52,6 +52,9 @@ export function setpointOf(unit: AhuReadings, paramId: string): ParameterReading
   return setpoint === undefined ? undefined : readingOf(unit, setpoint);
 }
 
+/** How far from its setpoint a reading still counts as on setpoint. */
+export const withinOf = (paramId: string): number => setpointFor.get(paramId)?.within ?? 0;
+
 /** The state that colours a label. A stale value, or a unit without air flow, has none. Source: spec 2 §2 AHU screen, §4. */
 export function labelState(unit: AhuReadings, reading: ParameterReading): LabelState {
   const { param_id: paramId, param_value: value, quality } = reading;

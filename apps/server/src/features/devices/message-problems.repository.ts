@@ -1,0 +1,49 @@
+import type { MessageProblem } from "@verandah/contract/devices/message-problems.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface CountedProblem {
+  edgeId: number;
+  reason: MessageProblem;
+  count: number;
+  since: Date;
+  lastAt: Date;
+  lastMessage: string;
+}
+
+/** Adds to the counts. A problem that has not occurred for `forgottenMs` begins again. */
+export async function upsertProblems(
+  db: Db,
+  problems: readonly CountedProblem[],
+  forgottenMs: number,
+): Promise<void> {
+  const isForgotten = sql`known.last_at < excluded.since - ${forgottenMs} * interval '1 ms'`;
+  await sql`
+    insert into message_problems as known (edge_id, reason, count, since, last_at, last_message)
+    select "edgeId", reason, count, since, "lastAt", "lastMessage"
+    from json_to_recordset(${JSON.stringify(problems)}) as p ("edgeId" int, reason text, count bigint, since timestamptz, "lastAt" timestamptz,
+      "lastMessage" text)
+    join edges e on e.id = p."edgeId" order by 1, 2
+    on conflict (edge_id, reason) do update set last_at = excluded.last_at, last_message = excluded.last_message,
+      count = case when ${isForgotten} then 0 else known.count end + excluded.count,
+      since = case when ${isForgotten} then excluded.since else known.since end`.execute(db);
+}
+
+export interface ListedProblem extends Omit<CountedProblem, "edgeId"> {
+  ssid: string;
+  name: string;
+}
+
+/** Problems of the edges of a campus, the newest first. */
+export async function listProblems(
+  db: Db,
+  query: { campusId: number; since: Date; limit: number },
+): Promise<ListedProblem[]> {
+  const { rows } = await sql<ListedProblem>`
+    select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at as "lastAt", p.last_message as "lastMessage"
+    from message_problems p join edges e on e.id = p.edge_id
+    where e.campus_id = ${query.campusId} and p.last_at >= ${query.since}
+    order by p.last_at desc, e.ssid, p.reason limit ${query.limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,74 @@
+import {
+  type listMessageProblems as listMessageProblemsRoute,
+  MESSAGE_PROBLEMS_MAX,
+  type MessageProblem,
+} from "@verandah/contract/devices/message-problems.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { shownLine } from "@verandah/equipment/shown-text.ts";
+
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
+
+import * as repository from "./message-problems.repository.ts";
+
+/** A problem that has not occurred for this long is no longer listed, ms. */
+const LISTED_MS = 7 * 86_400_000;
+/** Stored length of the last message. */
+const MESSAGE_MAX = 200;
+/** Bytes of a message that are read for it; more than its signs have. */
+const MESSAGE_READ_MAX = 1_000;
+/** A second client of a name within this time is more than a reconnect, ms. */
+const REPEATED_MS = 60_000;
+
+const line = shownLine(MESSAGE_READ_MAX, 0);
+
+/** One line without invisible characters, and without half a sign at its end. */
+function shorten(message: string | Buffer): string {
+  const bytes = typeof message === "string" ? Buffer.from(message) : message;
+  const begin = bytes.toString("utf8", 0, MESSAGE_READ_MAX);
+  const signs = Array.from(line.parse(begin));
+  return signs.length > MESSAGE_MAX ? `${signs.slice(0, MESSAGE_MAX - 1).join("")}…` : signs.join("");
+}
+
+/** Counts the messages that cannot be used, in memory until they are stored: one row for each edge and reason. */
+export class MessageProblems {
+  #counted = new Map<string, repository.CountedProblem>();
+  /** When a connected client of an edge was last replaced. */
+  readonly #replacedAt = new Map<number, number>();
+
+  count(edgeId: number, reason: MessageProblem, message: string | Buffer, at: Date): void {
+    const key = `${edgeId} ${reason}`;
+    const known = this.#counted.get(key);
+    const lastMessage = shorten(message);
+    if (known) Object.assign(known, { count: known.count + 1, lastAt: at, lastMessage });
+    else this.#counted.set(key, { edgeId, reason, count: 1, since: at, lastAt: at, lastMessage });
+  }
+
+  /** A client replaced a connected one of the same name. Once this is a reconnect before the old connection has ended. */
+  countReplaced(edgeId: number, addresses: string, at: Date): void {
+    const before = this.#replacedAt.get(edgeId);
+    this.#replacedAt.set(edgeId, at.getTime());
+    if (before === undefined || at.getTime() - before > REPEATED_MS) return;
+    this.count(edgeId, "name-in-use", addresses, at);
+  }
+
+  /** Stores the counts since the last time. After a failure these counts are lost, but the next messages are counted again. */
+  async store(ctx: Ctx): Promise<void> {
+    const problems = [...this.#counted.values()];
+    this.#counted = new Map();
+    if (problems.length > 0) await repository.upsertProblems(ctx.db, problems, LISTED_MS);
+  }
+}
+
+/** Messages of the caller's campus that could not be used. */
+export async function listMessageProblems(ctx: ActorCtx): Promise<ReplyOf<typeof listMessageProblemsRoute>> {
+  const rows = await repository.listProblems(ctx.db, {
+    campusId: ctx.actor.campusId,
+    since: new Date(ctx.now().getTime() - LISTED_MS),
+    limit: MESSAGE_PROBLEMS_MAX,
+  });
+  return rows.map(({ since, lastAt, ...row }) => ({
+    ...row,
+    since: since.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }));
+}
