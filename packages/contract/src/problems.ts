@@ -90,7 +90,10 @@ export const problems = {
   "drawing-too-large": { status: 413, text: msg`The drawing is too large: at most 2 MB.` },
   "people-file-too-large": { status: 413, text: msg`The file is too large: at most 5 MB.` },
   "media-type-unsupported": { status: 415, text: msg`Send application/json.` },
-  "drawing-unreadable": { status: 422, text: msg`This file cannot be read as an SVG or PNG.` },
+  "drawing-unreadable": {
+    status: 422,
+    text: msg`This file cannot be read as an SVG or PNG. Save it as plain SVG or as PNG.`,
+  },
   "drawing-too-detailed": {
     status: 422,
     text: msg`The drawing is too detailed: at most 40 megapixels or 100,000 shapes.`,

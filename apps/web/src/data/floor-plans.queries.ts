@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import {
+  checkDrawing,
   type FloorPlan,
   getDrawing,
   getFloorPlan,
@@ -13,7 +14,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 
@@ -46,6 +47,8 @@ export const useSaveFloorPlan = (floorId: number) =>
   usePlanMutation((change: Omit<SentOf<typeof saveFloorPlan>, "id">) =>
     call(saveFloorPlan, { id: floorId, ...change }),
   );
+
+export const useCheckDrawing = () => useRouteMutation(checkDrawing, "success");
 
 export const useResetFloorPlan = (floorId: number) =>
   usePlanMutation((version: number) => call(resetFloorPlan, { id: floorId, version }));

@@ -119,6 +119,39 @@ test("removes a style sheet with an escaped letter", () => {
   expect(read(svg(`<path d="M0 0"/>${hidden}`))).not.toContain("fill");
 });
 
+test.each([
+  [
+    "foreign content",
+    '<foreignObject><div xmlns="http://www.w3.org/1999/xhtml">Lab <b>1</b><style>b{}</style></div></foreignObject>',
+    ["Lab 1"],
+  ],
+  ["a text on a path", '<text><textPath href="#a">North  wing</textPath></text>', ["North wing"]],
+  [
+    "foreign content with a plain text for other programs",
+    "<switch><foreignObject><p>Lab 1</p></foreignObject><text><tspan>Lab</tspan> 1</text></switch>",
+    [],
+  ],
+  [
+    "nothing that is shown",
+    "<title>Plan</title><script>1</script><style>a{}</style><metadata>x</metadata><foreignObject> </foreignObject>",
+    [],
+  ],
+  ["labels of one text", "<foreignObject>A</foreignObject><foreignObject>A</foreignObject>", ["A"]],
+])("names the labels that are lost with %s", (_what, inside, lostLabels) => {
+  expect(readDrawing(Buffer.from(svg(`<path d="M0 0"/>${inside}`))).lostLabels).toEqual(lostLabels);
+});
+
+test("reports at most 50 lost labels, and the beginning of each", () => {
+  const many = Array.from(
+    { length: 60 },
+    (_, at) => `<foreignObject>${at} ${"x".repeat(500)}</foreignObject>`,
+  );
+  const others = '<filter id="f"></filter>'.repeat(60);
+  const { lostLabels } = readDrawing(Buffer.from(svg(`<path d="M0 0"/>${others}${many.join("")}`)));
+  expect(lostLabels).toHaveLength(50);
+  expect(lostLabels[0]).toHaveLength(80);
+});
+
 test("removes a document type and does not expand its entities", () => {
   const typed = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://evil.example/svg11.dtd">${svg('<path d="M0 0"/>')}`;
   expect(read(typed)).not.toContain("evil");
@@ -129,7 +162,17 @@ test("removes a document type and does not expand its entities", () => {
 test("adds a view box with the size of the drawing or of the plan", () => {
   const shape = '<path d="M0 0"/>';
   expect(read(svg(shape, 'width="800px" height="600px"'))).toContain('viewBox="0 0 800 600"');
+  expect(read(svg(shape, 'width="210mm" height="29.7cm"'))).toContain('viewBox="0 0 793.701 1122.52"');
+  expect(read(svg(shape, 'width="10in" height="72pt"'))).toContain('viewBox="0 0 960 96"');
   expect(read(svg(shape, 'width="100%"'))).toContain('viewBox="0 0 420 590"');
+  expect(read(svg(shape, 'width="100%" height="100%"'))).toContain('viewBox="0 0 420 590"');
+  const sizes = ["", 'width="100%" height="100%"', 'width="9" height="9"', 'viewBox="0 0 9 9"'];
+  expect(sizes.map((one) => readDrawing(Buffer.from(svg(shape, one))).hasSize)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test.each([
@@ -172,7 +215,7 @@ test("accepts 2 MB and rejects one byte more", () => {
 test("removes metadata and trailing data from a PNG", () => {
   const text = chunk("tEXt", Buffer.from("GPS\0 12.97 77.59"));
   const drawing = readDrawing(Buffer.concat([aPng({ more: text }), Buffer.from("<script>")]));
-  expect(drawing).toEqual({ type: "image/png", bytes: aPng() });
+  expect(drawing).toEqual({ type: "image/png", bytes: aPng(), lostLabels: [], hasSize: true });
 });
 
 test("keeps an embedded picture if it is a PNG", () => {
