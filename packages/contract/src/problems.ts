@@ -54,6 +54,7 @@ export const problems = {
     text: msg`The answer is too old or was already used. Answer the question again.`,
   },
   "space-taken": { status: 409, text: msg`This seat or room is already booked at this time.` },
+  "seat-already": { status: 409, text: msg`A person can have only one seat at a time.` },
   "space-free": { status: 409, text: msg`This place is free at that time. Book it.` },
   "waiting-already": { status: 409, text: msg`You have booked this place or wait for it already.` },
   "booking-outside": { status: 409, text: msg`This booking was made in another calendar. Change it there.` },
