@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import {
   checkDrawing,
@@ -15,6 +15,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { call } from "#shared/call.ts";
 
 import { routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { useChange } from "./query/use-change.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 
@@ -32,7 +33,7 @@ export function drawingAddress(plan: FloorPlan): string | undefined {
 
 function usePlanMutation<Input>(change: (input: Input) => Promise<FloorPlan>) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: change,
     onSuccess: (plan) => {
       const { queryKey } = floorPlanQuery(plan.id);
