@@ -11,8 +11,8 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
-import { timeErrors } from "./booking-rules.ts";
-import { type BookedFor, listTimesTaken } from "./bookings.repository.ts";
+import { type BookedFor, timeErrors } from "./booking-rules.ts";
+import { listTimesTaken } from "./bookings.repository.ts";
 import { listSeatsOf } from "./seat-limit.repository.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,6 +4,9 @@ import { bookingTimeErrors } from "@verandah/contract/bookings/booking-times.ts"
 import type { FieldErrors } from "@verandah/contract/problems.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
+/** A user or a coworking user. */
+export type BookedFor = { userId: number } | { personId: number };
+
 /** Letters and digits of a reference, without those that look alike. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const REFERENCE_LENGTH = 6;

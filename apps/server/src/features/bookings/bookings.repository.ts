@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { type Db, containsPattern } from "#core/db.ts";
 
-import { newReference } from "./booking-rules.ts";
+import { type BookedFor, newReference } from "./booking-rules.ts";
 
 export interface SpaceRow {
   id: number;
@@ -205,9 +205,6 @@ export async function lockFutureBookings(
     order by from_at, id for update`.execute(db);
   return rows;
 }
-
-/** A user or a coworking user. */
-export type BookedFor = { userId: number } | { personId: number };
 
 export interface NewBooking {
   campusId: number;

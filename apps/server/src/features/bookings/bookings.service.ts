@@ -24,6 +24,7 @@ import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/ca
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRanges, type Range, rangeOf, splitTaken } from "./booking-repeats.ts";
+import type { BookedFor } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./calendars/invitations.service.ts";
 import { refuseSecondSeat } from "./seat-limit.service.ts";
@@ -213,7 +214,7 @@ const listZonesOfFloor = async (ctx: ActorCtx, floorId: number) =>
 async function findPerson(
   ctx: ActorCtx,
   { bookedFor = ctx.actor.userId, person }: Pick<InputOf<typeof createRoute>, "bookedFor" | "person">,
-): Promise<repository.BookedFor> {
+): Promise<BookedFor> {
   if (person !== undefined) return { personId: (await getCoworkingUser(ctx, person)).id };
   if (!(await repository.hasUser(ctx.db, ctx.actor.campusId, bookedFor)))
     throw new AppError("input-invalid", { fields: { bookedFor: "Choose a person" } });

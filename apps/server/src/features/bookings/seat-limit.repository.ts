@@ -2,7 +2,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { type BookedFor, isBookingOf } from "./bookings.repository.ts";
+import type { BookedFor } from "./booking-rules.ts";
+import { isBookingOf } from "./bookings.repository.ts";
 
 /** Locks a person before a change of their seats, so that they get one seat for one time. */
 export async function lockPerson(db: Db, person: BookedFor): Promise<void> {

@@ -5,7 +5,7 @@ import { refuseField } from "#core/refuse-field.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import { type Range, wholeOf } from "./booking-repeats.ts";
-import type { BookedFor } from "./bookings.repository.ts";
+import type { BookedFor } from "./booking-rules.ts";
 import * as repository from "./seat-limit.repository.ts";
 
 /**

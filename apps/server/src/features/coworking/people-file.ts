@@ -219,6 +219,12 @@ export async function readPeopleFile(chunks: AsyncIterable<Uint8Array>): Promise
   return file;
 }
 
+/** Whether a row has a cell in each column, and no text beside them. */
+function hasCells(cells: readonly string[], places: ReadonlyMap<CoworkingColumn, number>): boolean {
+  const used = new Set(places.values());
+  return cells.length > Math.max(...used) && cells.every((cell, at) => used.has(at) || isBlank(cell));
+}
+
 function readRow(
   file: ReadFile,
   row: number,
@@ -241,10 +247,8 @@ function readRow(
   };
   const externalId = texts.user_id;
   const problems: WrongRow["problems"] = [];
-  const used = new Set(places.values());
   // Spreadsheets write empty columns that were used before.
-  if (cells.length <= Math.max(...used) || !cells.every((cell, at) => used.has(at) || isBlank(cell)))
-    problems.push({ column: "user_id", problem: "cells" });
+  if (!hasCells(cells, places)) problems.push({ column: "user_id", problem: "cells" });
   else
     for (const column of coworkingColumns) {
       const problem = problemOf(column, texts[column]);

@@ -6,7 +6,7 @@ import { CallFailed, isRefusal } from "#shared/call.ts";
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
-      // What the change was for is gone, so what is shown is old.
+      // The changed item no longer exists, so the data on the screen is old.
       onError: (error) => {
         if (isRefusal(error, "not-found")) void client.invalidateQueries();
       },

@@ -26,15 +26,15 @@ function show(send: (input: Input) => Promise<string>) {
 }
 
 test("two fast calls with one input are one call, while it runs and shortly after its success", async () => {
-  let answer: (reply: string) => void = () => undefined;
-  const { result, sent } = show(() => new Promise((resolve) => (answer = resolve)));
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const { result, sent } = show(() => promise);
   const replies: Promise<string>[] = [];
   act(() => {
     replies.push(result.current.mutateAsync({ name: "A", key: 1 }));
     replies.push(result.current.mutateAsync({ name: "A", key: 2 }));
   });
   await waitFor(() => expect(sent()).toEqual(["A"]));
-  answer("made");
+  resolve("made");
   expect(await Promise.all(replies)).toEqual(["made", "made"]);
   expect(await act(() => result.current.mutateAsync({ name: "A" }))).toBe("made");
   expect(sent()).toEqual(["A"]);

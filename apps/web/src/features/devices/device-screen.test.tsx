@@ -263,22 +263,13 @@ test("a suspect value has its word, and an offline device its reason", async () 
 });
 
 test("an administrator sees points that the site model does not contain; an operator does not", async () => {
-  const points = [
-    {
-      device: "UPS-9",
-      point: "ups_Typo",
-      count: 12,
-      lastAt: new Date(Date.now() - 60_000).toISOString(),
-      cause: "unknown-device" as const,
-    },
-    ...["TEMP ", "a\u202Eb", "\t"].map((point) => ({
-      device: "UPS-9",
-      point,
-      count: 1,
-      lastAt: new Date(Date.now() - 60_000).toISOString(),
-      cause: "unknown-point" as const,
-    })),
-  ];
+  const points = ["ups_Typo", "TEMP ", "a\u202Eb", "\t"].map((point) => ({
+    device: "UPS-9",
+    point,
+    count: 12,
+    lastAt: new Date(Date.now() - 60_000).toISOString(),
+    cause: "unknown-device" as const,
+  }));
   let asked: readonly string[] = [];
   const open = (roleId: 1 | 2) =>
     renderScreen("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {

@@ -120,7 +120,7 @@ export interface DueRow {
 
 /**
  * Entries whose space is free from `start` (or their later begin) to their end, for at least the minimum time, and has enough seats. A user
- * who has a seat in this time gets no second one.
+ * with a seat in this time gets no second one.
  */
 const freeEntries = (start: Date) => sql`
   from waitlist w join spaces s on s.id = w.space_id join users u on u.id = w.user_id
@@ -146,7 +146,7 @@ export async function listFreeSpaces(
 }
 
 /**
- * Locks the first entry of the given spaces that can be booked now, and its user. Skips a user who is booking a seat at this moment. The
+ * Locks the first entry of the given spaces that can be booked now, and its user. Skips a user while another call books a seat for them. The
  * result has the remaining time.
  */
 export async function claimFree(

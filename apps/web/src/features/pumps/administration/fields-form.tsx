@@ -144,7 +144,7 @@ export function FieldsForm({
   }
 
   return (
-    <form ref={setElement} noValidate onSubmit={form.onSubmit(submit, refuse)}>
+    <form ref={setElement} noValidate onSubmit={(event) => form.onSubmit(submit, refuse)(event)}>
       <Stack gap="md">
         <div className={classes["fields"]}>
           {fields.map((field) =>
