@@ -14,12 +14,16 @@ export const PEOPLE_FILE_MAX_ROWS = 50_000;
 /** Maximum people that one call deletes. */
 const DELETED_MAX = 1_000;
 
-/** Why a cell of a file cannot be imported. `formula`: a spreadsheet would run it; `cells`: the row has too few or too many of them. */
+/**
+ * Why a cell of a file cannot be imported. `formula`: a spreadsheet would run it; `alphabets`: one word has letters of two alphabets that
+ * look alike; `cells`: the row has too few or too many of them.
+ */
 const cellProblem = z.enum([
   "empty",
   "too-long",
   "formula",
   "character",
+  "alphabets",
   "email",
   "contact",
   "repeated",

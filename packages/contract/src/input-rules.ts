@@ -36,6 +36,8 @@ export const inputRuleTexts = {
   "max-people": msg`At most {value} people`,
   "free-then": msg`Free at this time: {value}`,
   "taken-on": msg`Taken on {value}`,
+  "seat-then": msg`The seat at this time is {value}`,
+  "seat-on": msg`The person has a seat on {value}`,
   "calendar-of": msg`{value} has this calendar. Choose another address, or remove it there`,
   "row-mark-open": msg`Row {value}: a quotation mark is not closed`,
   "row-mark-single": msg`Row {value}: a quotation mark is not closed, or is not doubled inside the cell`,

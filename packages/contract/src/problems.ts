@@ -54,6 +54,7 @@ export const problems = {
     text: msg`The answer is too old or was already used. Answer the question again.`,
   },
   "space-taken": { status: 409, text: msg`This seat or room is already booked at this time.` },
+  "seat-already": { status: 409, text: msg`A person can have only one seat at a time.` },
   "space-free": { status: 409, text: msg`This place is free at that time. Book it.` },
   "waiting-already": { status: 409, text: msg`You have booked this place or wait for it already.` },
   "booking-outside": { status: 409, text: msg`This booking was made in another calendar. Change it there.` },
@@ -90,7 +91,10 @@ export const problems = {
   "drawing-too-large": { status: 413, text: msg`The drawing is too large: at most 2 MB.` },
   "people-file-too-large": { status: 413, text: msg`The file is too large: at most 5 MB.` },
   "media-type-unsupported": { status: 415, text: msg`Send application/json.` },
-  "drawing-unreadable": { status: 422, text: msg`This file cannot be read as an SVG or PNG.` },
+  "drawing-unreadable": {
+    status: 422,
+    text: msg`This file cannot be read as an SVG or PNG. Save it as plain SVG or as PNG.`,
+  },
   "drawing-too-detailed": {
     status: 422,
     text: msg`The drawing is too detailed: at most 40 megapixels or 100,000 shapes.`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { mailAddress } from "./mail-address.ts";
 import { roles } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
@@ -95,7 +96,7 @@ const saved = z
       error: "Give an address that begins with https://",
     },
   )
-  .refine(({ kind, address }) => kind === "ical" || z.email().safeParse(address).success, {
+  .refine(({ kind, address }) => kind === "ical" || mailAddress.safeParse(address).success, {
     path: ["address"],
     error: "Give the e-mail address of the room's calendar",
   });

@@ -14,7 +14,10 @@ test.each([
 });
 
 test("refuses a text that has nothing to show, or is too long", () => {
-  expect(shownLine(100).safeParse("\u202E\u0007 ").success).toBe(false);
+  for (const unseen of ["\u202E\u0007 ", "\u200B\uFEFF", "\u00AD \u2060", "\u3164"])
+    expect(shownLine(100).safeParse(unseen).success).toBe(false);
+  expect(shownLine(100, 0).parse("\u200B")).toBe("");
+  expect(shownLine(100).parse("👨\u200D👩\u200D👦")).toBe("👨\u200D👩\u200D👦");
   expect(shownLine(3).safeParse("abc\u202E").success).toBe(true);
   expect(shownLine(3).safeParse("abcd").success).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import {
   completeReset,
   forgotPassword,
@@ -13,6 +13,7 @@ import { storeSession } from "#shared/stored-context.ts";
 
 import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 import { sessionQuery } from "./query/session.ts";
+import { useChange } from "./query/use-change.ts";
 
 export const demoAccountsQuery = routeQuery(
   listDemoAccounts,
@@ -29,7 +30,7 @@ export interface Attempt {
 /** Logs in. The token stays in its cookie; everything else is kept. */
 export function useLogin() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: ({ username, password, force }: Attempt) =>
       call(login, { credentials: { username, password, role: "" }, force }, { onEndedSession: "throw" }),
     onSuccess: ({ token: _token, ...withoutToken }) => {

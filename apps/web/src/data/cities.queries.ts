@@ -1,4 +1,4 @@
-import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useQueryClient } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { chooseBuilding, listCities } from "@verandah/contract/campuses/cities.ts";
 
@@ -7,13 +7,14 @@ import { storeSession } from "#shared/stored-context.ts";
 
 import { routeQuery } from "./query/route-query.ts";
 import { sessionQuery } from "./query/session.ts";
+import { useChange } from "./query/use-change.ts";
 
 export const citiesQuery = routeQuery(listCities, {}, { refetchInterval: OVERVIEW_POLL_MS });
 
 /** Makes a building that of the session; all screens show it from then on. */
 export function useChooseBuilding() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (building: number) => call(chooseBuilding, { building }),
     onSuccess: (session) => {
       storeSession(session);

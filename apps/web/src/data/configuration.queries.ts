@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { listAlarmDelays, saveAlarmDelays } from "@verandah/contract/campuses/alarm-delays.ts";
 import { getAlarmSettings, getConfiguration } from "@verandah/contract/campuses/campuses.ts";
 import { previewConfiguration, saveLimits } from "@verandah/contract/campuses/limits-preview.ts";
@@ -7,6 +7,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { call } from "#shared/call.ts";
 
 import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { useChange } from "./query/use-change.ts";
 
 export const configurationQuery = () => routeQuery(getConfiguration, {});
 export const alarmSettingsQuery = () => routeQuery(getAlarmSettings, {});
@@ -24,7 +25,7 @@ export const useSaveLimits = () =>
 /** The reply is shown at once. Another administrator may have changed the delays meanwhile: a refusal loads them again. */
 export function useSaveAlarmDelays() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (input: SentOf<typeof saveAlarmDelays>) => call(saveAlarmDelays, input),
     onSuccess: (delays) => void queryClient.setQueryData(alarmDelaysQuery().queryKey, delays),
     onError: () => refreshRoutes(queryClient, listAlarmDelays),

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import {
   deleteCoworkingUsers,
   getClientDetails,
@@ -10,6 +10,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { sendFile } from "#shared/call.ts";
 
 import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { useChange } from "./query/use-change.ts";
 
 /** A page of the coworking users of the campus. */
 export const coworkingUsersQuery = (input: SentOf<typeof listCoworkingUsers>) =>
@@ -32,9 +33,10 @@ interface Upload {
 /** Checks or imports a file of people. */
 export function useUploadCoworkingUsers() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: ({ file, mode, onSent }: Upload) =>
       sendFile(uploadCoworkingUsers, { mode }, { body: file, type: "text/csv" }, onSent),
+    identify: ({ file, mode }) => [mode, file.size],
     onSuccess: ({ isImported }) => {
       if (isImported) refreshRoutes(queryClient, listCoworkingUsers, getClientDetails);
     },

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import {
+  checkDrawing,
   type FloorPlan,
   getDrawing,
   getFloorPlan,
@@ -13,7 +14,8 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-import { routeQuery } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { useChange } from "./query/use-change.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 
@@ -31,7 +33,7 @@ export function drawingAddress(plan: FloorPlan): string | undefined {
 
 function usePlanMutation<Input>(change: (input: Input) => Promise<FloorPlan>) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: change,
     onSuccess: (plan) => {
       const { queryKey } = floorPlanQuery(plan.id);
@@ -46,6 +48,8 @@ export const useSaveFloorPlan = (floorId: number) =>
   usePlanMutation((change: Omit<SentOf<typeof saveFloorPlan>, "id">) =>
     call(saveFloorPlan, { id: floorId, ...change }),
   );
+
+export const useCheckDrawing = () => useRouteMutation(checkDrawing, "success");
 
 export const useResetFloorPlan = (floorId: number) =>
   usePlanMutation((version: number) => call(resetFloorPlan, { id: floorId, version }));

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { SentOf } from "@verandah/contract/route.ts";
 import {
   getRecurringSchedule,
@@ -31,6 +31,7 @@ import { call } from "#shared/call.ts";
 
 import { keyOf, routeQuery } from "./query/route-query.ts";
 import { useSession } from "./query/session.ts";
+import { useChange } from "./query/use-change.ts";
 
 const polled = { refetchInterval: SCHEDULES_POLL_MS, placeholderData: keepPreviousData };
 
@@ -88,7 +89,7 @@ function useScheduleMutation<Input, Reply>(change: (input: Input) => Promise<Rep
     listOccurrences,
     listDeviceChanges,
   ];
-  return useMutation({
+  return useChange({
     mutationFn: change,
     onSuccess: () =>
       Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: keyOf(route) }))),

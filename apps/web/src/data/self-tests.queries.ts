@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { SentOf } from "@verandah/contract/route.ts";
 import {
   deleteSelfTest,
@@ -10,6 +10,7 @@ import {
 import { call } from "#shared/call.ts";
 
 import { keyOf, routeQuery } from "./query/route-query.ts";
+import { useChange } from "./query/use-change.ts";
 
 /** A floor, whose emergency lights are tested, or a UPS. */
 export type Tested = { floor: number } | { ssid: string };
@@ -20,7 +21,7 @@ export const selfTestsQuery = (of: Tested) =>
 /** A change of tests, after which they are loaded again. */
 function useTestMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: change,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(listSelfTests) }),
   });

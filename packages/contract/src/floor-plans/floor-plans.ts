@@ -53,6 +53,8 @@ const planSpace = z.object({
   position: planPoint.nullable(),
 });
 
+const drawingType = z.enum(["image/svg+xml", "image/png"]);
+
 const floorPlan = z.object({
   id: z.int(),
   name: z.string(),
@@ -60,7 +62,7 @@ const floorPlan = z.object({
   /** Counts the changes; 0 while everything is as the site file has it. */
   version: z.int(),
   /** `version` names its content; null while none was uploaded: the walls are then those of the zones. */
-  drawing: z.object({ type: z.enum(["image/svg+xml", "image/png"]), version: z.int() }).nullable(),
+  drawing: z.object({ type: drawingType, version: z.int() }).nullable(),
   zones: z.array(planZone),
   /** Empty for coworking members. */
   devices: z.array(planDevice),
@@ -88,6 +90,28 @@ export const getDrawing = route({
   access: buildingUsers,
   input: z.object({ id: idParam, version: z.string().max(20).optional() }),
   reply: z.unknown(),
+});
+
+export const checkDrawing = route({
+  method: "POST",
+  path: "/v1/floor_plans/check_drawing",
+  summary: "A drawing as it would be stored, and the labels that it would lose; stores nothing",
+  access: [roles.administrator],
+  input: z.object({
+    /** An SVG or PNG in base64. */
+    drawing: z.string(),
+  }),
+  sample: {
+    drawing: "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxwYXRoIGQ9Ik0wIDBoOSIvPjwvc3ZnPg==",
+  },
+  reply: z.object({
+    type: drawingType,
+    drawing: z.string(),
+    /** Texts that only a web page can show, such as those of a `foreignObject`. */
+    lostLabels: z.array(z.string()),
+    /** Without a view box or a size, only the part of the size of a plan is shown. */
+    hasSize: z.boolean(),
+  }),
 });
 
 /** The version of the plan that was changed. */

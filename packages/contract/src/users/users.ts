@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { loginName, newPassword } from "../auth/auth-forms.ts";
+import { mailAddress } from "../mail-address.ts";
 import { roleIds, roles } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 import { shownLine } from "../shown-text.ts";
@@ -8,7 +9,7 @@ import { shownLine } from "../shown-text.ts";
 const administrators = [roles.administrator] as const;
 
 const roleId = z.literal(roleIds, { error: "Choose a role" });
-const email = z.union([z.literal(""), z.email().max(200)]);
+const email = z.union([z.literal(""), mailAddress.max(200)]);
 
 const user = z.object({
   id: z.int(),

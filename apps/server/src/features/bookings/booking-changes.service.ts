@@ -16,15 +16,17 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isOverlap } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
+import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
 import { changeUser } from "#features/users/user-administration.service.ts";
 
 import * as releases from "./booking-releases.repository.ts";
-import { rangeOf } from "./booking-repeats.ts";
+import { type Range, rangeOf } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, takenError, toBooking } from "./bookings.service.ts";
 import { postInvitation } from "./calendars/invitations.service.ts";
+import { refuseSecondSeat } from "./seat-limit.service.ts";
 import { fillSpaces } from "./waitlist/waitlist-fill.service.ts";
 import { endWaitsOf } from "./waitlist/waitlist.service.ts";
 
@@ -56,9 +58,28 @@ const isShortNotice = ({ now }: ActorCtx, from: string) =>
   Date.parse(from) - now().getTime() < CANCEL_NOTICE_MINUTES * MINUTE_MS;
 
 /**
+ * Refuses to move a seat to a time at which its person has another one. Seats that were booked together stay together.
+ *
+ * @throws AppError `seat-already`
+ */
+async function refuseMoveToSecondSeat(ctx: ActorCtx, id: number, range: Range): Promise<void> {
+  if (range.from >= range.to) return;
+  const { campusId, userId } = ctx.actor;
+  const [row] = await repository.findBookings(ctx.db, campusId, [id], isMember(ctx) ? userId : undefined);
+  if (!row || row.userId === null) return;
+  const person = row.clientId === null ? { userId: row.userId } : { personId: row.userId };
+  await refuseSecondSeat(
+    ctx,
+    person,
+    [range],
+    (seat) => seat.id !== id && (seat.from >= row.to || seat.to <= row.from),
+  );
+}
+
+/**
  * Changes the time, the space, the title or the people of a booking.
  *
- * @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `space-deactivated`, `input-invalid`
+ * @throws AppError `not-found`, `booking-over`, `change-notice`, `space-taken`, `seat-already`, `space-deactivated`, `input-invalid`
  */
 export async function updateBooking(
   ctx: ActorCtx,
@@ -70,6 +91,7 @@ export async function updateBooking(
   let people = 1;
   try {
     return await inTransaction(ctx, async (inner) => {
+      if (input.kind === "seat") await refuseMoveToSecondSeat(inner, input.id, range);
       const booking = await lockOwnBooking(inner, input.id, input.kind);
       const { space: own, from, to, kind } = booking;
       const { title = booking.title, attendees = booking.attendees } = input;
@@ -81,7 +103,7 @@ export async function updateBooking(
         (input.space ?? own.id) !== own.id;
       // The limit of cancellations applies, because a member could move a booking to cancel it.
       if (isMoved && isMember(inner) && isShortNotice(inner, from)) throw new AppError("change-notice");
-      const fields = timeErrors(range.from, range.to, inner.now());
+      const fields = timeErrors(range, inner.now(), await getTimeZone(inner));
       if (fields) throw new AppError("input-invalid", { fields });
       const spaceId = input.space ?? own.id;
       [space] = await repository.findSpaces(inner.db, inner.actor.campusId, [spaceId]);

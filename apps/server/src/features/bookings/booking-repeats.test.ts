@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { listRepeats } from "./booking-repeats.ts";
+import { timeErrors } from "./booking-rules.ts";
 
 const DAILY = { every: "day", until: "2026-01-08" };
 const WEEK = "from=2026-01-05T00:00:00Z&to=2026-03-09T00:00:00Z";
@@ -15,6 +16,28 @@ test("repetitions keep their local time when the clocks change", () => {
     "2026-03-29T07:00:00.000Z",
     "2026-03-30T07:00:00.000Z",
   ]);
+});
+
+const TOO_LONG = { to: "A booking takes at most 24 hours" };
+
+test.each([
+  ["a day of 25 hours", "Europe/Berlin", "2026-10-24T22:00Z", "2026-10-25T23:00Z", undefined],
+  ["a day of 25 hours and a step", "Europe/Berlin", "2026-10-24T22:00Z", "2026-10-25T23:15Z", TOO_LONG],
+  [
+    "from the afternoon before to the next",
+    "America/New_York",
+    "2026-10-31T19:00Z",
+    "2026-11-01T20:00Z",
+    undefined,
+  ],
+  ["a day of 24.5 hours", "Australia/Lord_Howe", "2027-04-03T13:00Z", "2027-04-04T13:30Z", undefined],
+  ["25 hours of other days", "Europe/Berlin", "2026-10-23T22:00Z", "2026-10-24T23:00Z", TOO_LONG],
+  ["a day of 23 hours", "Europe/Berlin", "2027-03-27T23:00Z", "2027-03-28T22:00Z", undefined],
+  ["24 hours from a day of 23", "Europe/Berlin", "2027-03-27T23:00Z", "2027-03-28T23:00Z", undefined],
+])("a booking of %s", (_what, timeZone, from, to, expected) => {
+  const range = { from: new Date(from), to: new Date(to) };
+  const now = new Date(range.from.getTime() - 86_400_000);
+  expect(timeErrors(range, now, timeZone)).toEqual(expected);
 });
 
 // The clocks skip from 2:00 to 3:00.
@@ -35,6 +58,8 @@ test("books each day or each week until a day, and each booking is cancelled by 
   expect(new Set(daily.map(({ reference }) => reference)).size).toBe(4);
   const weekly = await bench.book({
     spaces: [bench.seatId(2)],
+    from: "2026-01-05T10:00:00Z",
+    to: "2026-01-05T11:00:00Z",
     repeat: { every: "week", until: "2026-01-25" },
   });
   expect(weekly.json<Booking[]>().map(({ from }) => from.slice(8, 10))).toEqual(["05", "12", "19"]);
@@ -113,6 +138,8 @@ test("a day on which the seat is taken refuses the whole repetition and is named
   expect(made.json<object[]>()[0]).toMatchObject({ leftOutDays: ["2026-01-07"] });
   const all = await bench.book({
     spaces: [bench.seatId(2)],
+    from: "2026-01-05T10:00:00Z",
+    to: "2026-01-05T11:00:00Z",
     repeat: { ...DAILY, isLeavingOutTaken: true },
   });
   expect(all.json<object[]>()[0]).not.toHaveProperty("leftOutDays");

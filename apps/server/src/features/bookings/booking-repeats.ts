@@ -11,8 +11,9 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
-import { timeErrors } from "./booking-rules.ts";
+import { type BookedFor, timeErrors } from "./booking-rules.ts";
 import { listTimesTaken } from "./bookings.repository.ts";
+import { listSeatsOf } from "./seat-limit.repository.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -59,39 +60,50 @@ export function listRepeats(
   return repeats;
 }
 
+/** From the begin of the first time to the end of the last one. */
+export const wholeOf = (ranges: readonly Range[]): Range => ({
+  from: ranges[0]?.from ?? new Date(0),
+  to: ranges.at(-1)?.to ?? new Date(0),
+});
+
 const repeatError = (text: string) => new AppError("input-invalid", { fields: { repeat: text } });
 
 /**
- * The times to book, and the days of a repetition that are left out.
+ * The times to book, and the days of a repetition that are left out: a space is taken, or the person `seatOf` has a seat.
  *
  * @throws AppError `input-invalid`, `space-taken` when all days are taken
  */
 export async function listRanges(
   ctx: ActorCtx,
   input: InputOf<typeof createBookings>,
-  spaceIds: readonly number[],
+  { spaceIds, seatOf }: { spaceIds: readonly number[]; seatOf: BookedFor | undefined },
 ): Promise<{ ranges: Range[]; leftOutDays?: string[] }> {
   const range = rangeOf(input);
-  const fields = timeErrors(range.from, range.to, ctx.now());
+  const timeZone = await getTimeZone(ctx);
+  const fields = timeErrors(range, ctx.now(), timeZone);
   if (fields) throw new AppError("input-invalid", { fields });
   if (!input.repeat) return { ranges: [range] };
-  const ranges = listRepeats(range, input.repeat, await getTimeZone(ctx));
+  const ranges = listRepeats(range, input.repeat, timeZone);
   const last = ranges.at(-1);
   if (!last) throw repeatError("Choose a last day after the start");
-  if (timeErrors(last.from, last.to, ctx.now())) throw repeatError("Choose a last day within 90 days");
+  if (timeErrors(last, ctx.now(), timeZone)) throw repeatError("Choose a last day within 90 days");
   if (ranges.length * spaceIds.length > BOOKINGS_AT_ONCE_MAX)
     throw repeatError("At most 200 bookings at once");
   if (!input.repeat.isLeavingOutTaken) return { ranges };
-  const { free, takenDays } = await splitTaken(ctx, spaceIds, ranges);
+  const { free, takenDays } = await splitTaken(ctx, { spaceIds, seatOf }, ranges);
   if (free.length === 0) throw new AppError("space-taken");
   return { ranges: free, ...(takenDays.length > 0 && { leftOutDays: takenDays }) };
 }
 
-/** The times at which all spaces are free, and the days of the other times. */
-export async function splitTaken(ctx: ActorCtx, spaceIds: readonly number[], ranges: readonly Range[]) {
-  const [first, last] = [ranges[0], ranges.at(-1)];
-  const taken =
-    first && last ? await listTimesTaken(ctx.db, spaceIds, { from: first.from, to: last.to }) : [];
+/** The times at which all spaces are free and the person `seatOf` has no seat, and the days of the other times. */
+export async function splitTaken(
+  ctx: ActorCtx,
+  { spaceIds, seatOf }: { spaceIds: readonly number[]; seatOf?: BookedFor | undefined },
+  ranges: readonly Range[],
+) {
+  const whole = wholeOf(ranges);
+  const taken: Range[] = await listTimesTaken(ctx.db, spaceIds, whole);
+  if (seatOf) taken.push(...(await listSeatsOf(ctx.db, seatOf, whole)));
   const isTaken = ({ from, to }: Range) => taken.some((time) => time.from < to && time.to > from);
   const clock = createWallClock(await getTimeZone(ctx));
   return {

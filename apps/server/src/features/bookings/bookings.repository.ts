@@ -1,9 +1,9 @@
 import { type Booking, BOOKINGS_LISTED_MAX, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { type Db, containsPattern } from "#core/db.ts";
 
-import { newReference } from "./booking-rules.ts";
+import { type BookedFor, newReference } from "./booking-rules.ts";
 
 export interface SpaceRow {
   id: number;
@@ -108,7 +108,7 @@ const bookingRows = sql`
     left join coworking_users p on p.id = b.coworking_user_id left join coworking_clients c on c.id = p.client_id`;
 /** Whether a booking is for a user, or for the coworking user with the same e-mail address. */
 export const isBookingOf = (
-  userId: number | undefined,
+  userId: number | RawBuilder<unknown> | undefined,
 ) => sql`(b.booked_for = ${userId ?? null} or b.coworking_user_id = any (array(
   select o.id from coworking_users o join users a on a.campus_id = o.campus_id and lower(a.email) = lower(o.email)
   where a.id = ${userId ?? null} and o.deleted_at is null)))`;
@@ -209,8 +209,8 @@ export async function lockFutureBookings(
 export interface NewBooking {
   campusId: number;
   spaceId: number;
-  /** A user, a coworking user, or a name in an outside calendar. */
-  bookedFor: { userId: number } | { personId: number } | { outsidePerson: string };
+  /** A person, or a name in an outside calendar. */
+  bookedFor: BookedFor | { outsidePerson: string };
   bookedBy: number;
   title: string;
   attendees: number;

@@ -24,8 +24,10 @@ import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/ca
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRanges, type Range, rangeOf, splitTaken } from "./booking-repeats.ts";
+import type { BookedFor } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./calendars/invitations.service.ts";
+import { refuseSecondSeat } from "./seat-limit.service.ts";
 import { fillSpaces } from "./waitlist/waitlist-fill.service.ts";
 
 const MINUTE_MS = 60_000;
@@ -212,7 +214,7 @@ const listZonesOfFloor = async (ctx: ActorCtx, floorId: number) =>
 async function findPerson(
   ctx: ActorCtx,
   { bookedFor = ctx.actor.userId, person }: Pick<InputOf<typeof createRoute>, "bookedFor" | "person">,
-): Promise<repository.NewBooking["bookedFor"]> {
+): Promise<BookedFor> {
   if (person !== undefined) return { personId: (await getCoworkingUser(ctx, person)).id };
   if (!(await repository.hasUser(ctx.db, ctx.actor.campusId, bookedFor)))
     throw new AppError("input-invalid", { fields: { bookedFor: "Choose a person" } });
@@ -224,6 +226,7 @@ async function findPerson(
  *
  * @throws AppError `not-found`, `space-taken`, `input-invalid`, also for several rooms, and for several seats of a member. Source: product
  * page, "Bookings": a member books one seat, all other roles one or several
+ * @throws AppError `seat-already`. Source: product page: a person has at most one seat for one time
  * @throws AppError `not-allowed` for a member who books for another person
  */
 export async function createBookings(
@@ -234,12 +237,13 @@ export async function createBookings(
   if (isMember(ctx) && ((input.bookedFor ?? userId) !== userId || input.person !== undefined))
     throw new AppError("not-allowed");
   const ids = [...new Set(input.spaces)];
-  const { ranges, ...leftOut } = await listRanges(ctx, input, ids);
   const spaces = await repository.findSpaces(ctx.db, campusId, ids);
   if (spaces.length < ids.length) throw new AppError("not-found");
   if (ids.length > 1 && (isMember(ctx) || spaces.some(({ kind }) => kind === "room")))
     throw new AppError("input-invalid", { fields: { spaces: "Choose one seat or room" } });
   const bookedFor = await findPerson(ctx, input);
+  const seatOf = spaces.some(({ kind }) => kind === "seat") ? bookedFor : undefined;
+  const { ranges, ...leftOut } = await listRanges(ctx, input, { spaceIds: ids, seatOf });
   const seats = spaces.reduce((sum, space) => sum + space.seats, 0);
   if (input.attendees > seats)
     throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(seats) });
@@ -247,6 +251,7 @@ export async function createBookings(
   try {
     return await inTransaction(ctx, async (inner) => {
       const created: number[] = [];
+      if (seatOf) await refuseSecondSeat(inner, seatOf, ranges);
       await repository.lockSpaces(inner.db, ids);
       // People on the waitlist have precedence.
       await fillSpaces(inner, ids);
@@ -281,7 +286,7 @@ export async function createBookings(
   } catch (error) {
     if (!last || !isOverlap(error)) throw error;
     if (ranges.length === 1) throw await takenError(ctx, last.space, last.range, input.attendees);
-    const { takenDays } = await splitTaken(ctx, ids, ranges);
+    const { takenDays } = await splitTaken(ctx, { spaceIds: ids }, ranges);
     throw refuseField("space-taken", "repeat", { code: "taken-on", value: takenDays.join(", ") });
   }
 }

@@ -6,6 +6,8 @@ import { startBookingBench } from "../../testing/benches/booking-bench.ts";
 import { endBookings } from "./booking-changes.service.ts";
 
 const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+/** Another time, because a person has one seat for one time. */
+const TWELVE = { from: "2026-01-05T12:00:00Z", to: "2026-01-05T13:00:00Z" };
 
 /** The operator is on the waitlist of the member's seat, and the member on that of the operator's seat. */
 async function start() {
@@ -14,9 +16,9 @@ async function start() {
   const admin = await app.as("administrator");
   const { rows } = await app.query("select id from users where username = 'member'");
   const [own] = (await bench.book(TEN)).json<Booking[]>();
-  await bench.book({ ...TEN, spaces: [seatId(2)] }, operator);
+  await bench.book({ ...TWELVE, spaces: [seatId(2)] }, operator);
   await operator.post("/v1/waitlist", { space: seatId(1), ...TEN });
-  await member.post("/v1/waitlist", { space: seatId(2), ...TEN });
+  await member.post("/v1/waitlist", { space: seatId(2), ...TWELVE });
   return {
     ...bench,
     edit: (change: object) => admin.post(`/v1/users/${Number(rows[0]?.["id"])}/edit`, change),

@@ -50,6 +50,74 @@ test.each([
   expect(wrong).toMatchObject({ row: 2, problems: [{ column: named, problem }] });
 });
 
+test.each([
+  ["+91 98765 43210", "+91 98765 43210"],
+  ["022/2345678", "022/2345678"],
+  ["98765 43210 ext. 12", "98765 43210 ext. 12"],
+  ["tel:+919876543210", "+919876543210"],
+  ["+91\u00A098765\u00A043210", "+91 98765 43210"],
+  ["\u202A022 2345678\u202C", "022 2345678"],
+  ["٠٢٢ ٢٣٤٥٦٧٨", "022 2345678"],
+  ["０２２−2345678", undefined],
+  ["０２２–２３４５６７８", "022-2345678"],
+  ["9876543210 / 9876543211", "9876543210 / 9876543211"],
+  ["0", undefined],
+  ["-", undefined],
+  ["+", undefined],
+  ["ext. 12", undefined],
+])("reads the phone number %j as %j", async (cell, expected) => {
+  const row = asha.split(",").with(3, cell).join(",");
+  const { people, wrong } = await read(fileOf(row));
+  expect(people[0]?.contactNo).toBe(expected);
+  expect(wrong.flatMap(({ problems }) => problems)).toEqual(
+    expected === undefined ? [{ column: "user_contact_no", problem: "contact" }] : [],
+  );
+});
+
+test.each([
+  ["jörg@exämple.de", "jörg@exämple.de"],
+  ["आशा@उदाहरण.भारत", "आशा@उदाहरण.भारत"],
+  ["a@xn--exmple-cua.xn--p1ai", "a@xn--exmple-cua.xn--p1ai"],
+  ["a+b@kaveri.example", "a+b@kaveri.example"],
+  ["mailto:asha@kaveri.example", "asha@kaveri.example"],
+  ["<asha@kaveri.example>", "asha@kaveri.example"],
+  ["asha@kavеri.example", "alphabets"],
+  ["asha@kaveri", "email"],
+  ["asha@kaveri..example", "email"],
+  ['"""a b""@kaveri.example"', "email"],
+  ["asha@kaveri.example;ben@kaveri.example", "email"],
+  ["asha@[192.0.2.1]", "email"],
+])("reads the address %j as %j", async (cell, expected) => {
+  const row = asha.split(",").with(2, cell).join(",");
+  const { people, wrong } = await read(fileOf(row));
+  expect(people[0]?.email ?? wrong[0]?.problems[0]?.problem).toBe(expected);
+});
+
+test.each([
+  ["an empty first line", `\r\n \r\n${fileOf(asha)}`, 4],
+  ["empty columns", fileOf(asha).replaceAll("\r\n", ",,\r\n"), 2],
+  ["an empty column between the others", fileOf(asha).replaceAll(/,(?=[^,]*\r)/g, ",,"), 2],
+  ["the delimiter in its first line", `sep=;\r\n${fileOf(asha).replaceAll(",", ";")}`, 2],
+  [
+    "the delimiter, and line ends of old programs",
+    `sep=;\r${fileOf(asha).replaceAll(",", ";").replaceAll("\r\n", "\r")}`,
+    2,
+  ],
+])("reads a file with %s", async (_what, file, row) => {
+  for (const size of [1, 7, 1_000]) {
+    const last = file.includes(";") ? "K-2;Ben;;" : "K-2,Ben,,";
+    const { people, wrong } = await read(`${file}${last}\r\n`, size);
+    expect(people).toMatchObject([{ externalId: "K-1", name: "Asha Rao", client: "Kaveri" }]);
+    expect(wrong.map((one) => one.row)).toEqual([row + 1]);
+  }
+});
+
+test("takes several spaces within a cell for one", async () => {
+  expect((await read(fileOf("K-1,Asha  Rao,,,Kaveri  Labs"))).people).toMatchObject([
+    { name: "Asha Rao", client: "Kaveri Labs" },
+  ]);
+});
+
 test("refuses the second row with the same user_id", async () => {
   const { wrong } = await read(fileOf(asha, ben, "K-1,Another Person,,,Kaveri"));
   expect(wrong).toEqual([{ row: 4, user_id: "K-1", problems: [{ column: "user_id", problem: "repeated" }] }]);

@@ -10,11 +10,11 @@ import {
   type WrongRow,
 } from "@verandah/contract/coworking.ts";
 import type { InputRuleCode } from "@verandah/contract/input-rules.ts";
+import { mailAddress } from "@verandah/contract/mail-address.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
 import { CsvError, parse } from "csv-parse";
 import { detectDelimiter } from "hucre/csv";
-import { z } from "zod";
 
 import { refuseField } from "#core/refuse-field.ts";
 
@@ -73,17 +73,30 @@ const formFaults: Partial<Record<string, InputRuleCode>> = {
   CSV_INVALID_CLOSING_QUOTE: "row-mark-single",
 };
 
-/** The rows of a CSV file as the texts of their cells. The first line shows the delimiter. @throws AppError `input-invalid` */
+/** A first line that names the delimiter. Spreadsheets do not show it, so it does not count as a row. */
+const delimiterLine = /^\s*"?sep=(.)"?[;,\t]*(?:\r\n|\n|\r(?!$))/i;
+/** The end of a line. After a return, the next character is needed. */
+const lineEnd = /\n|\r[^]/;
+
+/**
+ * The rows of a CSV file as the texts of their cells. The first line with text shows the delimiter, unless a line `sep=` names it.
+ *
+ * @throws AppError `input-invalid`
+ */
 async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]> {
   let head = "";
-  for (let isEnd = false; !isEnd && head.length < LINE_MAX && !/[\r\n]/.test(head);) {
+  let named: string | undefined;
+  for (let isEnd = false; !isEnd && head.length < LINE_MAX && !lineEnd.test(head.trimStart());) {
     const { value, done } = await texts.next();
     isEnd = done === true;
-    head += value ?? "";
+    head = (head + (value ?? "")).replace(delimiterLine, (_line, sign: string) => {
+      named = sign;
+      return "";
+    });
   }
-  const [firstLine = ""] = head.split(/[\r\n]/, 1);
+  const [firstLine = ""] = head.trimStart().split(/[\r\n]/, 1);
   const parser = parse({
-    delimiter: detectDelimiter(firstLine),
+    delimiter: named ?? detectDelimiter(firstLine),
     record_delimiter: ["\r\n", "\n", "\r"],
     max_record_size: LINE_MAX,
     relax_column_count: true,
@@ -106,14 +119,13 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
 
 /** First characters with which a spreadsheet begins a formula, in half and full width. Source: OWASP, CSV injection. */
 const formulaStart = /^[=+\-@＝＋－＠]/;
-/** A contact number: digits with the usual separators, so that it cannot be a formula or a text. */
-const contact = /^\+?[\d(][\d ()-]{3,23}$/;
-const email = z.email();
+/** A contact number: digits with the usual separators and an extension, so that it cannot be a formula or a text. */
+const contact = /^\+?[\d(][\d ()/-]{3,24}(?: ?(?:ext\.?|extension|x) ?\d{1,6})?$/i;
 const MAX_CHARACTERS: Record<CoworkingColumn, number> = {
   user_id: 50,
   user_name: 100,
   user_email: 200,
-  user_contact_no: 25,
+  user_contact_no: 40,
   client: 100,
 };
 /** Invisible characters. They would make two ids look the same. Names may contain them, because some scripts need them. */
@@ -133,14 +145,41 @@ function problemOf(column: CoworkingColumn, text: string): CellProblem | undefin
   if (withoutInvisible.has(column) && invisible.test(text)) return "character";
   if (column === "user_contact_no") return contact.test(text) ? undefined : "contact";
   if (formulaStart.test(text)) return "formula";
-  return column === "user_email" && !email.safeParse(text).success ? "email" : undefined;
+  if (column !== "user_email") return undefined;
+  if (text.split(/[@.]/).some(hasTwoAlphabets)) return "alphabets";
+  return mailAddress.safeParse(text).success ? undefined : "email";
 }
+
+/** Whether Latin letters are mixed with letters that look like them. Source: Unicode Technical Standard 39, 5.2. */
+const hasTwoAlphabets = (text: string) =>
+  /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(text);
+
+/** The value of a decimal digit of any script. They are encoded in rows of ten. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** What people and programs write around an address or a number. */
+const plainTexts: Partial<Record<CoworkingColumn, (text: string) => string>> = {
+  user_email: (text) => text.replace(/^mailto:/i, "").replace(/^<(.*)>$/, "$1"),
+  user_contact_no: (text) =>
+    text
+      .replace(/^tel:/i, "")
+      .replaceAll(/\p{Nd}/gu, digitOf)
+      .replaceAll(/\p{Pd}/gu, "-"),
+};
+
+const isBlank = (cell: string) => cell.trim() === "";
 
 /** The position of each column. @throws AppError `input-invalid` unless the row names each column once and no other */
 function readHeading(row: readonly string[]): Map<CoworkingColumn, number> {
   const names = row.map((cell) => cell.trim().toLowerCase());
   const places = new Map(coworkingColumns.map((column) => [column, names.indexOf(column)]));
-  if (names.length !== coworkingColumns.length || [...places.values()].includes(-1))
+  const named = names.filter((name) => name !== "");
+  if (named.length !== coworkingColumns.length || [...places.values()].includes(-1))
     throw wrongFile("The first row must be: user_id, user_name, user_email, user_contact_no, client");
   return places;
 }
@@ -169,18 +208,21 @@ export async function readPeopleFile(chunks: AsyncIterable<Uint8Array>): Promise
   for await (const cells of readRows(decodeCsv(chunks))) {
     row += 1;
     if (row % ROWS_PER_PAUSE === 0) await setImmediate();
-    if (!places) {
-      places = readHeading(cells);
-      continue;
-    }
     if (row > READ_MAX || file.people.length + file.wrong.length > PEOPLE_FILE_MAX_ROWS) break;
-    if (cells.every((cell) => cell.trim() === "")) continue;
-    readRow(file, row, cells, places, known);
+    if (cells.every(isBlank)) continue;
+    if (places) readRow(file, row, cells, places, known);
+    else places = readHeading(cells);
   }
   if (row > READ_MAX || file.people.length + file.wrong.length > PEOPLE_FILE_MAX_ROWS)
     throw wrongFile("At most 50,000 rows");
   if (file.people.length + file.wrong.length === 0) throw wrongFile("The file has no rows");
   return file;
+}
+
+/** Whether a row has a cell in each column, and no text beside them. */
+function hasCells(cells: readonly string[], places: ReadonlyMap<CoworkingColumn, number>): boolean {
+  const used = new Set(places.values());
+  return cells.length > Math.max(...used) && cells.every((cell, at) => used.has(at) || isBlank(cell));
 }
 
 function readRow(
@@ -192,7 +234,9 @@ function readRow(
 ): void {
   const textOf = (column: CoworkingColumn) => {
     const cell = cells[places.get(column) ?? -1] ?? "";
-    return cell.length > CELL_READ_MAX ? cell.slice(0, CELL_READ_MAX) : cellLine.parse(cell.normalize("NFC"));
+    if (cell.length > CELL_READ_MAX) return cell.slice(0, CELL_READ_MAX);
+    const line = cellLine.parse(cell.normalize("NFC")).replaceAll(/\s+/g, " ");
+    return plainTexts[column]?.(line).trim() ?? line;
   };
   const texts = {
     user_id: textOf("user_id"),
@@ -203,7 +247,8 @@ function readRow(
   };
   const externalId = texts.user_id;
   const problems: WrongRow["problems"] = [];
-  if (cells.length !== places.size) problems.push({ column: "user_id", problem: "cells" });
+  // Spreadsheets write empty columns that were used before.
+  if (!hasCells(cells, places)) problems.push({ column: "user_id", problem: "cells" });
   else
     for (const column of coworkingColumns) {
       const problem = problemOf(column, texts[column]);
@@ -213,7 +258,7 @@ function readRow(
     problems.push({ column: "user_id", problem: "repeated" });
   known.add(externalId);
   if (problems.length > 0) {
-    file.wrong.push({ row, user_id: externalId.slice(0, SHOWN_CHARACTERS), problems });
+    file.wrong.push({ row, user_id: externalId.slice(0, SHOWN_CHARACTERS).toWellFormed(), problems });
     return;
   }
   const { user_name: name, user_email: address, user_contact_no: contactNo, client } = texts;

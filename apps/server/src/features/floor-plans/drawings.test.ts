@@ -129,7 +129,17 @@ test("removes a document type and does not expand its entities", () => {
 test("adds a view box with the size of the drawing or of the plan", () => {
   const shape = '<path d="M0 0"/>';
   expect(read(svg(shape, 'width="800px" height="600px"'))).toContain('viewBox="0 0 800 600"');
+  expect(read(svg(shape, 'width="210mm" height="29.7cm"'))).toContain('viewBox="0 0 793.701 1122.52"');
+  expect(read(svg(shape, 'width="10in" height="72pt"'))).toContain('viewBox="0 0 960 96"');
   expect(read(svg(shape, 'width="100%"'))).toContain('viewBox="0 0 420 590"');
+  expect(read(svg(shape, 'width="100%" height="100%"'))).toContain('viewBox="0 0 420 590"');
+  const sizes = ["", 'width="100%" height="100%"', 'width="9" height="9"', 'viewBox="0 0 9 9"'];
+  expect(sizes.map((one) => readDrawing(Buffer.from(svg(shape, one))).hasSize)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test.each([
@@ -172,7 +182,7 @@ test("accepts 2 MB and rejects one byte more", () => {
 test("removes metadata and trailing data from a PNG", () => {
   const text = chunk("tEXt", Buffer.from("GPS\0 12.97 77.59"));
   const drawing = readDrawing(Buffer.concat([aPng({ more: text }), Buffer.from("<script>")]));
-  expect(drawing).toEqual({ type: "image/png", bytes: aPng() });
+  expect(drawing).toEqual({ type: "image/png", bytes: aPng(), lostLabels: [], hasSize: true });
 });
 
 test("keeps an embedded picture if it is a PNG", () => {

@@ -63,8 +63,13 @@ test("reports wrong points, zones and devices, and stores nothing", async () => 
 });
 
 test.each([
-  ["a text", base64("hello"), 422, "This file cannot be read as an SVG or PNG."],
-  ["an empty file", "", 422, "This file cannot be read as an SVG or PNG."],
+  [
+    "a text",
+    base64("hello"),
+    422,
+    "This file cannot be read as an SVG or PNG. Save it as plain SVG or as PNG.",
+  ],
+  ["an empty file", "", 422, "This file cannot be read as an SVG or PNG. Save it as plain SVG or as PNG."],
   ["2 MB and a byte", base64("x".repeat(2_097_153)), 413, "The drawing is too large: at most 2 MB."],
 ])("rejects %s with the reason", async (_name, sent, status, text) => {
   await using bench = await openPlan();

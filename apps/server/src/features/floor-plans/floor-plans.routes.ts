@@ -5,7 +5,13 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { getFloorOccupancy, getOccupancyTrend } from "./floor-occupancy.service.ts";
-import { getDrawing, getFloorPlan, resetFloorPlan, saveFloorPlan } from "./floor-plans.service.ts";
+import {
+  checkDrawing,
+  getDrawing,
+  getFloorPlan,
+  resetFloorPlan,
+  saveFloorPlan,
+} from "./floor-plans.service.ts";
 import { getHeatMap } from "./heat-map.service.ts";
 
 /** Larger than the limit of a drawing, so that the reply to a larger drawing explains the reason. Base64 adds a third. */
@@ -28,6 +34,7 @@ export function floorPlanRoutes(app: FastifyInstance): void {
     },
     { isStream: true },
   );
+  mount(app, contract.checkDrawing, checkDrawing, { bodyMaxBytes: SAVE_MAX_BYTES });
   mount(app, contract.saveFloorPlan, saveFloorPlan, { bodyMaxBytes: SAVE_MAX_BYTES });
   mount(app, contract.resetFloorPlan, resetFloorPlan);
   mount(app, contract.getHeatMap, getHeatMap);

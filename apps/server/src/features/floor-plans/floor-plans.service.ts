@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type {
+  checkDrawing as checkDrawingRoute,
   FloorPlan,
   saveFloorPlan as saveFloorPlanRoute,
 } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -79,6 +80,19 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
   const drawing = await repository.findDrawing(ctx.db, floor.id);
   if (!drawing) throw new AppError("not-found");
   return drawing;
+}
+
+/**
+ * The drawing as it would be stored, and the labels that it would lose. Stores nothing.
+ *
+ * @throws the errors of `cleanDrawing`
+ */
+export async function checkDrawing(
+  _ctx: ActorCtx,
+  input: InputOf<typeof checkDrawingRoute>,
+): Promise<ReplyOf<typeof checkDrawingRoute>> {
+  const { type, bytes, ...found } = await cleanDrawing(Buffer.from(input.drawing, "base64"));
+  return { type, drawing: bytes.toString("base64"), ...found };
 }
 
 /**

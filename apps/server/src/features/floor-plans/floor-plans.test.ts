@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import {
   anOutlinedSite,
+  base64,
   drawing,
   openPlan,
   planAudits,
@@ -109,6 +110,19 @@ test("saves drawing, zones and devices as one change for all users, with one aud
       },
     },
   });
+});
+
+test("checks a drawing before it is used, and stores nothing", async () => {
+  await using bench = await openPlan();
+  const check = async (text: string) =>
+    (await bench.user.post("/v1/floor_plans/check_drawing", { drawing: base64(text) })).json();
+  const labelled =
+    '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/><foreignObject>Lab 1</foreignObject></svg>';
+  const answer = await check(labelled);
+  expect(answer).toMatchObject({ type: "image/svg+xml", lostLabels: ["Lab 1"], hasSize: false });
+  expect(Buffer.from(answer.drawing, "base64").toString()).not.toContain("Lab");
+  expect(await check("Ground floor")).toMatchObject({ code: "drawing-unreadable" });
+  expect(await bench.load()).toMatchObject({ version: 0, drawing: null });
 });
 
 test("serves a cleaned drawing with a policy that also forbids scripts and loading", async () => {

@@ -9,6 +9,9 @@ export const keptElements = words(`
 /** Elements that are replaced by groups. A link loses its target, and a switch shows all its visible content. */
 export const groupElements = words("a switch");
 
+/** Elements whose text a drawing never shows. */
+export const hiddenElements = words("script style title desc metadata");
+
 /** Visible elements. */
 export const shapeElements = words("path rect circle ellipse line polyline polygon text image use");
 

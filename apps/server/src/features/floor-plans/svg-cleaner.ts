@@ -4,6 +4,7 @@ import { SaxesParser, type SaxesTagNS } from "saxes";
 
 import {
   groupElements,
+  hiddenElements,
   keptAttributes,
   keptElements,
   shapeElements,
@@ -16,6 +17,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 /** Maximum depth, more than regular drawings have. Browsers process a drawing recursively. */
 const DEPTH_MAX = 100;
+/** Maximum number and length of the labels that are reported as lost. */
+const LOST_MAX = 50;
+const LABEL_MAX = 80;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? "");
@@ -25,7 +29,19 @@ interface OpenElement {
   readonly name: string | undefined;
   /** Id of the element, or of the nearest ancestor with an id. */
   readonly id: string | undefined;
+  /** The text of the outermost removed element, if a browser would show it. */
+  readonly lost: { text: string } | undefined;
 }
+
+export interface CleanSvg {
+  svg: string;
+  /** Texts of removed elements that a browser would show. */
+  lostLabels: string[];
+  /** Whether the drawing has a view box, or a width and a height. */
+  hasSize: boolean;
+}
+
+const oneLine = (label: string) => label.replaceAll(/\s+/g, " ").trim();
 
 /**
  * Writes a new drawing from the elements, attributes and styles that only draw. It omits scripts, event handlers, foreign content and
@@ -34,8 +50,11 @@ interface OpenElement {
  * @returns undefined for a text that is not an SVG, or has no visible content
  * @throws AppError `drawing-too-detailed`
  */
-export function cleanSvg(text: string): string | undefined {
+export function cleanSvg(text: string): CleanSvg | undefined {
   const written: string[] = [];
+  const lost: { text: string }[] = [];
+  const labels: { text: string }[] = [];
+  let hasSize = false;
   const open: OpenElement[] = [];
   const weight = createSvgWeight();
   let style = "";
@@ -50,8 +69,9 @@ export function cleanSvg(text: string): string | undefined {
     const attributes = name === undefined ? new Map<string, string>() : attributesOf(tag, name);
     const id = attributes.get("id");
     const ancestorId = open.at(-1)?.id;
-    open.push({ name, id: id ?? ancestorId });
+    open.push({ name, id: id ?? ancestorId, lost: lostOf(tag, name) });
     if (name === undefined) return;
+    if (name === "text") labels.push({ text: "" });
     weight.add(
       id,
       ancestorId,
@@ -59,15 +79,38 @@ export function cleanSvg(text: string): string | undefined {
     );
     if (weight.hasTooManyElements()) throw new AppError("drawing-too-detailed");
     hasShapes ||= shapeElements.has(name);
-    if (isRoot) attributes.set("xmlns", SVG).set("viewBox", viewBoxOf(attributes));
+    if (isRoot) {
+      const viewBox = viewBoxOf(attributes);
+      hasSize = viewBox !== undefined;
+      attributes.set("xmlns", SVG).set("viewBox", viewBox ?? `0 0 ${PLAN_WIDTH} ${PLAN_HEIGHT}`);
+    }
     const list = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`);
     written.push(`<${name}${list.join("")}>`);
   }
 
+  /** Where the text of an element is collected if the element is removed and a browser would show its text. */
+  function lostOf(tag: SaxesTagNS, name: string | undefined): { text: string } | undefined {
+    if (name !== undefined || hiddenElements.has(tag.local)) return undefined;
+    const outer = open.at(-1);
+    if (outer && outer.name === undefined) return outer.lost;
+    return tag.uri === SVG ? { text: "" } : undefined;
+  }
+
+  function addLost(label: { text: string }, content: string): void {
+    if (content.trim() === "" || label.text.length >= LABEL_MAX) return;
+    if (label.text === "" && lost.length >= LOST_MAX) return;
+    if (label.text === "") lost.push(label);
+    label.text += ` ${content.slice(0, LABEL_MAX)}`;
+  }
+
   function addText(content: string): void {
-    const name = open.at(-1)?.name;
+    const { name, lost: label } = open.at(-1) ?? {};
+    if (label) addLost(label, content);
     if (name === "style") style += content;
-    if (name === "text" || name === "tspan") written.push(escaped(content));
+    if (name !== "text" && name !== "tspan") return;
+    written.push(escaped(content));
+    const shown = labels.at(-1);
+    if (shown && shown.text.length < LABEL_MAX) shown.text += content;
   }
 
   function end(): void {
@@ -95,7 +138,13 @@ export function cleanSvg(text: string): string | undefined {
     throw error;
   }
   if (weight.drawsTooManyShapes()) throw new AppError("drawing-too-detailed");
-  return hasShapes ? written.join("") : undefined;
+  if (!hasShapes) return undefined;
+  // A drawing may have a plain text for programs that cannot show the removed one.
+  const shown = new Set(labels.map((label) => oneLine(label.text)));
+  const lostLabels = lost
+    .map((label) => oneLine(label.text).slice(0, LABEL_MAX).toWellFormed())
+    .filter((label) => label !== "" && !shown.has(label));
+  return { svg: written.join(""), lostLabels: [...new Set(lostLabels)], hasSize };
 }
 
 /** The text is not an SVG. */
@@ -124,11 +173,27 @@ function cleanAttribute(element: string, name: string, value: string): string | 
   return isKept && isSafeValue(value) ? value : undefined;
 }
 
-/** The view box of the drawing, which scales the drawing to the plan. */
-function viewBoxOf(attributes: ReadonlyMap<string, string>): string {
+/** Pixels of the units of length. A percentage is of a window that is unknown. Source: CSS Values and Units 4, 6.2. */
+const unitPixels: Record<string, number> = {
+  "": 1,
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  pt: 96 / 72,
+  pc: 16,
+};
+
+/** A length in pixels; 0 for an unknown one. */
+function pixelsOf(length = ""): number {
+  const [, number, unit = ""] = /^\s*([\d.]+)\s*([a-z%]*)\s*$/i.exec(length) ?? [];
+  return Math.round(Number(number ?? 0) * (unitPixels[unit.toLowerCase()] ?? 0) * 1_000) / 1_000;
+}
+
+/** The view box of the drawing, which scales the drawing to the plan. Without one, the size. */
+function viewBoxOf(attributes: ReadonlyMap<string, string>): string | undefined {
   const own = attributes.get("viewBox");
   if (own !== undefined) return own;
-  const width = Number.parseFloat(attributes.get("width") ?? "");
-  const height = Number.parseFloat(attributes.get("height") ?? "");
-  return width > 0 && height > 0 ? `0 0 ${width} ${height}` : `0 0 ${PLAN_WIDTH} ${PLAN_HEIGHT}`;
+  const [width, height] = [pixelsOf(attributes.get("width")), pixelsOf(attributes.get("height"))];
+  return width > 0 && height > 0 ? `0 0 ${width} ${height}` : undefined;
 }

@@ -20,11 +20,9 @@ const from = (hours: number) => new Date(Date.parse("2026-01-05T08:00:00Z") + ho
 
 test("counts booked and used hours, released and cancelled bookings, as parts of the available hours", async () => {
   await using bench = await start();
-  const book = async (seat: number) =>
-    (await bench.book({ spaces: [bench.seatId(seat)], from: from(0), to: from(3) }, bench.operator)).json<
-      { id: number }[]
-    >()[0]?.id;
-  const [used, , cancelled] = [await book(1), await book(2), await book(3)];
+  const spaces = [1, 2, 3].map((seat) => bench.seatId(seat));
+  const made = await bench.book({ spaces, from: from(0), to: from(3) }, bench.operator);
+  const [used, , cancelled] = made.json<{ id: number }[]>().map(({ id }) => id);
   await bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: cancelled });
   bench.app.advance(2 * HOUR_MS);
   expect((await bench.operator.post(`/v1/bookings/${used}/check_in`)).statusCode).toBe(200);

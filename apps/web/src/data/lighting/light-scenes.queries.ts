@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import {
   deleteLightScene,
   listLightScenes,
@@ -10,13 +10,14 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { call } from "#shared/call.ts";
 
 import { keyOf, routeQuery } from "../query/route-query.ts";
+import { useChange } from "../query/use-change.ts";
 
 export const lightScenesQuery = (zone: number) => routeQuery(listLightScenes, { zone });
 
 /** A change of scenes, after which they are loaded again. */
 function useSceneMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: change,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(listLightScenes) }),
   });

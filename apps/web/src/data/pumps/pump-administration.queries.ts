@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import {
   listPumpDevices,
   listPumpPlaces,
@@ -10,6 +10,7 @@ import type { Route } from "@verandah/contract/route.ts";
 import { listPumpUsers } from "@verandah/contract/users/customers.ts";
 
 import { routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { useChange } from "../query/use-change.ts";
 
 export const pumpUsersQuery = routeQuery(listPumpUsers, {});
 export const pumpDevicesQuery = routeQuery(listPumpDevices, {});
@@ -19,7 +20,7 @@ export const userDevicesQuery = routeQuery(listUserDevices, {});
 /** Loads the mappings again: another administrator may have changed them. */
 export function useNewestMappings() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: () => queryClient.fetchQuery({ ...userDevicesQuery, staleTime: 0 }),
   });
 }

@@ -1,10 +1,16 @@
-import { QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryClient } from "@tanstack/react-query";
 
-import { CallFailed } from "#shared/call.ts";
+import { CallFailed, isRefusal } from "#shared/call.ts";
 
 /** Keeps the last known data on screen, and repeats a call only where another result is possible. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      // The changed item no longer exists, so the data on the screen is old.
+      onError: (error) => {
+        if (isRefusal(error, "not-found")) void client.invalidateQueries();
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -19,4 +25,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+  return client;
 }

@@ -3,12 +3,13 @@ import {
   type QueryClient,
   queryOptions,
   type UndefinedInitialDataOptions,
-  useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
+
+import { useChange } from "./use-change.ts";
 
 type RouteKey<R extends Route> = readonly [path: R["path"], input?: SentOf<R>];
 type QueryOptions<R extends Route> = Omit<
@@ -70,7 +71,7 @@ export function useRouteMutation<R extends Route>(
 ) {
   const queryClient = useQueryClient();
   const refresh = () => refreshRoutes(queryClient, ...refreshed);
-  return useMutation({
+  return useChange({
     mutationFn: (input: SentOf<R>) => call(route, input),
     ...(after === "success" ? { onSuccess: refresh } : { onSettled: refresh }),
   });

@@ -9,11 +9,13 @@ import {
   updateRoomBooking,
   updateSeatBooking,
 } from "@verandah/contract/bookings/bookings.ts";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aBooking, aSpace, inHours, showBooking } from "../../testing/bookings.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 
+// The times of the tests are within 90 days.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-28T04:10:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
 test("a booking moves to another time and seat; a refusal stays in the dialog", async () => {

@@ -1,11 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
+import { bookingTimeErrors } from "@verandah/contract/bookings/booking-times.ts";
 import { BOOKING_STEP_MINUTES } from "@verandah/contract/bookings/bookings.ts";
-import { addDays } from "@verandah/time/wall-clock.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-time.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
+import { useNow } from "#shared/use-now.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -27,6 +30,20 @@ export function useBookingTimes(initial?: { from: string; to: string }) {
   const from = instantOfWallTime(typed.from, timeZone);
   const to = instantOfWallTime(typed.to, timeZone);
   const range = from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
+  const nowMs = useNow();
+  const clock = createWallClock(timeZone);
+  const errors =
+    from === undefined || to === undefined
+      ? undefined
+      : bookingTimeErrors(
+          { from: new Date(from), to: new Date(to) },
+          {
+            now: new Date(nowMs),
+            sameTimeNextDay: clock.instantOf(addDays(typed.from.slice(0, 10), 1), typed.from.slice(11)),
+          },
+        );
+  /** Why no booking can have the time, at its field. */
+  const problem = (field: string) => fieldText(errors?.[field]);
   /** Chooses instants, ms. */
   const setRange = (fromMs: number, toMs: number) =>
     setTyped({ from: wallTime(fromMs, timeZone), to: wallTime(toMs, timeZone) });
@@ -35,7 +52,7 @@ export function useBookingTimes(initial?: { from: string; to: string }) {
     const moved = (text: string) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
     setTyped({ from: moved(typed.from), to: moved(typed.to) });
   };
-  return { typed, setTyped, range, setRange, moveDays };
+  return { typed, setTyped, range, isBookable: range !== undefined && !errors, problem, setRange, moveDays };
 }
 
 interface Props {

@@ -134,7 +134,7 @@ test("lists every wrong row with its reasons, and imports the others only on req
   expect(await dialog.findByText("2 rows are wrong.")).toBeVisible();
   const rows = within(dialog.getByRole("table", { name: "Wrong rows" })).getAllByRole("row");
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    "3K-3user_name is empty; user_email is not an e-mail address",
+    "3K-3user_name is empty; user_email is not one e-mail address: write it like name@example.com, or leave it empty",
     "9K-1user_id is already in an earlier row",
   ]);
   expect(asked.map(({ mode }) => mode)).toEqual(["check"]);

@@ -18,13 +18,15 @@ function useProblemText(): (problem: WrongRow["problems"][number]) => string {
       case "too-long":
         return t`${column} is too long`;
       case "formula":
-        return t`${column} begins like a formula (=, +, - or @)`;
+        return t`${column} begins like a formula (=, +, - or @): begin it with a letter or digit`;
       case "character":
-        return t`${column} contains a damaged or invisible character`;
+        return t`${column} contains a damaged or invisible character: type it again`;
+      case "alphabets":
+        return t`${column} mixes letters of two alphabets: type it again in one`;
       case "email":
-        return t`${column} is not an e-mail address`;
+        return t`${column} is not one e-mail address: write it like name@example.com, or leave it empty`;
       case "contact":
-        return t`${column} is not a phone number`;
+        return t`${column} is not a phone number: write it like +91 98765 43210, or leave it empty`;
       case "repeated":
         return t`${column} is already in an earlier row`;
       case "cells":

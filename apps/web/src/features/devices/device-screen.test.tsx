@@ -263,15 +263,13 @@ test("a suspect value has its word, and an offline device its reason", async () 
 });
 
 test("an administrator sees points that the site model does not contain; an operator does not", async () => {
-  const points = [
-    {
-      device: "UPS-9",
-      point: "ups_Typo",
-      count: 12,
-      lastAt: new Date(Date.now() - 60_000).toISOString(),
-      cause: "unknown-device" as const,
-    },
-  ];
+  const points = ["ups_Typo", "TEMP ", "a\u202Eb", "\t"].map((point) => ({
+    device: "UPS-9",
+    point,
+    count: 12,
+    lastAt: new Date(Date.now() - 60_000).toISOString(),
+    cause: "unknown-device" as const,
+  }));
   let asked: readonly string[] = [];
   const open = (roleId: 1 | 2) =>
     renderScreen("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {
@@ -291,6 +289,8 @@ test("an administrator sees points that the site model does not contain; an oper
   const first = open(2);
   const section = await screen.findByRole("region", { name: "Unknown points of Gateway Tower A" });
   expect(within(section).getAllByRole("row")[1]).toHaveTextContent("UPS-9ups_TypoUnknown device121 min ago");
+  for (const name of ["TEMP[U+0020]", "a[U+202E]b", "[U+0009]"])
+    expect(within(section).getByRole("cell", { name })).toBeVisible();
   first.unmount();
   const { queryClient } = open(1);
   expect(await screen.findByText("UPS · UPS-1 · Tower A › First · via Gateway Tower A")).toBeVisible();

@@ -17,6 +17,17 @@ type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
 
 const AGE_REFRESH_MS = 5_000;
 
+/** Characters without a sign of their own: controls, marks that turn the text round, and spaces at an end. */
+const hiddenSigns = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]|^\s+|\s+$/gu;
+/** Names that differ only in such characters must not look the same. */
+const withHiddenSigns = (name: string) =>
+  name.replaceAll(hiddenSigns, (signs) =>
+    Array.from(
+      signs,
+      (sign) => `[U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}]`,
+    ).join(""),
+  );
+
 /** For administrators: points that a gateway or connected device sends and the site model does not contain. Nothing without any. */
 export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }) {
   const { t } = useLingui();
@@ -56,7 +67,7 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
             {points.map(({ device, point, cause, count, lastAt }) => (
               <tr key={`${device}/${point}`}>
                 <td>{device}</td>
-                <td>{point}</td>
+                <td>{withHiddenSigns(point)}</td>
                 <td>{causes[cause]}</td>
                 <td className={classes["number"]}>{numberText(count)}</td>
                 <td className={classes["age"]}>{ageText(lastAt, nowMs)}</td>

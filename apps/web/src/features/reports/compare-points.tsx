@@ -8,10 +8,14 @@ import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { useLatest } from "#data/telemetry.queries.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
 import { usePointName } from "./use-point-name.ts";
 
 import classes from "./compare.module.css";
+
+/** Of all devices, those that the list shows. */
+const DEVICES_SHOWN = 60;
 
 interface Props {
   points: readonly string[];
@@ -32,6 +36,7 @@ export function ComparePoints({ points, onChange }: Props) {
   const isFull = points.length >= COMPARED_POINTS_MAX;
   const canAdd = chosen !== undefined && !isFull && !points.includes(chosen);
   const empty = t`Nothing found`;
+  const cutText = useCutListText();
 
   function add() {
     if (!canAdd) return;
@@ -47,7 +52,9 @@ export function ComparePoints({ points, onChange }: Props) {
           label={t`Device`}
           placeholder={t`Choose a device`}
           searchable
-          limit={60}
+          limit={DEVICES_SHOWN}
+          description={cutText(DEVICES_SHOWN, devices.length)}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           nothingFoundMessage={empty}
           data={devices.map((device) => ({ value: device.ssid, label: device.name }))}
           value={ssid}

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { isBookingOf } from "../bookings.repository.ts";
+
 const isWaiting = sql`w.booking_id is null and w.left_at is null`;
 
 export interface EntryRow {
@@ -116,13 +118,19 @@ export interface DueRow {
   to: Date;
 }
 
-/** Entries whose space is free from `start` (or their later begin) to their end, for at least the minimum time, and has enough seats. */
+/**
+ * Entries whose space is free from `start` (or their later begin) to their end, for at least the minimum time, and has enough seats. A user
+ * with a seat in this time gets no second one.
+ */
 const freeEntries = (start: Date) => sql`
   from waitlist w join spaces s on s.id = w.space_id join users u on u.id = w.user_id
   where ${isWaiting} and w.to_at >= greatest(w.from_at, ${start}) + make_interval(mins => ${BOOKING_MIN_MINUTES})
     and u.disabled_at is null and w.attendees <= s.seats and s.is_active and place_is_active(s.zone_id)
     and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
-      and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at))`;
+      and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at))
+    and not (s.kind = 'seat' and exists (select from bookings b join spaces held on held.id = b.space_id and held.kind = 'seat'
+      where ${isBookingOf(sql`w.user_id`)} and b.status in ('booked', 'checkedIn')
+        and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at)))`;
 
 /** Free spaces with a waitlist, and their places; only of `spaceIds` if given. */
 export async function listFreeSpaces(
@@ -137,7 +145,10 @@ export async function listFreeSpaces(
   return rows;
 }
 
-/** Locks the first entry of the given spaces that can be booked now. The result has the remaining time. */
+/**
+ * Locks the first entry of the given spaces that can be booked now, and its user. Skips a user while another call books a seat for them. The
+ * result has the remaining time.
+ */
 export async function claimFree(
   db: Db,
   spaceIds: readonly number[],
@@ -146,7 +157,7 @@ export async function claimFree(
   const { rows } = await sql<DueRow>`
     select w.id, w.campus_id as "campusId", w.space_id as "spaceId", w.user_id as "userId", w.title, w.attendees,
       greatest(w.from_at, ${start}) as "from", w.to_at as "to" ${freeEntries(start)} and s.id = any (${[...spaceIds]}::int[])
-    order by w.id limit 1 for update of w skip locked`.execute(db);
+    order by w.id limit 1 for update of w skip locked for no key update of u skip locked`.execute(db);
   return rows[0];
 }
 

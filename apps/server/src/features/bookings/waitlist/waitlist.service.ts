@@ -11,10 +11,12 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
+import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import { rangeOf } from "../booking-repeats.ts";
 import { timeErrors } from "../booking-rules.ts";
 import * as bookings from "../bookings.repository.ts";
+import { refuseSecondSeat } from "../seat-limit.service.ts";
 import { waitingSince } from "./waitlist-fill.service.ts";
 import * as repository from "./waitlist.repository.ts";
 
@@ -52,12 +54,12 @@ export async function markWaitlistNewsSeen(
 /**
  * Adds the caller to the waitlist of a taken space.
  *
- * @throws AppError `not-found`, `input-invalid`, `space-free`, `waiting-already`
+ * @throws AppError `not-found`, `input-invalid`, `space-free`, `waiting-already`, `seat-already`
  */
 export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRoute>): Promise<Waiting[]> {
   const { campusId, userId } = ctx.actor;
   const range = rangeOf(input);
-  const fields = timeErrors(range.from, range.to, ctx.now());
+  const fields = timeErrors(range, ctx.now(), await getTimeZone(ctx));
   if (fields) throw new AppError("input-invalid", { fields });
   const [space] = await bookings.findSpaces(ctx.db, campusId, [input.space]);
   if (!space) throw new AppError("not-found");
@@ -67,6 +69,7 @@ export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRout
   if (taken.length === 0) throw new AppError("space-free");
   if (taken.some((time) => time.isOwn)) throw new AppError("waiting-already");
   await inTransaction(ctx, async (inner) => {
+    if (space.kind === "seat") await refuseSecondSeat(inner, { userId }, [range]);
     const { title, attendees } = input;
     const entry = { campusId, spaceId: space.id, userId, title, attendees, ...range, createdAt: inner.now() };
     if (!(await repository.insertWaiting(inner.db, entry))) throw new AppError("waiting-already");

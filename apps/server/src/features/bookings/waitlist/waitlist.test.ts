@@ -53,6 +53,29 @@ test("the first on the list gets a space that becomes free, with a mail, and the
   });
 });
 
+test("a person with a seat waits for no second one, and the next on the list gets it", async () => {
+  await using bench = await start();
+  await bench.join();
+  await bench.join(bench.admin);
+  // The person has booked another seat after joining the list.
+  const [other] = (await bench.book({ spaces: [bench.seatId(2)], ...TEN })).json<Booking[]>();
+  await bench.cancel();
+  await bench.fill();
+  expect((await bench.list(bench.admin)).map(({ space, bookedFor }) => [space.name, bookedFor.name])).toEqual(
+    expect.arrayContaining([
+      ["Seat 2", "member"],
+      ["Seat 1", "administrator"],
+    ]),
+  );
+  expect(await bench.waiting()).toHaveLength(1);
+  expect((await bench.join(bench.member, { from: "2026-01-05T10:30:00Z" })).json()).toMatchObject({
+    code: "seat-already",
+    fields: { spaces: "The seat at this time is Seat 2" },
+  });
+  await bench.member.post("/v1/coworking/hot_desking/cancel_booking", { id: other?.id });
+  expect((await bench.join(bench.member, { from: "2026-01-05T10:30:00Z" })).statusCode).toBe(200);
+});
+
 test("a waitlist entry does not get a time of which only a part is free", async () => {
   await using bench = await start();
   await bench.book({ from: "2026-01-05T11:00:00Z", to: "2026-01-05T12:00:00Z" }, bench.operator);

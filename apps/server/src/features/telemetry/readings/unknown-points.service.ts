@@ -13,6 +13,9 @@ import * as repository from "./unknown-points.repository.ts";
 /** A point without a reading for this long is no longer listed, ms. */
 const LISTED_MS = 7 * 86_400_000;
 
+/** A point's name as the database can store it: the text type of PostgreSQL has no NUL and no half of a character. */
+const storableName = (name: string) => name.toWellFormed().replaceAll("\0", "\u2400");
+
 /** Counts readings of unknown points in memory until they are stored. */
 export class UnknownPoints {
   /** By edge id, then by device and point. */
@@ -21,9 +24,10 @@ export class UnknownPoints {
   /** Counts readings of one point. At the limit of an edge, only points that are already in the list are counted. */
   count(
     edgeId: number,
-    { device, point, count }: { device: string; point: string; count: number },
+    { device, point: sent, count }: { device: string; point: string; count: number },
     at: Date,
   ): void {
+    const point = storableName(sent);
     const ofEdge = this.#counted.get(edgeId) ?? new Map<string, repository.UnknownPoint>();
     this.#counted.set(edgeId, ofEdge);
     const key = `${device}\n${point}`;

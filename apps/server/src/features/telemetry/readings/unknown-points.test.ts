@@ -51,6 +51,18 @@ test("lists points that the site model does not contain by name with their cause
   expect(await listed(app, "T-S1")).toEqual([]);
 });
 
+test("one name that the database cannot store loses no count of the others", async () => {
+  await using app = await startTestApp();
+  await send(app, "T-GW", "T-AHU", "Flur\u0000oben");
+  await send(app, "T-GW", "T-AHU", "half \uD83D");
+  await send(app, "T-GW", "T-AHU", "Typo Temperature");
+  expect((await listed(app)).map(({ point, count }) => [point, count])).toEqual([
+    ["Flur\u2400oben", 1],
+    ["Typo Temperature", 1],
+    ["half \uFFFD", 1],
+  ]);
+});
+
 test("adds counts up and lists no point that was imported or that has sent nothing for a week", async () => {
   await using app = await startTestApp();
   await send(app, "T-GW", "T-AHU", "A");

@@ -45,7 +45,8 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const book = useBook();
   const { range } = times;
-  const problem = (field: string) => (book.error ? refusedFieldText(book.error, field) : undefined);
+  const problem = (field: string) =>
+    times.problem(field) ?? (book.error ? refusedFieldText(book.error, field) : undefined);
   const hasFieldProblem = ["from", "to", "attendees", "title", "repeat"].some(problem);
   const isPersonMissing = person.clientId !== null && person.personId === null;
   const place = kind === "room" ? building.id : floor?.id;
@@ -64,7 +65,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
   });
 
   function submit(spaces: number[]): void {
-    if (!range || isPersonMissing) return;
+    if (!range || !times.isBookable || isPersonMissing) return;
     const forPerson = person.personId === null ? {} : { person: person.personId };
     book.mutate(
       { spaces, ...range, title, attendees: people, ...forPerson, ...(repeat && { repeat }) },
@@ -145,7 +146,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
           onDay={times.moveDays}
         />
       )}
-      {place !== undefined && range ? (
+      {place !== undefined && range && times.isBookable ? (
         <Spaces
           searched={{ id: place, kind, ...range }}
           people={people}
@@ -160,9 +161,9 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
         />
       ) : (
         <Text role="status">
-          {kind === "room"
-            ? t`Choose an end after the start.`
-            : t`Choose a floor, and an end after the start.`}
+          {kind === "room" || place !== undefined
+            ? t`Choose a time that can be booked.`
+            : t`Choose a floor, and a time that can be booked.`}
         </Text>
       )}
     </Stack>

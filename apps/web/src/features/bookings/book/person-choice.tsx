@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import { clientsQuery, coworkingUsersQuery } from "#data/coworking.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
 const TYPING_PAUSE_MS = 250;
 const MYSELF = "";
@@ -66,6 +67,7 @@ function PersonSelect({ clientId, personId, problem, onChange }: PersonProps) {
   const [search] = useDebouncedValue(typed === chosenName ? "" : typed, TYPING_PAUSE_MS);
   const { data } = useQuery(coworkingUsersQuery({ client_id: String(clientId), search }));
   const people = (data?.rows ?? []).map((row) => ({ value: String(row.id), label: row.user_name }));
+  const cutText = useCutListText();
   const chosen = personId === null ? [] : [{ value: String(personId), label: chosenName ?? "" }];
   return (
     <Select
@@ -78,6 +80,8 @@ function PersonSelect({ clientId, personId, problem, onChange }: PersonProps) {
       data={[...new Map([...chosen, ...people].map((one) => [one.value, one])).values()]}
       value={personId === null ? null : String(personId)}
       error={problem}
+      description={cutText(people.length, data?.total ?? 0)}
+      inputWrapperOrder={["label", "input", "description", "error"]}
       onSearchChange={setTyped}
       onChange={(id, option) => {
         setChosenName(option?.label);

@@ -17,7 +17,8 @@ import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
 export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { t } = useLingui();
   const { kind } = booking;
-  const { typed, setTyped, range } = useBookingTimes(booking);
+  const times = useBookingTimes(booking);
+  const { typed, setTyped, range } = times;
   const [space, setSpace] = useState(booking.space.isActive ? booking.space.id : undefined);
   const [title, setTitle] = useState(booking.title);
   const [attendees, setAttendees] = useState<number | string>(booking.attendees);
@@ -28,7 +29,8 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
     ...(range ?? { from: booking.from, to: booking.to }),
   };
   const { data = [] } = useQuery(bookableQuery(searched));
-  const problem = (field: string) => (change.error ? refusedFieldText(change.error, field) : undefined);
+  const problem = (field: string) =>
+    times.problem(field) ?? (change.error ? refusedFieldText(change.error, field) : undefined);
   const people = kind === "room" ? Number(attendees) || 1 : 1;
   const free = data.filter(({ isFree, seats }) => isFree && seats >= people);
   const options = new Map([
@@ -73,7 +75,7 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
             <Trans>Cancel</Trans>
           </Button>
           <Button
-            disabled={!range || space === undefined}
+            disabled={!times.isBookable || space === undefined}
             loading={change.isPending}
             onClick={() =>
               range &&

@@ -1,12 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, FileButton, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, FileButton, Group, Stack, Text, Title } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type FloorPlan, DRAWING_MAX_BYTES } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type Dispatch, useState } from "react";
 
+import { useCheckDrawing } from "#data/floor-plans.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
 
 import type { DraftAction, PlanDraft, NewDrawing } from "./plan-draft.ts";
+
+type CheckDrawing = ReturnType<typeof useCheckDrawing>["mutateAsync"];
+
+/** Lost labels that are named; the picture shows the others. */
+const LABELS_SHOWN = 20;
 
 interface Props {
   plan: FloorPlan;
@@ -14,22 +21,18 @@ interface Props {
   dispatch: Dispatch<DraftAction>;
 }
 
-const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-
-/** The type of a picture by its content, so that the browser shows it. The server checks it in detail. */
-function typeOf(bytes: Uint8Array): "image/png" | "image/svg+xml" | undefined {
-  if (pngSignature.every((byte, at) => bytes[at] === byte)) return "image/png";
-  return new TextDecoder().decode(bytes).includes("<svg") ? "image/svg+xml" : undefined;
-}
-
-/** A chosen file as a drawing to look at and to send, or why it cannot be one. */
-async function readDrawingFile(file: File): Promise<NewDrawing | { refusal: string }> {
+/** A chosen file as a drawing to look at and to send, or why it cannot be one. The server cleans it as it does before it stores it. */
+async function readDrawingFile(file: File, check: CheckDrawing): Promise<NewDrawing | { refusal: string }> {
   if (file.size > DRAWING_MAX_BYTES) return { refusal: problemText("drawing-too-large") };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const type = typeOf(bytes);
-  if (!type) return { refusal: problemText("drawing-unreadable") };
-  const address = URL.createObjectURL(new Blob([bytes], { type }));
-  return { name: file.name, base64: toBase64(bytes), address };
+  const base64 = toBase64(new Uint8Array(await file.arrayBuffer()));
+  try {
+    const { type, drawing, lostLabels, hasSize } = await check({ drawing: base64 });
+    const clean = Uint8Array.from(atob(drawing), (sign) => sign.charCodeAt(0));
+    const address = URL.createObjectURL(new Blob([clean], { type }));
+    return { name: file.name, base64, address, lostLabels, hasSize };
+  } catch (error) {
+    return { refusal: errorText(error) };
+  }
 }
 
 /** Converts this number of bytes to text at once, because a call has a limit of arguments. */
@@ -46,15 +49,20 @@ function toBase64(bytes: Uint8Array): string {
 export function DrawingField({ plan, draft, dispatch }: Props) {
   const { t } = useLingui();
   const [refusal, setRefusal] = useState<string>();
+  const check = useCheckDrawing();
   const { drawing } = draft;
   const hasDrawing = drawing === undefined ? plan.drawing !== null : drawing !== null;
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
-    const read = await readDrawingFile(file);
+    const read = await readDrawingFile(file, check.mutateAsync);
     setRefusal("refusal" in read ? `${file.name}: ${read.refusal}` : undefined);
     if (!("refusal" in read)) dispatch({ kind: "drawing", drawing: read });
   }
+
+  const lost = drawing?.lostLabels ?? [];
+  const count = lost.length;
+  const labels = lost.slice(0, LABELS_SHOWN).join(" · ") + (count > LABELS_SHOWN ? " …" : "");
 
   function stateText(): string {
     if (drawing) return t`New: ${drawing.name}`;
@@ -76,7 +84,12 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
             onChange={(file) => void choose(file)}
           >
             {(props) => (
-              <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+                loading={check.isPending}
+                {...props}
+              >
                 {t`Upload a drawing`}
               </Button>
             )}
@@ -87,6 +100,17 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
             </Button>
           )}
         </Group>
+        {count > 0 && (
+          <Alert role="alert" color="yellow" title={t`Labels that the plan will not show: ${count}`}>
+            <Text size="sm">{labels}</Text>
+            <Text size="sm">{t`They are web pages inside the drawing. Convert them to text in the drawing program, and upload the file again.`}</Text>
+          </Alert>
+        )}
+        {drawing && !drawing.hasSize && (
+          <Alert role="alert" color="yellow" title={t`The drawing has no size`}>
+            <Text size="sm">{t`Only its part from 0, 0 to 420, 590 is shown. Set a width and a height in the drawing program, and upload the file again.`}</Text>
+          </Alert>
+        )}
         {refusal && (
           <Text role="alert" size="sm" c="var(--text-critical)">
             {refusal}

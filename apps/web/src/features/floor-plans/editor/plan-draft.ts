@@ -12,8 +12,12 @@ import { middleOf, onPlan } from "#shared/maps/plan-geometry.ts";
 export interface NewDrawing {
   name: string;
   base64: string;
-  /** Where the browser finds it meanwhile. */
+  /** Where the browser finds it meanwhile, cleaned. */
   address: string;
+  /** Labels that it loses. */
+  lostLabels: readonly string[];
+  /** Whether it has a view box, or a width and a height. */
+  hasSize: boolean;
 }
 
 /** A device, seat or room of a floor. */

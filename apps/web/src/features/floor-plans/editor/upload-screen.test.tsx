@@ -1,7 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
-import { getFloorPlan, resetFloorPlan, saveFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
+import {
+  checkDrawing,
+  getFloorPlan,
+  resetFloorPlan,
+  saveFloorPlan,
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { aSession } from "../../../testing/builders.ts";
@@ -14,9 +19,12 @@ beforeEach(() => {
   vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
 });
 
+const checked = { type: "image/svg+xml" as const, drawing: btoa("<svg/>"), lostLabels: [], hasSize: true };
+
 function show(role: 1 | 2 | 3 = 2, served?: () => void) {
   return renderScreen("/admin/floorplan?floor=11", aSession({ role: { id: role } }), () => {
     serve(getFloorPlan, aFloorPlan());
+    serve(checkDrawing, checked);
     served?.();
   });
 }
@@ -156,17 +164,36 @@ test("removes zones and devices from the plan; changes can be discarded", async 
 });
 
 test.each([
-  ["a text", () => new File(["hello"], "plan.svg"), "This file cannot be read as an SVG or PNG."],
+  [
+    "a text",
+    () => new File(["hello"], "plan.svg"),
+    "This file cannot be read as an SVG or PNG. Save it as plain SVG or as PNG.",
+  ],
   [
     "2 MB and a byte",
     () => new File(["x".repeat(2_097_153)], "plan.svg"),
     "The drawing is too large: at most 2 MB.",
   ],
 ])("%s is refused at once", async (_name, file, text) => {
-  show();
+  show(2, () => refuse(checkDrawing, "drawing-unreadable"));
   await choose(file());
   expect(await screen.findByRole("alert")).toHaveTextContent(text);
   expect(await button("Save")).toBeDisabled();
+});
+
+test("names the labels that a drawing loses, and a missing size, before the drawing is saved", async () => {
+  let bodies: unknown[] = [];
+  const many = Array.from({ length: 21 }, (_, at) => `Lab ${at}`);
+  show(2, () => {
+    bodies = serve(checkDrawing, { ...checked, lostLabels: many, hasSize: false }).bodies;
+  });
+  await choose(new File([svg], "first.svg"));
+  expect(await screen.findByText("Labels that the plan will not show: 21")).toBeVisible();
+  expect(screen.getByText(/^Lab 0 · Lab 1 ·.* Lab 19 …$/)).toBeVisible();
+  expect(screen.getByText("The drawing has no size")).toBeVisible();
+  expect(bodies).toEqual([{ drawing: btoa(svg) }]);
+  await userEvent.click(await button("Remove drawing"));
+  expect(screen.queryByText("The drawing has no size")).not.toBeInTheDocument();
 });
 
 test("shows a refusal of the server and keeps the drawing", async () => {

@@ -1,13 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Stack, TextInput, Tooltip } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
 
+import { DOUBLE_CLICK_MS } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { PasswordField } from "#shared/ui/fields/password-field.tsx";
+import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
 import classes from "./administration.module.css";
 
@@ -60,9 +62,11 @@ export function FieldsForm({
   ...props
 }: Props) {
   const { t } = useLingui();
+  const cutText = useCutListText();
   const empty = Object.fromEntries(fields.map(({ name }) => [name, initial?.[name] ?? ""]));
   const form = useForm<Values>({ initialValues: empty, validate: schemaResolver(schema, { sync: true }) });
   const [element, setElement] = useState<HTMLFormElement | null>(null);
+  const resetAtMs = useRef(0);
   // The page below a dialog may have a field of the same name.
   const focusFirst = (errors: object) =>
     element?.querySelector<HTMLElement>(`[data-path="${Object.keys(errors)[0]}"]`)?.focus();
@@ -70,7 +74,9 @@ export function FieldsForm({
   async function submit(values: Values): Promise<void> {
     try {
       await props.onSubmit(values);
-      if (!props.keepsValues) form.reset();
+      if (props.keepsValues) return;
+      form.reset();
+      resetAtMs.current = Date.now();
     } catch (error) {
       const named = error instanceof CallFailed ? Object.keys(error.problem.fields ?? {}) : [];
       const errors = Object.fromEntries(named.map((name) => [name, refusedFieldText(error, name)]));
@@ -78,6 +84,12 @@ export function FieldsForm({
       if (named.length > 0) focusFirst(errors);
       else onFailure(error);
     }
+  }
+
+  function refuse(errors: object): void {
+    // The second click of a double click finds the form empty again.
+    if (Date.now() - resetAtMs.current < DOUBLE_CLICK_MS) form.clearErrors();
+    else focusFirst(errors);
   }
 
   function input(field: FormField) {
@@ -108,6 +120,8 @@ export function FieldsForm({
           value={form.values[name] || null}
           data={options}
           limit={OPTIONS_SHOWN}
+          description={cutText(OPTIONS_SHOWN, options.length) ?? description}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           allowDeselect={false}
           searchable={options.length > 5}
         />
@@ -130,7 +144,7 @@ export function FieldsForm({
   }
 
   return (
-    <form ref={setElement} noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
+    <form ref={setElement} noValidate onSubmit={(event) => form.onSubmit(submit, refuse)(event)}>
       <Stack gap="md">
         <div className={classes["fields"]}>
           {fields.map((field) =>

@@ -60,7 +60,7 @@ test("a pump of another user is mapped after a question", async () => {
 test("a question shows why the pump is not mapped, and can be cancelled", async () => {
   const user = show("/admin/Vmap", () => {
     serve(listUserDevices, [ofRavi]);
-    refuse(mapPump, "not-found");
+    refuse(mapPump, "pump-mapped");
   });
   await map(user);
   const dialog = within(await screen.findByRole("dialog"));

@@ -174,6 +174,24 @@ test("confirms a change when the calendar shows it", async () => {
   expect(screen.getAllByRole("button", { name: /Lobby-PM/, hidden: true })).not.toHaveLength(0);
 });
 
+test("the dialog of a schedule that someone else has deleted closes, and the schedule is gone", async () => {
+  let isDeleted = false;
+  const { user } = show({
+    served: () => {
+      serve(listHvacSchedules, () => ({ schedules: isDeleted ? [] : [party] }));
+      refuse(editHvacSchedule, "not-found");
+    },
+  });
+  await openEvent(user, "Lobby-AM");
+  await user.click((await dialogNamed("Lobby-AM")).getByRole("button", { name: "Edit" }));
+  const dialog = await dialogNamed("Edit schedule");
+  isDeleted = true;
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("This no longer exists: someone else has deleted it.")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole("button", { name: /Lobby-AM/ })).not.toBeInTheDocument());
+});
+
 test("a schedule is opened, edited and deleted, with the specification's question", async () => {
   let edited: unknown[] = [];
   let deleted: unknown[] = [];

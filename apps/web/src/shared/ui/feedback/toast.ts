@@ -19,7 +19,7 @@ interface Toast {
   stays?: boolean;
   /** Instead of the usual time, ms. */
   forMs?: number;
-  /** A toast of the same id is shown once. */
+  /** A toast of the same id is shown once; without one, of the same text. */
   id?: string;
 }
 
@@ -29,7 +29,7 @@ const colors = { success: "green", error: "red", news: "yellow" } as const;
 export function showToast({ kind, text, title, stays = false, forMs, id }: Toast): void {
   window.dispatchEvent(new Event(TOAST_EVENT));
   notifications.show({
-    ...(id !== undefined && { id }),
+    id: id ?? `${kind}: ${text}`,
     ...(title !== undefined && { title }),
     message: text,
     color: colors[kind],

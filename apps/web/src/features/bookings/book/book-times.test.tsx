@@ -1,0 +1,73 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createBookings } from "@verandah/contract/bookings/bookings.ts";
+import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { aBooking, aPerson, showBooking } from "../../../testing/bookings.ts";
+import { aPage } from "../../../testing/builders.ts";
+import { refuse, serve } from "../../../testing/serve.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-28T04:10:00Z") }));
+afterEach(() => void vi.useRealTimers());
+
+const list = async () => within(await screen.findByRole("group", { name: "Seats" }));
+
+test.each([
+  ["2026-12-28T09:30", "2026-12-28T10:30", "From", "Choose a future time"],
+  ["2026-12-28T12:00", "2026-12-28T12:15", "To", "A booking takes at least 30 minutes"],
+  ["2026-12-28T12:00", "2026-12-30T12:00", "To", "A booking takes at most 24 hours"],
+  ["2026-12-28T12:05", "2026-12-28T13:00", "From", "Times are in steps of 15 minutes"],
+  ["2027-04-28T12:00", "2027-04-28T13:00", "From", "Choose a time within 90 days"],
+])("no seat is free from %s to %s, and the field says why", async (from, to, field, text) => {
+  showBooking("/admin/seat-booking?tab=book");
+  fireEvent.change(await screen.findByLabelText("From"), { target: { value: from } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: to } });
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByLabelText(field)).toBeInvalid();
+  expect(screen.getByText("Choose a time that can be booked.")).toBeVisible();
+  expect(screen.queryByText(/free at this time/)).not.toBeInTheDocument();
+});
+
+test("a seat can be chosen for a whole day of 25 hours", async () => {
+  vi.setSystemTime("2026-10-20T04:00:00Z");
+  showBooking("/admin/seat-booking?tab=book", { timeZone: "Europe/Berlin" });
+  fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2026-10-25T00:00" } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-10-26T00:00" } });
+  expect(await screen.findByText("1 of 1 free at this time")).toBeVisible();
+});
+
+test("a double click on Book makes one booking", async () => {
+  showBooking("/admin/seat-booking?tab=book");
+  const made = serve(createBookings, [aBooking()]);
+  await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
+  await userEvent.dblClick(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByText("Booked. Your reference: K7MN2P")).toBeVisible();
+  expect(made.bodies).toHaveLength(1);
+});
+
+test("a list of people that ends early names the number of all", async () => {
+  showBooking("/admin/seat-booking?tab=book", { role: 1 });
+  serve(listCoworkingUsers, { ...aPage([aPerson]), total: 37 });
+  await userEvent.click(await screen.findByRole("combobox", { name: "Client" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
+  expect(
+    await screen.findByText("The list shows 1 of 37. Type a part of the name to find others."),
+  ).toBeVisible();
+  serve(listCoworkingUsers, aPage([aPerson]));
+  await userEvent.type(screen.getByRole("combobox", { name: "Person" }), "asha");
+  await waitFor(() => expect(screen.queryByText(/^The list shows/)).not.toBeInTheDocument());
+});
+
+test("a seat that another person has just taken is named, with free ones; a wrong time has its error", async () => {
+  showBooking("/admin/seat-booking?tab=book");
+  refuse(createBookings, "space-taken", { fields: { spaces: "Free at this time: Seat 4" }, once: true });
+  await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "This seat or room is already booked at this time. Free at this time: Seat 4",
+  );
+  refuse(createBookings, "input-invalid", { fields: { from: "Times are in steps of 15 minutes" } });
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByText("Times are in steps of 15 minutes")).toBeVisible();
+});
