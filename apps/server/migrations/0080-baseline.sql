@@ -748,7 +748,7 @@ create table coworking_users (
 );
 create index on coworking_users (client_id) where deleted_at is null;
 
--- A booking is for a user account, for a person of a coworking company, or for a person in another calendar, who has only a name.
+-- A booking is for a user account, for a person of a coworking company, or for the name of a person in another calendar.
 create table bookings (
   id int generated always as identity primary key,
   campus_id int not null references campuses,

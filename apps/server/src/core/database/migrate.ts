@@ -7,7 +7,7 @@ import { openDb } from "../db.ts";
 import { type ShowLine, reportProgress } from "../progress.ts";
 import type { Tables } from "./tables.ts";
 
-/** One file that stands for the steps of earlier versions, and the last of these steps. */
+/** One file in place of the steps of earlier versions, and the last of these steps. */
 const BASELINE = "0080-baseline.sql";
 const LAST_EARLIER = "0080-unexplained-alarms.sql";
 

@@ -152,7 +152,7 @@ test("shows that it cannot be loaded", async () => {
   expect(screen.queryByRole("tree")).not.toBeInTheDocument();
 });
 
-test("an administrator sees who sends messages that cannot be used, why, since when and the last one", async () => {
+test("an administrator sees the senders of messages that cannot be used, with reason, count, start and last text", async () => {
   let asked: readonly string[] = [];
   const open = (role: 1 | 2) =>
     renderScreen("/admin/networkDiagram", aSession({ role: { id: role } }), () => {
