@@ -8,6 +8,7 @@ import { type DialogName, useShellDialog } from "./use-shell-dialog.tsx";
 
 import classes from "./shell.module.css";
 
+export { AlarmBell } from "./alarms/alarm-bell.tsx";
 export { AlarmToasts } from "./alarms/alarm-toasts.tsx";
 export { BookingNews } from "./booking-news.tsx";
 export { LanguageMenu } from "./language-menu.tsx";

@@ -90,10 +90,16 @@ export function Shell() {
         )}
         <TopBar
           liveState={hasBuilding ? live.connection.state : undefined}
-          isLiveDown={live.connection.isDown}
           isDrawerOpen={isDrawerOpen}
           onBurger={toggleDrawer}
-          news={menus.loaded && admits(listWaitlistNews.access, role) && <menus.loaded.BookingNews />}
+          news={
+            menus.loaded && (
+              <>
+                <menus.loaded.AlarmBell isLiveDown={live.connection.isDown} />
+                {admits(listWaitlistNews.access, role) && <menus.loaded.BookingNews />}
+              </>
+            )
+          }
           languages={isLight ? <LanguageSelect /> : menus.loaded && <menus.loaded.LanguageMenu />}
         />
         <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>

@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import type { LiveState } from "#data/live/live-stream.ts";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
 
-import { AlarmBell } from "./alarms/alarm-bell.tsx";
 import { Clock } from "./clock.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
 
@@ -13,14 +12,14 @@ import classes from "./top-bar.module.css";
 
 interface Props {
   liveState: LiveState | undefined;
-  isLiveDown: boolean;
   isDrawerOpen: boolean;
   onBurger: () => void;
+  /** Alarms and messages of the user. */
   news: ReactNode;
   languages: ReactNode;
 }
 
-export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger, news, languages }: Props) {
+export function TopBar({ liveState, isDrawerOpen, onBurger, news, languages }: Props) {
   const { t } = useLingui();
   return (
     <header className={classes["bar"]}>
@@ -35,7 +34,6 @@ export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger, news, la
       <Clock />
       {liveState && <ConnectionMark state={liveState} />}
       <Group gap={4} ml="auto" wrap="nowrap">
-        <AlarmBell isLiveDown={isLiveDown} />
         {news}
         {languages}
         <ColorSchemeToggle />
