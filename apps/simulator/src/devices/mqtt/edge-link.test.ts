@@ -150,14 +150,16 @@ const openLinkWithStatus = (url: string) =>
     status: (state) => ({ state, at: 0 }),
   });
 
-test.each(["dropConnection", "close"] as const)(
-  "an edge is online after each connection, and offline after %s",
-  async (end) => {
+test.each([
+  ["dropConnection", 'status {"state":"offline","at":0}'],
+  ["close", 'status {"state":"offline","at":0,"isPlanned":true}'],
+] as const)(
+  "an edge is online after each connection, and offline after %s, which says whether it was planned",
+  async (end, offline) => {
     await using broker = await startTestBroker();
     const link = openLinkWithStatus(broker.url);
     const publishedTexts = () => broker.published.map(({ kind, payload }) => `${kind} ${payload}`);
     const online = 'status {"state":"online","at":0}';
-    const offline = 'status {"state":"offline","at":0}';
     await vi.waitFor(() => expect(publishedTexts()).toEqual([online]), TIME_LIMIT);
     await broker.stop();
     await broker.start();
