@@ -123,20 +123,20 @@ test("a device whose type has a drawing shows it with its values", async () => {
 
 test("points of a chart of one's own are chosen in the table, at most eight, and stay in the address", async () => {
   const app = show();
-  expect(await screen.findByRole("img", { name: /^UPS load: UPS load 41/ })).toBeVisible();
+  expect(await screen.findByRole("img", { name: /^UPS load: UPS load 42/ })).toBeVisible();
   expect(screen.queryByRole("img", { name: /Trends of UPS1/ })).toBeNull();
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS load" }));
-  expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS load 41/ })).toBeVisible();
+  expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS load 42/ })).toBeVisible();
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS status" }));
   expect(
-    await screen.findByRole("img", { name: /Trends of UPS1: UPS load 41.*, UPS status On battery/ }),
+    await screen.findByRole("img", { name: /Trends of UPS1: UPS load 42.*, UPS status On battery/ }),
   ).toBeVisible();
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", points: "ups_Load,ups_Status" });
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS load" }));
   expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS status On battery/ })).toBeVisible();
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS status" }));
   await waitFor(() => expect(screen.queryByRole("img", { name: /Trends of UPS1/ })).toBeNull());
-  expect(screen.getByRole("img", { name: /^UPS load: UPS load 41/ })).toBeVisible();
+  expect(screen.getByRole("img", { name: /^UPS load: UPS load 42/ })).toBeVisible();
   expect(app.router.state.location.search).toEqual({ device: "UPS-1" });
 });
 
