@@ -4,6 +4,8 @@ import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
+import { doubleClick } from "#data/query/use-change.ts";
+
 import { FakeEventSource } from "./fake-event-source.ts";
 import { FakePlot } from "./fake-plot.ts";
 import { server } from "./serve.ts";
@@ -23,6 +25,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
 beforeEach(() => {
+  doubleClick.ms = 0;
   // The macros keep English texts in the code outside of production, so an empty catalogue shows them.
   i18n.loadAndActivate({ locale: "en", messages: {} });
 });

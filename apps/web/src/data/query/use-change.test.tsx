@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createQueryClient } from "./query-client.ts";
-import { DOUBLE_CLICK_MS, useChange } from "./use-change.ts";
+import { doubleClick, useChange } from "./use-change.ts";
 
+beforeEach(() => void (doubleClick.ms = 500));
 afterEach(() => void vi.useRealTimers());
 
 interface Input {
@@ -48,7 +49,7 @@ test("a later call, and the first input after another one, are sent", async () =
   await click("off");
   await click("on");
   expect(sent()).toEqual(["on", "off", "on"]);
-  vi.setSystemTime(Date.now() + DOUBLE_CLICK_MS);
+  vi.setSystemTime(Date.now() + doubleClick.ms);
   await click("on");
   expect(sent()).toHaveLength(4);
 });

@@ -1,8 +1,8 @@
 import { hashKey, useMutation, type UseMutationOptions } from "@tanstack/react-query";
 import { useRef } from "react";
 
-/** Longest time between the two clicks of a double click, ms. Source: default of Windows. */
-export const DOUBLE_CLICK_MS = 500;
+/** Longest time between the two clicks of a double click; tests, which click faster than people, set 0. Source: default of Windows. */
+export const doubleClick = { ms: 500 };
 
 interface Options<Input, Reply> extends UseMutationOptions<Reply, Error, Input> {
   mutationFn: NonNullable<UseMutationOptions<Reply, Error, Input>["mutationFn"]>;
@@ -29,7 +29,7 @@ export function useChange<Input, Reply>({
       last.current = sent;
       sent.reply.then(
         () => {
-          sent.untilMs = Date.now() + DOUBLE_CLICK_MS;
+          sent.untilMs = Date.now() + doubleClick.ms;
         },
         () => {
           sent.untilMs = 0;

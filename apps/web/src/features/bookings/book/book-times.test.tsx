@@ -4,6 +4,8 @@ import { createBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { doubleClick } from "#data/query/use-change.ts";
+
 import { aBooking, aPerson, showBooking } from "../../../testing/bookings.ts";
 import { aPage } from "../../../testing/builders.ts";
 import { refuse, serve } from "../../../testing/serve.ts";
@@ -41,6 +43,7 @@ test("a double click on Book makes one booking", async () => {
   showBooking("/admin/seat-booking?tab=book");
   const made = serve(createBookings, [aBooking()]);
   await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
+  doubleClick.ms = 500;
   await userEvent.dblClick(screen.getByRole("button", { name: "Book" }));
   expect(await screen.findByText("Booked. Your reference: K7MN2P")).toBeVisible();
   expect(made.bodies).toHaveLength(1);

@@ -17,6 +17,8 @@ import {
 } from "@verandah/contract/users/customers.ts";
 import { expect, test } from "vitest";
 
+import { doubleClick } from "#data/query/use-change.ts";
+
 import { refuse, serve } from "../../../testing/serve.ts";
 import {
   device,
@@ -142,6 +144,7 @@ test("a customer is added, and the passwords must match", async () => {
   expect(await screen.findByText("Password and Confirm Password doesn't match")).toBeVisible();
   await user.type(screen.getByLabelText(/^Confirm Password/), "3");
   // The form is empty again before a second click.
+  doubleClick.ms = 500;
   await user.dblClick(submit());
   expect(await screen.findByText("User added successfully")).toBeVisible();
   await user.click(submit());

@@ -4,7 +4,7 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { useRef, useState } from "react";
 import type { z } from "zod";
 
-import { DOUBLE_CLICK_MS } from "#data/query/use-change.ts";
+import { doubleClick } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -88,7 +88,7 @@ export function FieldsForm({
 
   function refuse(errors: object): void {
     // The second click of a double click finds the form empty again.
-    if (Date.now() - resetAtMs.current < DOUBLE_CLICK_MS) form.clearErrors();
+    if (Date.now() - resetAtMs.current < doubleClick.ms) form.clearErrors();
     else focusFirst(errors);
   }
 
