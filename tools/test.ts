@@ -14,6 +14,8 @@ import { makeDataFolder } from "./testing/started-system.ts";
 
 const print = (text: string) => console.log(text);
 const commands = new Commands();
+/** Longest time in which the runner of the journeys stops its systems, ms. */
+const RUNNER_STOP_MS = 15_000;
 const data = makeDataFolder({ isQuick: true });
 const subjects = process.argv.slice(2);
 
@@ -109,7 +111,7 @@ let isInterrupted = false;
 onShutdown(
   () => {
     isInterrupted = true;
-    commands.close();
+    commands.close(RUNNER_STOP_MS);
   },
   () => process.exit(1),
 );

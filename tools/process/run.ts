@@ -46,12 +46,12 @@ export class Commands {
     });
   }
 
-  /** Ends all running commands with their descendants, and starts no more. */
-  close(): void {
+  /** Ends all running commands with their descendants, as Ctrl-C does, and kills those that still run after `gentleMs`. Starts no more. */
+  close(gentleMs = GENTLE_MS): void {
     this.#isClosed = true;
-    this.#signalAll("SIGTERM");
-    // A killed package manager leaves incomplete files, so it first gets a signal that it can handle.
-    setTimeout(() => this.#signalAll("SIGKILL"), GENTLE_MS).unref();
+    // A killed package manager leaves incomplete files, and a killed runner of journeys its systems.
+    this.#signalAll("SIGINT");
+    setTimeout(() => this.#signalAll("SIGKILL"), gentleMs).unref();
   }
 
   #signalAll(name: NodeJS.Signals): void {
