@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
+import { profileOf } from "../../device-profile.ts";
 import { openNutBench } from "../../testing/nut-bench.ts";
+import { isOutside } from "../missing-values.ts";
 
 const soon = () => AbortSignal.timeout(10_000);
 
@@ -134,4 +136,9 @@ test("a calibration of the battery is a test in progress", async () => {
   await using bench = await openNutBench();
   bench.variables["ups.status"] = "OB CAL";
   expect(await valueOf(bench, "ups_TestResult")).toBe(5);
+});
+
+test("a load that no UPS carries for long is outside its range", () => {
+  const load = profileOf("nut", "nut-ups", { own: {} }).points.find(({ id }) => id === "ups_Load");
+  expect([120, 150].map((value) => isOutside(load ?? {}, value))).toEqual([false, true]);
 });
