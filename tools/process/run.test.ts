@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Commands } from "./run.ts";
 
-test("an interrupted command can end what it has started before it is killed", async () => {
+test("an interrupted command can end its own programs before it is killed", async () => {
   const commands = new Commands();
   const script =
     'process.on("SIGINT", () => setTimeout(() => console.log("ended") ?? process.exit(), 100));' +
