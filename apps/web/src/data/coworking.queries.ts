@@ -24,7 +24,7 @@ export const clientsQuery = (buildingId: number) =>
   routeQuery(getClientDetails, { id: buildingId }, { staleTime: PEOPLE_STALE_MS });
 
 interface Upload {
-  file: Blob;
+  file: File;
   mode: "check" | "all" | "correct";
   /** Called with the part that is sent, 0 to 1. */
   onSent: (part: number) => void;
@@ -36,7 +36,7 @@ export function useUploadCoworkingUsers() {
   return useChange({
     mutationFn: ({ file, mode, onSent }: Upload) =>
       sendFile(uploadCoworkingUsers, { mode }, { body: file, type: "text/csv" }, onSent),
-    identify: ({ file, mode }) => [mode, file.size],
+    identify: ({ file, mode }) => [mode, file.name, file.size, file.lastModified],
     onSuccess: ({ isImported }) => {
       if (isImported) refreshRoutes(queryClient, listCoworkingUsers, getClientDetails);
     },

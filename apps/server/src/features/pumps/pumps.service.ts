@@ -15,7 +15,7 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { listActiveAlarmsOf } from "#features/alarms/alarms.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
-import { listLatestOf, listTrendOf } from "#features/telemetry/telemetry.service.ts";
+import { listLatestOf, listTrendOf, STORED_EVERY_MS } from "#features/telemetry/telemetry.service.ts";
 import { findCustomerOfPump } from "#features/users/customers.service.ts";
 
 import * as repository from "./pumps.repository.ts";
@@ -81,9 +81,6 @@ export async function loadQuarters(ctx: ActorCtx, deviceId: number, between: { f
   ]);
   return { litres, motor, power };
 }
-
-/** An unchanged value is stored at least this often, ms. Source: docs/adr/0012. */
-const STORED_EVERY_MS = 60_000;
 
 /**
  * The integral of a value over hours; null without values. Of the present quarter only the time that its values cover counts: each of them

@@ -31,6 +31,9 @@ export type { PlacedValue } from "./latest.repository.ts";
 export { dropCachedPoints } from "./readings/point-cache.ts";
 export { type ValueRun, valuesOf } from "./values.repository.ts";
 
+/** An unchanged value is stored at least this often, ms. */
+export const STORED_EVERY_MS = STORED_HEARTBEAT_MS;
+
 /** A value further in the future than this has a wrong clock. It is stored as suspect and never becomes the latest, ms. */
 export const AHEAD_MAX_MS = 5 * 60_000;
 
