@@ -164,7 +164,8 @@ export async function openIngest(
   const index = createPointIndex(ctx);
   await index.load();
   const edges = createEdgeCache(ctx);
-  const endImports = subscribe("sites-imported", () => {
+  const endImports = subscribe("changed", ({ topic }) => {
+    if (topic !== "devices") return;
     edges.clear();
     index.load().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });

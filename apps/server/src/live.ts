@@ -1,7 +1,8 @@
+import { getPlaceStatus } from "@verandah/contract/buildings.ts";
 import { openLiveStream } from "@verandah/contract/live.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
+import { type InputOf, topicsOf } from "@verandah/contract/route.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Bus } from "#core/bus.ts";
@@ -16,8 +17,8 @@ import { getDevices } from "#features/devices/devices.service.ts";
 import { listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
 import { dropCachedPoints } from "#features/telemetry/telemetry.service.ts";
 
-import { createAlarmUpdates } from "./live/alarm-updates.ts";
 import { createBuildingUpdates, METRICS_MS } from "./live/building-updates.ts";
+import { createChangeUpdates } from "./live/change-updates.ts";
 import { createCommandUpdates } from "./live/command-updates.ts";
 import { createReadingUpdates } from "./live/reading-updates.ts";
 import { isCustomer } from "./live/receivers.ts";
@@ -31,6 +32,13 @@ const COMMANDS_IDLE_MS = 1_000;
 const SESSIONS_MS = 1_000;
 /** How often the owners of followed pumps are checked when no event starts the job, ms. */
 const OWNERS_MS = 5_000;
+
+/** Interval at which new readings are named to the streams of buildings, ms. */
+const MEASURED_MS = 5_000;
+/** Interval at which changes are sent when no event starts the job, ms. */
+const CHANGES_IDLE_MS = 1_000;
+/** The states of places depend on these. */
+const statesDependOn = new Set(topicsOf(getPlaceStatus));
 
 type Log = Parameters<typeof repeat>[3];
 
@@ -59,13 +67,10 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     for (const { sessionId, code } of await listClosedSessions(ctx, [...ids])) hub.end(sessionId, code);
   }
 
-  /** A lost event only delays a change on the screen, because browsers poll as well. */
-  const attempt = (work: Promise<void>) =>
-    void work.catch((error: unknown) => log.warn({ err: error }, "A live event was lost"));
-
   const buildings = createBuildingUpdates(ctx, hub);
   const readings = createReadingUpdates(ctx, hub);
-  const alarms = createAlarmUpdates(ctx, hub, buildings.sendBuilding);
+  const changes = createChangeUpdates(hub, buildings.sendBuilding);
+  const sendingChanges = repeat("live changes", CHANGES_IDLE_MS, changes.sendWaiting, log);
   const commands = createCommandUpdates(ctx, hub);
   const sendingCommands = repeat("live commands", COMMANDS_IDLE_MS, commands.sendChanged, log);
   const onCommand = ({ id }: { id: string }) => {
@@ -73,8 +78,18 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     sendingCommands.now();
   };
 
+  let areReadingsNew = false;
+  async function sendMeasured(): Promise<void> {
+    if (!areReadingsNew) return;
+    areReadingsNew = false;
+    for (const topic of ["readings", "measurements"] as const)
+      hub.send({ name: "changed", data: { topic } }, ({ buildingId }) => buildingId !== undefined);
+  }
+
   const checkingOwners = repeat("live pumps", OWNERS_MS, () => dropForeignPumps(ctx, hub), log);
   const jobs = [
+    sendingChanges,
+    repeat("live measurements", MEASURED_MS, sendMeasured, log),
     sendingCommands,
     checkingOwners,
     repeat("live metrics", METRICS_MS, buildings.sendDirty, log),
@@ -83,21 +98,20 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   ];
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds, values }) => {
+      areReadingsNew = true;
       buildings.onReadingsStored();
       readings.onReadingsStored(deviceIds, values);
     }),
-    bus.subscribe("sites-imported", () => dropCachedPoints(ctx.db)),
-    bus.subscribe("limits-changed", buildings.markAllDirty),
-    bus.subscribe("health-changed", buildings.markAllDirty),
-    bus.subscribe("alarms-changed", ({ buildingIds, raisedIds }) => {
-      for (const id of buildingIds) attempt(alarms.send(id, raisedIds));
+    bus.subscribe("changed", (change) => {
+      const { topic } = change;
+      if (topic === "devices") dropCachedPoints(ctx.db);
+      if (topic === "customers") checkingOwners.now();
+      if (statesDependOn.has(topic)) buildings.markAllDirty();
+      changes.add(change);
+      sendingChanges.now();
     }),
     bus.subscribe("command-changed", onCommand),
     bus.subscribe("command-released", onCommand),
-    bus.subscribe("pump-owners-changed", () => checkingOwners.now()),
-    bus.subscribe("waitlist-booked", ({ userId }) =>
-      hub.send({ name: "waitlist", data: {} }, (stream) => stream.actor.userId === userId),
-    ),
     bus.subscribe("session-ended", ({ sessionId, code }) => hub.end(sessionId, code)),
   ];
   return {

@@ -10,8 +10,6 @@ import { quality } from "./telemetry/telemetry.ts";
 /** Value of a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
 export const NO_DATA = "no Data";
 
-/** Poll interval of screens besides the live stream, ms. */
-export const OVERVIEW_POLL_MS = 30_000;
 
 export const metricName = z.enum(comfortPoints);
 export type MetricName = z.output<typeof metricName>;
@@ -78,6 +76,7 @@ export const listLocationMetrics = route({
   path: "/v1/gl_zone/:id",
   summary: "Metric data of the locations directly below one, sorted by name",
   access: buildingUsers,
+  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
   input: z.object({ id: idParam }),
   reply: z.array(locationMetric),
 });
@@ -87,6 +86,7 @@ export const getPlaceStatus = route({
   path: "/v1/gl_zone/:id/status",
   summary: "State of a location with everything below it",
   access: buildingUsers,
+  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
   input: z.object({ id: idParam }),
   reply: placeStatus,
 });
@@ -96,6 +96,7 @@ export const listPlaceStatuses = route({
   path: "/v1/campuses/:id/status",
   summary: "State of a campus and of every place in it, each with everything below it",
   access: buildingUsers,
+  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
   input: z.object({ id: idParam }),
   reply: z.array(placeStatus.extend({ id: z.int() })),
 });
@@ -105,6 +106,7 @@ export const getLocation = route({
   path: "/v1/gl_zone/:id/location",
   summary: "Name, type and path of a location",
   access: buildingUsers,
+  topics: ["places"],
   input: z.object({ id: idParam }),
   reply: z.object({
     id: z.int(),
@@ -146,6 +148,7 @@ export const listSubsystemStatuses = route({
   path: "/v1/gl_analytics/subsystemId/:id",
   summary: "State, worst alarm, network and field device status of a building's five systems",
   access: buildingStaff,
+  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
   input: z.object({ id: idParam }),
   reply: z.array(subsystemStatus),
 });
@@ -159,6 +162,7 @@ export const getCurrentLux = route({
   path: "/v1/buildings/:id/currentLux",
   summary: "Present light level of a building and of each of its floors",
   access: buildingUsers,
+  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
   input: z.object({ id: idParam }),
   reply: placeLux.extend({ floors: z.array(placeLux) }),
 });

@@ -7,8 +7,6 @@ import { idParam, instant, route } from "./route.ts";
 import { shownLine } from "./shown-text.ts";
 import { parameterReading } from "./telemetry/telemetry.ts";
 
-/** How often screens load the reports, ms. */
-export const COMFORT_POLL_MS = 10_000;
 /** Closed reports are listed for this time; a person's own ones from the time when the person sees the outcome, ms. */
 export const COMFORT_RECENT_MS = 24 * 3_600_000;
 /** An outcome that its person has not seen is listed for this time, ms. */
@@ -51,6 +49,7 @@ export const reportComfort = route({
   summary:
     "Reports that the zone of a seat or room is too warm or too cold; the caller has booked it for now or today",
   access: bookers,
+  changes: ["comfort-reports"],
   input: z.object({ space: z.int(), kind: comfortKind }),
   sample: { space: 1, kind: "too-warm" },
   reply: ownReport,
@@ -62,6 +61,7 @@ export const listOwnComfortReports = route({
   summary:
     "The caller's comfort reports: the open ones, and those whose outcome is not seen for 24 hours, at most 30 days; newest first",
   access: bookers,
+  topics: ["comfort-reports", "places"],
   input: z.object({}),
   reply: z.array(ownReport),
 });
@@ -71,6 +71,7 @@ export const markComfortOutcomesSeen = route({
   path: "/v1/comfort_reports/own/seen",
   summary: "Marks the outcomes of some of the caller's comfort reports as seen",
   access: bookers,
+  changes: ["comfort-reports"],
   input: z.object({ ids: z.array(z.int32()).max(1_000) }),
   sample: { ids: [1] },
   reply: z.array(ownReport),
@@ -146,6 +147,7 @@ export const listComfortReports = route({
   summary:
     "Comfort reports below a place by zone, with possible causes from live data: the open ones, then those closed in the last 24 hours",
   access: buildingStaff,
+  topics: ["comfort-reports", "places", "measurements"],
   input: z.object({ place: idParam }),
   sample: { place: 1 },
   reply: z.array(comfortReport),
@@ -156,6 +158,7 @@ export const countOpenComfortReports = route({
   path: "/v1/comfort_reports/open",
   summary: "How many comfort reports below a place are open; those of a zone and kind count as one",
   access: buildingStaff,
+  topics: ["comfort-reports", "places"],
   input: z.object({ place: idParam }),
   sample: { place: 1 },
   reply: z.object({ open: z.int() }),
@@ -166,6 +169,7 @@ export const closeComfortReport = route({
   path: "/v1/comfort_reports/:id/outcome",
   summary: "Closes all open reports of a zone of the same kind with an outcome, which their people see",
   access: buildingOperators,
+  changes: ["comfort-reports"],
   input: z.object({
     id: idParam,
     outcome: comfortOutcome,

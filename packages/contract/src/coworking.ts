@@ -62,6 +62,7 @@ export const getClientDetails = route({
   path: "/v1/coworking/:id/get_client_details",
   summary: "The coworking companies of a building's campus, each with the number of its people",
   access: buildingOperators,
+  topics: ["people"],
   input: z.object({ id: idParam }),
   reply: z.array(coworkingClient),
 });
@@ -71,6 +72,7 @@ export const listCoworkingUsers = route({
   path: "/v1/coworking/cws_users",
   summary: "A page of the coworking users of the caller's campus",
   access: buildingOperators,
+  topics: ["people"],
   input: gridQuery(coworkingColumns, { column: "user_name", order: "asc" }).extend({
     /** A text that one of the columns must contain. */
     search: z.string().trim().max(80).optional(),
@@ -85,6 +87,7 @@ export const uploadCoworkingUsers = route({
   path: "/v1/coworking/upload_cws_users_data",
   summary: "Checks or imports a CSV file of coworking users, as text/csv or as the text `file`",
   access: [roles.administrator],
+  changes: ["people"],
   input: z.object({
     /** `check` imports nothing; `all` imports nothing if a row is wrong; `correct` leaves out the wrong rows. */
     mode: z.enum(["check", "all", "correct"]).default("all"),
@@ -109,6 +112,7 @@ export const deleteCoworkingUsers = route({
   path: "/v1/coworking/delete_cws_users",
   summary: "Deletes coworking users; those that are already deleted count for nothing",
   access: [roles.administrator],
+  changes: ["people", "bookings"],
   input: z.object({ ids: z.array(z.int32().min(1)).min(1).max(DELETED_MAX) }),
   sample: { ids: [1] },
   reply: z.object({ deleted: z.int() }),

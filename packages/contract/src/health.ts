@@ -9,6 +9,7 @@ export const getHealth = route({
   path: "/v1/health",
   summary: "Whether the server runs, with the state of its parts; 503 without the database",
   access: "public",
+  topics: [],
   input: z.object({}),
   reply: z.object({
     status: z.enum(["ready", "unavailable"]),
@@ -36,6 +37,7 @@ export const getReady = route({
   path: "/v1/ready",
   summary: "Whether the process can do the work of its roles; 503 with the reasons if not",
   access: "public",
+  topics: [],
   input: z.object({}),
   reply: z.object({
     status: z.enum(["ready", "not-ready"]),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { alertEntry } from "./alarms/alarms.ts";
 import { locationMetric, placeStatus, subsystemStatus } from "./buildings.ts";
 import { command } from "./commands/commands.ts";
 import { everyone } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry/telemetry.ts";
+import { topicNames } from "./topics.ts";
 
 /** Interval of heartbeats, so that proxies and browsers keep the stream open and detect a broken one soon, ms. */
 export const LIVE_HEARTBEAT_MS = 5_000;
@@ -25,12 +25,11 @@ export const liveEvents = {
   metrics: z.object({ buildingId: z.int(), building: placeStatus, floors: z.array(locationMetric) }),
   /** The building's status cards, when one changed. */
   statuses: z.object({ buildingId: z.int(), subsystems: z.array(subsystemStatus) }),
-  /** Alarms were raised, restored or handled: the counts, and those newly raised. */
-  alarms: z.object({
-    buildingId: z.int(),
-    total: z.object({ system: z.int(), solution: z.int() }),
-    raised: z.array(alertEntry),
-  }),
+  /**
+   * Replies that depend on the topic are old; with `ssid`, those of the device. A hint: it may be lost, doubled or late. Readings are
+   * named at most every 5 s.
+   */
+  changed: z.object({ topic: z.enum(topicNames), ssid: z.string().optional() }),
   /** The points of a followed device that have new values. */
   readings: z.object({ ssid: z.string(), values: z.array(parameterReading) }),
   /** A command's state changed, or its value is no longer in force. */
@@ -51,8 +50,6 @@ export const liveEvents = {
     supersededBy: true,
     releasedAt: true,
   }),
-  /** The user got a booking from the waitlist. */
-  waitlist: z.object({}),
   /** The session is over; the stream ends after it. */
   "session-over": z.object({ code: z.enum(["session-ended", "session-closed", "session-replaced"]) }),
 } as const;
@@ -71,6 +68,7 @@ export const openLiveStream = route({
   summary:
     "Server-sent events of one building, and of chosen devices; for pump customers of their pumps only",
   access: everyone,
+  topics: [],
   input: z.object({
     building: idParam.optional(),
     /** Comma-separated ssids. */

@@ -46,6 +46,7 @@ export const getParkingStatus = route({
   path: "/v1/pms/:id/parking-status",
   summary: "Free, occupied and unknown bays of the parking decks below a place",
   access: buildingUsers,
+  topics: ["measurements", "devices", "places", "device-states", "alarms"],
   /** A campus, a building or a floor. */
   input: z.object({ id: idParam }),
   reply: z.object({
@@ -63,6 +64,7 @@ export const getParkingTrend = route({
   path: "/v1/pms/:id/parking-trend",
   summary: "Occupied bays below a place in each half hour of the last 24 hours",
   access: buildingUsers,
+  topics: ["measurements", "devices", "places"],
   /** A campus, a building or a floor. */
   input: z.object({ id: idParam }),
   reply: z.object({

@@ -79,6 +79,7 @@ export const listRoomCalendars = route({
   path: "/v1/room_calendars",
   summary: "Rooms of the campus with their outside calendars, and the entries that conflict with bookings",
   access: [roles.operator, roles.administrator],
+  topics: ["room-links", "bookings", "places"],
   input: z.object({}),
   reply: z.array(roomCalendar),
 });
@@ -106,6 +107,7 @@ export const saveRoomCalendar = route({
   path: "/v1/room_calendars",
   summary: "Connects a room with an outside calendar, in place of an earlier one",
   access: [roles.administrator],
+  changes: ["room-links"],
   input: saved,
   sample: { room: 1, kind: "ical", address: "https://calendar.example/room.ics" },
   reply: z.object({ room: z.int() }),
@@ -117,6 +119,7 @@ export const removeRoomCalendar = route({
   summary:
     "Ends the connection of a room with its outside calendar; entries that were made there leave the room",
   access: [roles.administrator],
+  changes: ["room-links", "bookings"],
   input: z.object({ id: idParam }),
   reply: z.object({ room: z.int() }),
 });

@@ -1,13 +1,9 @@
 import { z } from "zod";
 
 import type { RoleId } from "./roles.ts";
+import type { Topic } from "./topics.ts";
 
-/**
- * One call of the REST interface. Path parameters are written `:name` and are fields of `input`, like query and body. The server, the menu
- * and the inventory test read `access`.
- */
-export interface Route {
-  readonly method: "GET" | "POST";
+interface RouteShape {
   readonly path: `/v1/${string}`;
   /** One line for the OpenAPI document. */
   readonly summary: string;
@@ -17,6 +13,29 @@ export interface Route {
   readonly sample?: Readonly<Record<string, unknown>>;
   readonly reply: z.ZodType;
 }
+
+interface Read extends RouteShape {
+  readonly method: "GET";
+  /** What the reply depends on. */
+  readonly topics: readonly Topic[];
+}
+
+interface Write extends RouteShape {
+  readonly method: "POST";
+  /** What a call that succeeds may change. The server publishes these topics after it. */
+  readonly changes: readonly Topic[];
+}
+
+/**
+ * One call of the REST interface. Path parameters are written `:name` and are fields of `input`, like query and body. The server, the menu
+ * and the inventory test read `access`.
+ */
+export type Route = Read | Write;
+
+/** What a route's reply depends on; nothing for a write. */
+export const topicsOf = (one: Route): readonly Topic[] => (one.method === "GET" ? one.topics : []);
+/** What a route may change; nothing for a read. */
+export const changesOf = (one: Route): readonly Topic[] => (one.method === "POST" ? one.changes : []);
 
 export type InputOf<R extends Route> = z.output<R["input"]>;
 /** The input as a caller sends it, without defaults. */

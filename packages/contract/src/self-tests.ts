@@ -3,8 +3,6 @@ import { z } from "zod";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, instantParam, route } from "./route.ts";
 
-/** How often a screen loads the tests, ms. */
-export const SELF_TEST_POLL_MS = 5_000;
 /** The origins of the commands of tests. */
 export const EMERGENCY_TEST_NAME = "Emergency light test";
 export const UPS_TEST_NAME = "UPS self-test";
@@ -59,6 +57,7 @@ export const listSelfTests = route({
   summary:
     "Planned tests of a floor's emergency lights, or of a UPS, and the newest 50 others with their results, newest first",
   access: buildingStaff,
+  topics: ["self-tests", "commands", "devices"],
   input: z
     .object({ floor: idParam.optional(), ssid: ssid.optional() })
     .refine((of) => (of.floor === undefined) !== (of.ssid === undefined), {
@@ -74,6 +73,7 @@ export const planSelfTest = route({
   path: "/v1/self_tests",
   summary: "Plans a test of a floor's emergency lights, or of a UPS, once or each month; without a time now",
   access: buildingOperators,
+  changes: ["self-tests", "commands"],
   input: z
     .object({
       floor: idParam.optional(),
@@ -99,6 +99,7 @@ export const deleteSelfTest = route({
   path: "/v1/self_tests/:id/delete",
   summary: "Deletes a planned test, with its repetitions",
   access: buildingOperators,
+  changes: ["self-tests"],
   input: z.object({ id: z.uuid() }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: z.object({ id: z.uuid() }),

@@ -28,6 +28,7 @@ export const listUpsTransfers = route({
   path: "/v1/gl_analytics/:ssid/ups/transfers",
   summary: "Changes of a UPS's output source in a time range, and the times without readings, newest first",
   access: buildingStaff,
+  topics: ["alarms", "devices"],
   input: z
     .object({ ssid: z.string().max(64), from: instantParam, to: instantParam })
     .refine(({ from, to }) => Date.parse(to) > Date.parse(from), {
@@ -86,6 +87,7 @@ export const getUpsBattery = route({
   path: "/v1/gl_analytics/:ssid/ups/battery",
   summary: "Age of a UPS's battery and its estimated life, from temperature and discharges",
   access: buildingStaff,
+  topics: ["measurements", "devices", "settings", "self-tests"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: upsBattery,
 });
@@ -95,6 +97,7 @@ export const saveUpsBattery = route({
   path: "/v1/gl_analytics/:ssid/ups/battery",
   summary: "Sets the install date and the rated life of a UPS's battery",
   access: [roles.administrator],
+  changes: ["settings"],
   input: z.object({ ssid: z.string().max(64), ...batteryInput }),
   sample: { installedOn: "2026-01-05", ratedYears: RATED_YEARS },
   reply: upsBattery,

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 
 import type { CommandState } from "@verandah/contract/commands/commands.ts";
+import type { Topic } from "@verandah/contract/topics.ts";
 
 /** A value as committed. */
 export interface StoredValue {
@@ -19,6 +20,12 @@ export interface StoredValue {
   quality: number;
 }
 
+export interface Change {
+  readonly topic: Topic;
+  readonly campusId?: number | undefined;
+  readonly ssid?: string | undefined;
+}
+
 /**
  * Events between the parts of a server. An event is a hint that data in the database changed. It is small, it may be lost, and its receiver
  * reads the data again. A bus between processes therefore transports ids, and a state, a code or a count, but no values.
@@ -26,17 +33,10 @@ export interface StoredValue {
 interface BusEvents {
   /** The newest value of each point; `values` only in the process that stored them. */
   "readings-stored": { deviceIds: number[]; values?: readonly StoredValue[] };
-  "alarms-changed": { buildingIds: number[]; raisedIds: number[] };
-  "health-changed": { campusIds: number[] };
-  "limits-changed": { campusId: number };
-  "sites-imported": Record<string, never>;
+  /** Replies that depend on the topic are old: those of a campus, of a device, or all. */
+  changed: Change;
   /** The old secret of an edge is no longer valid. */
   "edge-secret-changed": { ssid: string };
-  /** A pump belongs to another customer, or to none. */
-  "pump-owners-changed": Record<string, never>;
-  "schedules-changed": Record<string, never>;
-  /** A user got a booking from the waitlist. */
-  "waitlist-booked": { userId: number };
   /** `count` commands were accepted. */
   "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };

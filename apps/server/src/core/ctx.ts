@@ -1,6 +1,7 @@
 import type { RoleId } from "@verandah/contract/roles.ts";
+import type { Topic } from "@verandah/contract/topics.ts";
 
-import type { Bus, BusEvent } from "./bus.ts";
+import type { Bus, BusEvent, Change } from "./bus.ts";
 import type { Db } from "./db.ts";
 import { defaultFieldTimes, type FieldTimes } from "./field-times.ts";
 import { createSharedAnswers, type ShareAnswer } from "./http/shared-answers.ts";
@@ -73,15 +74,22 @@ export function campusCtx(ctx: Ctx, campusId: number, name: string): CampusCtx {
   return { ...ctx, actor: { userId: null, name, campusId, sessionId: null } };
 }
 
+/** Publishes that data of a topic changed; within a transaction once, after the commit. `mount` does it for what a call declares. */
+export function publishChange(ctx: Pick<Ctx, "publish">, topic: Topic, where: Omit<Change, "topic">): void {
+  ctx.publish({ name: "changed", data: { topic, ...where } });
+}
+
 /** Runs `work` with a context whose `db` is one transaction. Joins the transaction of the caller if there is one. */
 export async function inTransaction<C extends Ctx, T>(ctx: C, work: (inner: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
-  const events: BusEvent[] = [];
-  const result = await ctx.db
-    .transaction()
-    .execute((transaction) =>
-      work({ ...ctx, db: transaction, publish: (event: BusEvent) => void events.push(event) }),
-    );
-  for (const event of events) ctx.publish(event);
+  const events = new Map<string, BusEvent>();
+  const result = await ctx.db.transaction().execute((transaction) =>
+    work({
+      ...ctx,
+      db: transaction,
+      publish: (event: BusEvent) => void events.set(JSON.stringify(event), event),
+    }),
+  );
+  for (const event of events.values()) ctx.publish(event);
   return result;
 }

@@ -1,11 +1,11 @@
 import { type InputRule, inputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError, type Problem, type ProblemCode, problems } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
+import { changesOf, type InputOf, type ReplyOf, type Route } from "@verandah/contract/route.ts";
 import type { ProblemEntry } from "@verandah/contract/session-problems.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
-import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
+import { type Actor, type ActorCtx, type Ctx, publishChange } from "./ctx.ts";
 import type { WithDatabaseTimeout } from "./database/database-timeout.ts";
 import { isDatabaseUnavailable, isTransactionConflict } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
@@ -78,6 +78,7 @@ export function mount<R extends Route>(
     const input = parseInput<R>(options.inputFor?.(actor) ?? route.input, request);
     const handleCall = async () => {
       const answer = await handle(ctx as CtxOf<R>, input, { request, reply });
+      for (const topic of changesOf(route)) publishChange(opened, topic, { campusId: actor?.campusId });
       return parts.checksReplies && !options.isStream ? (route.reply.parse(answer) as ReplyOf<R>) : answer;
     };
     const work = async (): Promise<ReplyOf<R> | Buffer> => {

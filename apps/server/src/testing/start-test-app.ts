@@ -1,11 +1,12 @@
 import type { Session } from "@verandah/contract/auth/auth.ts";
 import type { RoleName } from "@verandah/contract/roles.ts";
+import type { Topic } from "@verandah/contract/topics.ts";
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 import { CompiledQuery, sql } from "kysely";
 import { inject } from "vitest";
 
-import { createLocalBus } from "#core/bus.ts";
+import { type Change, createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { createLiveHub } from "#core/live-hub.ts";
@@ -130,8 +131,14 @@ export async function startTestApp(
     login,
     /** Moves the stopped clock. */
     advance: (ms: number) => void (clockMs += ms),
+    /** The changes of a topic that are published from now on. */
+    collectChanges(topic: Topic) {
+      const changes: Change[] = [];
+      bus.subscribe("changed", (change) => void (change.topic === topic && changes.push(change)));
+      return changes;
+    },
     /** Removes the shared answers, so that the next call reads the database. */
-    endSharedAnswers: () => bus.publish({ name: "health-changed", data: { campusIds: [] } }),
+    endSharedAnswers: () => bus.publish({ name: "changed", data: { topic: "device-states" } }),
     /** A client that has just logged in as a user; `session` is the answer to the login. */
     async as(username: RoleName | `other-${RoleName}`) {
       const answer = await login(username, true);

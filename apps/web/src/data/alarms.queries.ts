@@ -6,7 +6,6 @@ import {
   unshelveAlarm,
 } from "@verandah/contract/alarms/alarm-actions.ts";
 import {
-  ALARM_POLL_MS,
   type AlarmClass,
   getAlarm,
   getAlarmSummary,
@@ -16,22 +15,20 @@ import {
   listUnacknowledged,
 } from "@verandah/contract/alarms/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
-import type { ReplyOf, Route } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 
-import { routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { loadedOnce, routeQuery, useRouteMutation } from "./query/route-query.ts";
 
 export type AlarmDetail = ReplyOf<typeof getAlarm>;
 export type IgnoredFilter = "no" | "only";
 
-const polled = { refetchInterval: ALARM_POLL_MS };
-
 /** Active alarms below a location; toasts and the overview read the same list. */
-export const alertsQuery = (locationId: number) => routeQuery(listAlerts, { id: locationId }, polled);
+export const alertsQuery = (locationId: number) => routeQuery(listAlerts, { id: locationId });
 
 /** What bell and alarms screen count, of the whole campus. */
-export const alarmSummaryQuery = routeQuery(getAlarmSummary, {}, polled);
+export const alarmSummaryQuery = routeQuery(getAlarmSummary, {});
 
 /** A page of one of the two grids. */
 export const alarmGridQuery = (
@@ -42,27 +39,22 @@ export const alarmGridQuery = (
   routeQuery(
     listAlarmGrid,
     { class: alarmClass, ignored, language, ...gridFields(state) },
-    { ...polled, placeholderData: keepPreviousData },
+    { placeholderData: keepPreviousData },
   );
 
 /** One alarm, with what to do about it in a language. */
 export const alarmQuery = (alarmId: number, language: Language) =>
-  routeQuery(getAlarm, { id: alarmId, language }, polled);
+  routeQuery(getAlarm, { id: alarmId, language });
 
 /** The newest alarms of a device, whatever their state. */
-export const deviceAlarmsQuery = (ssid: string) => routeQuery(listDeviceAlarms, { ssid }, polled);
+export const deviceAlarmsQuery = (ssid: string) => routeQuery(listDeviceAlarms, { ssid });
 
 /** Everything that can be acknowledged now. A preview must not change under the pointer, so that it is loaded once. */
 export const unacknowledgedQuery = routeQuery(
   listUnacknowledged,
   {},
-  { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  { ...loadedOnce, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
 );
-
-/** Everything that shows alarms. */
-export const alarmRoutes = [listAlerts, getAlarmSummary, listAlarmGrid, getAlarm, listDeviceAlarms] as const;
-
-const useAlarmMutation = <R extends Route>(route: R) => useRouteMutation(route, "success", ...alarmRoutes);
 
 /** A reason to ignore (shelve) an alarm, and the end. */
 export interface Shelving {
@@ -70,7 +62,7 @@ export interface Shelving {
   until: string;
 }
 
-export const useAcknowledge = () => useAlarmMutation(acknowledgeAlarm);
-export const useAcknowledgeAlarms = () => useAlarmMutation(acknowledgeAlarms);
-export const useIgnore = () => useAlarmMutation(ignoreAlarm);
-export const useUnshelve = () => useAlarmMutation(unshelveAlarm);
+export const useAcknowledge = () => useRouteMutation(acknowledgeAlarm);
+export const useAcknowledgeAlarms = () => useRouteMutation(acknowledgeAlarms);
+export const useIgnore = () => useRouteMutation(ignoreAlarm);
+export const useUnshelve = () => useRouteMutation(unshelveAlarm);

@@ -41,6 +41,6 @@ export function useLogin() {
   });
 }
 
-export const useResetPassword = () => useRouteMutation(resetPassword, "success");
-export const useForgotPassword = () => useRouteMutation(forgotPassword, "success");
-export const useCompleteReset = () => useRouteMutation(completeReset, "success");
+export const useResetPassword = () => useRouteMutation(resetPassword);
+export const useForgotPassword = () => useRouteMutation(forgotPassword);
+export const useCompleteReset = () => useRouteMutation(completeReset);

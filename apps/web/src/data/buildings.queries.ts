@@ -5,18 +5,16 @@ import {
   listLocationMetrics,
   type LocationMetric,
   listSubsystemStatuses,
-  OVERVIEW_POLL_MS,
 } from "@verandah/contract/buildings.ts";
 
-import { routeQuery } from "./query/route-query.ts";
+import { loadedAsPlace, routeQuery } from "./query/route-query.ts";
 
-const polled = { refetchInterval: OVERVIEW_POLL_MS };
 /** Names and places hardly ever change, ms. */
 const NAMES_STALE_MS = 5 * 60_000;
 
 /** Metrics of the places directly below a location. */
 export const metricsQuery = (locationId: number) =>
-  routeQuery(listLocationMetrics, { id: locationId }, polled);
+  routeQuery(listLocationMetrics, { id: locationId }, loadedAsPlace);
 
 const placesOf = (metrics: LocationMetric[]) =>
   metrics.map(({ id, name, floor_type: floorType }) => ({ id, name, floorType }));
@@ -35,8 +33,8 @@ export const locationQuery = (locationId: number) =>
 
 /** State of a location with everything below it. */
 export const placeStatusQuery = (locationId: number) =>
-  routeQuery(getPlaceStatus, { id: locationId }, polled);
+  routeQuery(getPlaceStatus, { id: locationId }, loadedAsPlace);
 
 /** The status cards of a building. */
 export const statusesQuery = (buildingId: number) =>
-  routeQuery(listSubsystemStatuses, { id: buildingId }, polled);
+  routeQuery(listSubsystemStatuses, { id: buildingId }, loadedAsPlace);

@@ -1,15 +1,14 @@
 import { hashKey, useQueryClient } from "@tanstack/react-query";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { chooseBuilding, listCities } from "@verandah/contract/campuses/cities.ts";
 
 import { call } from "#shared/call.ts";
 import { storeSession } from "#shared/stored-context.ts";
 
-import { routeQuery } from "./query/route-query.ts";
+import { loadedAsPlace, routeQuery } from "./query/route-query.ts";
 import { sessionQuery } from "./query/session.ts";
 import { useChange } from "./query/use-change.ts";
 
-export const citiesQuery = routeQuery(listCities, {}, { refetchInterval: OVERVIEW_POLL_MS });
+export const citiesQuery = routeQuery(listCities, {}, loadedAsPlace);
 
 /** Makes a building that of the session; all screens show it from then on. */
 export function useChooseBuilding() {

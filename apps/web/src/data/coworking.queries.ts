@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   deleteCoworkingUsers,
   getClientDetails,
@@ -9,7 +9,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { sendFile } from "#shared/call.ts";
 
-import { refreshRoutes, routeQuery, useRouteMutation } from "./query/route-query.ts";
+import { routeQuery, useRouteMutation, useTopics } from "./query/route-query.ts";
 import { useChange } from "./query/use-change.ts";
 
 /** A page of the coworking users of the campus. */
@@ -32,16 +32,13 @@ interface Upload {
 
 /** Checks or imports a file of people. */
 export function useUploadCoworkingUsers() {
-  const queryClient = useQueryClient();
+  const changed = useTopics();
   return useChange({
     mutationFn: ({ file, mode, onSent }: Upload) =>
       sendFile(uploadCoworkingUsers, { mode }, { body: file, type: "text/csv" }, onSent),
     identify: ({ file, mode }) => [mode, file.name, file.size, file.lastModified],
-    onSuccess: ({ isImported }) => {
-      if (isImported) refreshRoutes(queryClient, listCoworkingUsers, getClientDetails);
-    },
+    onSuccess: () => void changed(uploadCoworkingUsers.changes),
   });
 }
 
-export const useDeleteCoworkingUsers = () =>
-  useRouteMutation(deleteCoworkingUsers, "success", listCoworkingUsers, getClientDetails);
+export const useDeleteCoworkingUsers = () => useRouteMutation(deleteCoworkingUsers);

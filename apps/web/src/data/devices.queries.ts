@@ -1,15 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 
 import { routeQuery } from "./query/route-query.ts";
 
-/** A device's gateway may send new points, ms. */
-export const DEVICE_POLL_MS = 10_000;
-
 /** One device with its place, its edge and its points. */
-export const deviceQuery = (ssid: string) =>
-  routeQuery(getDevice, { ssid }, { refetchInterval: DEVICE_POLL_MS });
+export const deviceQuery = (ssid: string) => routeQuery(getDevice, { ssid });
 
 const byName = (devices: DeviceEntry[]) =>
   devices.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
@@ -17,6 +12,6 @@ const byName = (devices: DeviceEntry[]) =>
 /** Devices below a place, of one type or of all, by name, with their alarms. */
 export const devicesQuery = (locationId: number, type?: string) =>
   queryOptions({
-    ...routeQuery(listDevices, { id: locationId, type }, { refetchInterval: OVERVIEW_POLL_MS }),
+    ...routeQuery(listDevices, { id: locationId, type }),
     select: byName,
   });

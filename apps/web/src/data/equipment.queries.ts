@@ -5,11 +5,9 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { routeQuery } from "./query/route-query.ts";
 import { admits, useSession } from "./query/session.ts";
 
-/** How often the browser checks whether an imported site file has added a type, ms. */
-const TYPES_POLL_MS = 60_000;
 const NO_TYPES: readonly EquipmentType[] = [];
 
-const siteTypesQuery = routeQuery(listEquipmentTypes, { origin: "site" }, { refetchInterval: TYPES_POLL_MS });
+const siteTypesQuery = routeQuery(listEquipmentTypes, { origin: "site" });
 
 /** Loads the types that the campus adds, for all screens. */
 export function useLoadSiteTypes(): void {

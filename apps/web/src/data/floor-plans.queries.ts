@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import {
   checkDrawing,
   type FloorPlan,
@@ -17,13 +16,11 @@ import { call } from "#shared/call.ts";
 import { routeQuery, useRouteMutation } from "./query/route-query.ts";
 import { useChange } from "./query/use-change.ts";
 
-const polled = { refetchInterval: OVERVIEW_POLL_MS };
-
 /** A floor's plan; asked again now and then, as an administrator may draw meanwhile. */
-export const floorPlanQuery = (floorId: number) => routeQuery(getFloorPlan, { id: floorId }, polled);
+export const floorPlanQuery = (floorId: number) => routeQuery(getFloorPlan, { id: floorId });
 
 export const heatMapQuery = (floorId: number, type: HeatMapType) =>
-  routeQuery(getHeatMap, { id: floorId, type }, polled);
+  routeQuery(getHeatMap, { id: floorId, type });
 
 /** Where a plan's uploaded drawing is; undefined when it has none. */
 export function drawingAddress(plan: FloorPlan): string | undefined {
@@ -49,7 +46,7 @@ export const useSaveFloorPlan = (floorId: number) =>
     call(saveFloorPlan, { id: floorId, ...change }),
   );
 
-export const useCheckDrawing = () => useRouteMutation(checkDrawing, "success");
+export const useCheckDrawing = () => useRouteMutation(checkDrawing);
 
 export const useResetFloorPlan = (floorId: number) =>
   usePlanMutation((version: number) => call(resetFloorPlan, { id: floorId, version }));

@@ -1,21 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { liveAirUnits, liveFedVavs, liveQuery } from "./live/live-values.ts";
 import { useLiveDevices } from "./live/live.ts";
 import { routeQuery } from "./query/route-query.ts";
 
-const polled = { refetchInterval: AHU_POLL_MS };
-
 /** The VAV boxes that a unit feeds. */
-export const fedVavsQuery = (ssid: string) => liveQuery(liveFedVavs, { ssid }, polled);
+export const fedVavsQuery = (ssid: string) => liveQuery(liveFedVavs, { ssid });
 
 /** The units and boxes below a location. */
-export const airUnitsQuery = (locationId: number) => liveQuery(liveAirUnits, { id: locationId }, polled);
+export const airUnitsQuery = (locationId: number) => liveQuery(liveAirUnits, { id: locationId });
 
 /** Actual and expected values of a unit. */
-export const comparisonQuery = (ssid: string) => routeQuery(getActualVsExpected, { ssid }, polled);
+export const comparisonQuery = (ssid: string) => routeQuery(getActualVsExpected, { ssid });
 
 /** The units and boxes below a location, with values that follow the live stream. */
 export function useAirUnits(locationId: number) {

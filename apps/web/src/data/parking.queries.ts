@@ -1,15 +1,10 @@
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { getParkingStatus, getParkingTrend } from "@verandah/contract/parking.ts";
 
-import { routeQuery } from "./query/route-query.ts";
-
-/** How often the trend is loaded, ms. */
-const TREND_POLL_MS = 60_000;
+import { loadedSeldom, routeQuery } from "./query/route-query.ts";
 
 /** The decks below a place with their bays. */
-export const parkingStatusQuery = (placeId: number) =>
-  routeQuery(getParkingStatus, { id: placeId }, { refetchInterval: OVERVIEW_POLL_MS });
+export const parkingStatusQuery = (placeId: number) => routeQuery(getParkingStatus, { id: placeId });
 
 /** Cars below a place in the last 24 hours. */
 export const parkingTrendQuery = (placeId: number) =>
-  routeQuery(getParkingTrend, { id: placeId }, { refetchInterval: TREND_POLL_MS });
+  routeQuery(getParkingTrend, { id: placeId }, loadedSeldom);

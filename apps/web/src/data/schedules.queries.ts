@@ -10,8 +10,6 @@ import {
   listDeviceChanges,
   listOccurrences,
   listScheduleDays,
-  OCCURRENCES_POLL_MS,
-  SCHEDULES_POLL_MS,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { type RecurringSchedule, recurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import {
@@ -29,11 +27,11 @@ import {
 
 import { call } from "#shared/call.ts";
 
-import { keyOf, routeQuery } from "./query/route-query.ts";
+import { freshnessOf, keyOf, routeQuery, useTopics } from "./query/route-query.ts";
 import { useSession } from "./query/session.ts";
 import { useChange } from "./query/use-change.ts";
 
-const polled = { refetchInterval: SCHEDULES_POLL_MS, placeholderData: keepPreviousData };
+const polled = { placeholderData: keepPreviousData };
 
 /** The schedules of a screen: those of the air handling, or all with lighting. */
 export type ScheduleScope = "air" | "all";
@@ -63,7 +61,7 @@ export const defaultScheduleQuery = queryOptions({
     const [first] = await call(getRecurringSchedule, {}, { signal });
     return first ? { ...first, ...recurringSchedule.parse(JSON.parse(first.data)) } : null;
   },
-  refetchInterval: SCHEDULES_POLL_MS,
+  meta: freshnessOf(getRecurringSchedule),
 });
 
 /** Holidays and exceptions from a day on. */
@@ -71,28 +69,17 @@ export const scheduleDaysQuery = (from: string) => routeQuery(listScheduleDays, 
 
 /** Occurrences of schedules. */
 export const occurrencesQuery = (scope: ScheduleScope) =>
-  routeQuery(listOccurrences, scope === "air" ? { type: SCHEDULE_TYPE.personalCooling } : {}, {
-    refetchInterval: OCCURRENCES_POLL_MS,
-  });
+  routeQuery(listOccurrences, scope === "air" ? { type: SCHEDULE_TYPE.personalCooling } : {});
 
 /** What schedules will write to a device. */
 export const deviceChangesQuery = (ssid: string) => routeQuery(listDeviceChanges, { ssid }, polled);
 
 /** A change has succeeded when it is on the screen: everything about schedules is loaded again. */
 function useScheduleMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
-  const queryClient = useQueryClient();
-  const routes = [
-    listHvacSchedules,
-    listSchedules,
-    getRecurringSchedule,
-    listScheduleDays,
-    listOccurrences,
-    listDeviceChanges,
-  ];
+  const changed = useTopics();
   return useChange({
     mutationFn: change,
-    onSuccess: () =>
-      Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: keyOf(route) }))),
+    onSuccess: () => changed(createSchedule.changes),
   });
 }
 

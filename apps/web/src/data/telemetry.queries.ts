@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { ALARM_POLL_MS, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
+import type { Route } from "@verandah/contract/route.ts";
 import { getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { call } from "#shared/call.ts";
@@ -8,19 +9,16 @@ import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-wind
 
 import { liveLatest, liveQuery } from "./live/live-values.ts";
 import { useLiveDevices } from "./live/live.ts";
-import { routeQuery } from "./query/route-query.ts";
+import { freshnessOf, loadedOnce, routeQuery } from "./query/route-query.ts";
 
-/** Poll interval of readings besides the live stream, ms. Source: spec 2 §9 UPS and energy refresh; AHUs need 10 s. */
-export const READINGS_POLL_MS = 5_000;
 /** A trend until now is loaded again once per bucket, within these limits, ms. */
-const POLL_MIN_MS = 10_000;
-const POLL_MAX_MS = 60_000;
+const PAUSE_MIN_MS = 10_000;
+const PAUSE_MAX_MS = 60_000;
 /** Maximum commands that a chart marks. */
 const COMMANDS_MAX = 200;
 
 /** The latest value of each point of a device. */
-export const latestQuery = (ssid: string) =>
-  liveQuery(liveLatest, { ssid }, { refetchInterval: READINGS_POLL_MS });
+export const latestQuery = (ssid: string) => liveQuery(liveLatest, { ssid });
 
 /** The latest value of each point of a device, live; nothing without a device. */
 export function useLatest(ssid: string | null) {
@@ -30,15 +28,14 @@ export function useLatest(ssid: string | null) {
   return query;
 }
 
-const UNKNOWN_POLL_MS = 10_000;
-
 /** What a device's gateway sends and the site model does not have. */
-export const unknownPointsQuery = (edgeSsid: string) =>
-  routeQuery(listUnknownPoints, { ssid: edgeSsid }, { refetchInterval: UNKNOWN_POLL_MS });
+export const unknownPointsQuery = (edgeSsid: string) => routeQuery(listUnknownPoints, { ssid: edgeSsid });
 
 const reachesNow = (range: TrendRange) => "lengthMs" in range || range.toMs > Date.now();
-const pollMs = (range: TrendRange, stepMs: number) => () =>
-  reachesNow(range) && Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, stepMs));
+const freshness = (route: Route, range: TrendRange, stepMs: number) =>
+  reachesNow(range)
+    ? freshnessOf(route, Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, stepMs)))
+    : loadedOnce.meta;
 
 function instantsOf(range: TrendRange, stepMs: number) {
   const { fromMs, toMs } = withMargin(windowOf(range, Date.now(), stepMs), stepMs);
@@ -54,7 +51,7 @@ export const trendQuery = (ssid: string, paramId: string, range: TrendRange, ste
       const buckets = (Date.parse(to) - Date.parse(from)) / stepMs;
       return call(getTrend, { ssid, param_id: paramId, from, to, buckets }, { signal });
     },
-    refetchInterval: pollMs(range, stepMs),
+    meta: freshness(getTrend, range, stepMs),
     placeholderData: (before, query) => {
       const shown = query?.queryKey[1];
       return shown?.ssid === ssid && shown.paramId === paramId ? before : undefined;
@@ -66,7 +63,7 @@ export const alarmsInRangeQuery = (ssid: string, range: TrendRange, stepMs: numb
   queryOptions({
     queryKey: [listDeviceAlarms.path, { ssid, range, stepMs }] as const,
     queryFn: ({ signal }) => call(listDeviceAlarms, { ssid, ...instantsOf(range, stepMs) }, { signal }),
-    refetchInterval: () => reachesNow(range) && ALARM_POLL_MS,
+    meta: freshness(listDeviceAlarms, range, 0),
   });
 
 /** Commands to a device in a range, those of schedules too. */
@@ -75,5 +72,5 @@ export const commandsInRangeQuery = (ssid: string, range: TrendRange, stepMs: nu
     queryKey: [listCommands.path, { ssid, range, stepMs }] as const,
     queryFn: ({ signal }) =>
       call(listCommands, { ssid, ...instantsOf(range, stepMs), limit: COMMANDS_MAX }, { signal }),
-    refetchInterval: pollMs(range, stepMs),
+    meta: freshness(listCommands, range, stepMs),
   });

@@ -26,6 +26,7 @@ export const acknowledgeAlarm = route({
   path: "/v1/gl_alerts/acknowledgeAlarm",
   summary: "Acknowledges an alarm; a second time it keeps the first acknowledger",
   access: buildingOperators,
+  changes: ["alarms"],
   input: alarmAction,
   sample: { id: 1 },
   reply: alarmAnswer,
@@ -45,6 +46,7 @@ export const acknowledgeAlarms = route({
   path: "/v1/gl_alerts/acknowledgeAlarms",
   summary: "Acknowledges several alarms; those that are acknowledged already keep their acknowledger",
   access: buildingOperators,
+  changes: ["alarms"],
   input: z.object({
     ids: z.array(idParam).min(1, "Choose at least one alarm").max(ACKNOWLEDGE_MAX),
   }),
@@ -63,6 +65,7 @@ export const ignoreAlarm = route({
   path: "/v1/gl_alerts/deleteAlarm",
   summary: "Ignores (shelves) a non-critical alarm until an end: 8 hours by default, at most 7 days",
   access: buildingOperators,
+  changes: ["alarms"],
   input: alarmAction.extend({
     reason: z.string().trim().min(1, "field cannot be empty").max(REASON_MAX).default(SHELVE_DEFAULT_REASON),
     until: z.iso.datetime({ offset: true, error: "Choose a date and a time" }).optional(),
@@ -76,6 +79,7 @@ export const unshelveAlarm = route({
   path: "/v1/gl_alerts/unshelveAlarm",
   summary: "Ends the shelving of an alarm before its time: it is active again",
   access: buildingOperators,
+  changes: ["alarms"],
   input: alarmAction,
   sample: { id: 1 },
   reply: alarmAnswer,

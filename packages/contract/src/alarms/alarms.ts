@@ -6,8 +6,6 @@ import { gridQuery, pageOf } from "../paging.ts";
 import { buildingOperators, buildingStaff, buildingUsers, roles } from "../roles.ts";
 import { idParam, instant, route, timeRange } from "../route.ts";
 
-/** Source: spec 1 §4 step 4 and §9. */
-export const ALARM_POLL_MS = 5_000;
 
 /** Critical codes end before this one. Source: spec 1 §9. */
 export const LOW_ALARM_FROM = 200;
@@ -59,6 +57,7 @@ export const listAlerts = route({
   path: "/v1/alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
+  topics: ["alarms", "places", "devices"],
   input: z.object({ id: idParam }),
   reply: alertLists,
 });
@@ -107,6 +106,7 @@ export const listAlarmGrid = route({
   path: "/v1/alarms/:class/grid",
   summary: "A page of the alarms screen",
   access: alarmReaders,
+  topics: ["alarms", "places", "devices"],
   input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
     class: alarmClass,
     /** Only alarms below a location; of a building with those of the campus itself. */
@@ -125,6 +125,7 @@ export const getAlarmSummary = route({
   summary:
     "How many alarms are active, by class, how many critical ones have returned and are not acknowledged, and how many are shelved",
   access: alarmReaders,
+  topics: ["alarms"],
   input: z.object({}),
   reply: z.object({
     /** The same alarms as in the lists and at the places: without shelved and explained ones. */
@@ -142,6 +143,7 @@ export const listUnacknowledged = route({
   summary:
     "Alarms that the caller can acknowledge on the alarms screen, critical alarms first, then newest first",
   access: buildingOperators,
+  topics: ["alarms", "places", "devices"],
   input: z.object({}),
   /** At most `ACKNOWLEDGE_MAX` rows of `alarm-actions.ts`; `total` counts them all. */
   reply: z.object({ rows: z.array(alarmGridRow), total: z.int() }),
@@ -187,6 +189,7 @@ export const getAlarm = route({
   path: "/v1/alarms/:id",
   summary: "One alarm: place, history, explained alarms and guidance",
   access: alarmReaders,
+  topics: ["alarms", "places", "devices"],
   /** `language` of the guidance. */
   input: z.object({ id: idParam, language: language.default("en") }),
   reply: alarmGridRow.extend({
@@ -226,6 +229,7 @@ export const listDeviceAlarms = route({
   path: "/v1/alarms/device/:ssid",
   summary: "The newest alarms of a device, whatever their state; in a time range all that were active in it",
   access: alarmReaders,
+  topics: ["alarms", "places", "devices"],
   input: z.object({ ssid: z.string().max(64), ...timeRange }),
   reply: z.array(alarmGridRow),
 });

@@ -26,6 +26,7 @@ export const listAlarmBookings = route({
   path: "/v1/alarms/:id/bookings",
   summary: "Bookings of the next 24 hours at the place of an active alarm, each with a free space to move to",
   access: buildingOperators,
+  topics: ["alarms", "bookings", "places"],
   input: z.object({ id: idParam }),
   reply: z.array(affected),
 });
@@ -35,6 +36,7 @@ export const moveAlarmBookings = route({
   path: "/v1/alarms/:id/bookings",
   summary: "Moves the bookings at the place of an active alarm to equal free spaces, and mails the people",
   access: buildingOperators,
+  changes: ["bookings", "waitlist"],
   input: z.object({ id: idParam }),
   reply: z.object({
     moved: z.array(booking),

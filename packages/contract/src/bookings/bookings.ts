@@ -90,6 +90,7 @@ export const searchBookable = route({
   path: "/v1/gl_zone_booking/:id/:kind/searchBookable",
   summary: "Seats or rooms of a place, and whether each is free in a time",
   access: buildingUsers,
+  topics: ["bookings", "places", "alarms", "room-links"],
   input: z.object({ ...searched, ...range }).refine(isForward, forward),
   sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(bookableSpace),
@@ -104,6 +105,7 @@ export const listBookings = route({
   summary:
     "Bookings of a place in a time, by default the rest of the day, the newest first, at most 1,000 nearest to now; a member gets the own ones",
   access: buildingUsers,
+  topics: ["bookings", "places", "people"],
   input: z
     .object({
       ...searched,
@@ -121,6 +123,7 @@ export const listOwnBookings = route({
   path: "/v1/bookings/own",
   summary: "The caller's bookings in all buildings of the campus in a time, the newest first",
   access: buildingUsers,
+  topics: ["bookings", "places"],
   input: z.object({ kind: spaceKind.optional(), ...range }).refine(isForward, forward),
   sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(booking),
@@ -142,6 +145,7 @@ export const createBookings = route({
   path: "/v1/gl_zone_booking/booking",
   summary: "Books seats or a room, once or repeatedly: all of them, or none",
   access: bookers,
+  changes: ["bookings", "waitlist"],
   input: z.object({
     /** A member books one. */
     spaces: z.array(z.int()).min(1, "Choose a seat or room").max(SPACES_MAX),
@@ -164,6 +168,7 @@ export const updateSeatBooking = route({
   path: "/v1/coworking/hot_desking/update_booking",
   summary: "Moves the booking of a seat that has not begun to another time or seat",
   access: bookers,
+  changes: ["bookings", "waitlist"],
   input: z.object({ id: z.int(), ...range, space: z.int().optional() }),
   sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: booking,
@@ -175,6 +180,7 @@ export const updateRoomBooking = route({
   summary:
     "Moves the booking of a room that has not begun to another time or room, or changes its title or people",
   access: bookers,
+  changes: ["bookings", "waitlist"],
   input: z.object({
     id: z.int(),
     ...range,
@@ -198,6 +204,7 @@ export const cancelSeatBooking = route({
   summary:
     "Cancels the booking of a seat an hour or more before its start, also the later ones of its repetition",
   access: bookers,
+  changes: ["bookings", "waitlist"],
   input: cancelled,
   sample: { id: 1 },
   reply: booking,
@@ -209,6 +216,7 @@ export const cancelRoomBooking = route({
   summary:
     "Cancels the booking of a room an hour or more before its start, also the later ones of its repetition",
   access: bookers,
+  changes: ["bookings", "waitlist"],
   input: cancelled,
   sample: { id: 1 },
   reply: booking,
@@ -220,6 +228,7 @@ export const checkIn = route({
   summary:
     "Confirms that a booked seat or room is used, from 15 minutes before its start until 15 minutes after",
   access: bookers,
+  changes: ["bookings"],
   input: z.object({ id: idParam }),
   reply: booking,
 });
@@ -237,6 +246,7 @@ export const listMeetingRooms = route({
   path: "/v1/buildings/:id/meeting-rooms",
   summary: "Rooms of a building and the times at which each is taken, by default in the rest of the day",
   access: buildingUsers,
+  topics: ["bookings", "places"],
   input: z.object({ id: idParam, ...timeRange }).refine(isForward, forward),
   sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-06T08:00:00Z" },
   reply: z.array(roomDay),

@@ -13,6 +13,7 @@ export const getSpaceNow = route({
   path: "/v1/spaces/:id/now",
   summary: "A seat or room with the times at which it is taken, and the caller's booking of it",
   access: buildingUsers,
+  topics: ["bookings", "places"],
   input: z.object({ id: idParam }),
   reply: z.object({
     space,
@@ -27,6 +28,7 @@ export const listRoomDisplays = route({
   path: "/v1/room_displays",
   summary: "Rooms whose door display has a key, and since when",
   access: [roles.operator, roles.administrator],
+  topics: ["room-links", "places"],
   input: z.object({}),
   reply: z.array(z.object({ room: z.int(), createdAt: instant })),
 });
@@ -36,6 +38,7 @@ export const renewRoomDisplay = route({
   path: "/v1/room_displays",
   summary: "Makes the address of a room's door display; an earlier address ends",
   access: [roles.administrator],
+  changes: ["room-links"],
   input: z.object({ room: z.int() }),
   sample: { room: 1 },
   reply: z.object({ path: z.string() }),
@@ -46,6 +49,7 @@ export const endRoomDisplay = route({
   path: "/v1/room_displays/:id/delete",
   summary: "Ends the address of a room's door display",
   access: [roles.administrator],
+  changes: ["room-links"],
   input: z.object({ id: idParam }),
   reply: z.object({ room: z.int() }),
 });
@@ -58,6 +62,7 @@ export const readRoomDisplay = route({
   path: "/v1/display/rooms/:id",
   summary: "The times at which a room is taken, for its door display; the header `X-Display-Key` has its key",
   access: "public",
+  topics: ["bookings", "places", "room-links"],
   input: z.object({ id: idParam }),
   reply: z.object({
     room: z.string(),

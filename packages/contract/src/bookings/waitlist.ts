@@ -27,6 +27,7 @@ export const listWaitlist = route({
   path: "/v1/waitlist",
   summary: "The caller's waitlist entries, the earliest first",
   access: buildingUsers,
+  topics: ["waitlist", "bookings", "places"],
   input: z.object({}),
   reply: z.array(waiting),
 });
@@ -36,6 +37,7 @@ export const listWaitlistNews = route({
   path: "/v1/waitlist/news",
   summary: "The caller's bookings from the waitlist that are not over and not seen yet, the newest first",
   access: createBookings.access,
+  topics: ["waitlist", "bookings", "places"],
   input: z.object({}),
   reply: z.array(news),
 });
@@ -45,6 +47,7 @@ export const markWaitlistNewsSeen = route({
   path: "/v1/waitlist/news/seen",
   summary: "Marks some of the caller's bookings from the waitlist as seen",
   access: createBookings.access,
+  changes: ["waitlist"],
   input: z.object({ ids: z.array(z.int32()).max(1_000) }),
   sample: { ids: [1] },
   reply: z.array(news),
@@ -56,6 +59,7 @@ export const joinWaitlist = route({
   summary:
     "Waits for a taken seat or room: the first person gets it when it becomes free, at the latest 15 minutes after the start",
   access: createBookings.access,
+  changes: ["waitlist", "bookings"],
   input: z.object({
     space: z.int(),
     from: instantParam,
@@ -72,6 +76,7 @@ export const leaveWaitlist = route({
   path: "/v1/waitlist/:id/delete",
   summary: "Waits no longer",
   access: createBookings.access,
+  changes: ["waitlist"],
   input: z.object({ id: idParam }),
   reply: z.array(waiting),
 });

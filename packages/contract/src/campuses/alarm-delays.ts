@@ -32,6 +32,7 @@ export const listAlarmDelays = route({
   path,
   summary: "The delays of the alarms of equipment types that have a limit or state of their own",
   access: buildingOperators,
+  topics: ["settings"],
   input: z.object({}),
   reply: z.array(alarmDelays),
 });
@@ -42,6 +43,7 @@ export const saveAlarmDelays = route({
   summary:
     "Sets delays of some alarms of equipment types on one's campus; the others stay. The on-delay of a critical alarm is at most 60 s, or that of its type",
   access: [roles.administrator],
+  changes: ["settings"],
   input: z.object({ delays: z.array(delays.partial().extend({ alarm: alarmKey })).max(DELAYS_MAX) }),
   sample: { delays: [{ alarm: "UPS/ups-on-battery", on_delay_seconds: 30, off_delay_seconds: 5 }] },
   reply: z.array(alarmDelays),

@@ -9,6 +9,7 @@ export const addDevice = route({
   path: "/v1/campuses/tree/device",
   summary: "Adds a device of a known type behind a gateway of one's campus",
   access: [roles.administrator],
+  changes: ["devices", "places"],
   input: z.object({
     /** Id of the place that it serves. */
     parent: z.int32(),

@@ -47,6 +47,7 @@ export const getCampusTree = route({
   path: "/v1/campuses/:id/tree",
   summary: "Campus, buildings, floors, zones, areas, seats and rooms",
   access: buildingUsers,
+  topics: ["places", "devices"],
   input: z.object({ id: idParam, context: z.string().max(20).optional() }),
   reply: campusTreeNode,
 });
@@ -67,6 +68,7 @@ export const editTreeItem = route({
   summary:
     "Renames, moves, deactivates or activates a place, seat, room or device of one's campus; changes the seats and facilities of a room",
   access: [roles.administrator],
+  changes: ["places", "devices"],
   input: treeItem.extend({
     title: shownLine(120).optional(),
     activated: z.boolean().optional(),
@@ -95,6 +97,7 @@ export const addTreeItem = route({
   path: "/v1/campuses/tree/add",
   summary: "Adds a building, floor, zone, area, seat or room to one's campus",
   access: [roles.administrator],
+  changes: ["places"],
   input: z.object({
     /** Id of the place that it is added to. */
     parent: z.int32(),

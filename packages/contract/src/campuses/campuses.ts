@@ -56,6 +56,7 @@ export const getConfiguration = route({
   path: "/v1/campuses/configuration",
   summary: "Comfort limits of one's campus",
   access: buildingOperators,
+  topics: ["settings", "places"],
   input: z.object({}),
   reply: configuration,
 });
@@ -65,6 +66,7 @@ export const saveConfiguration = route({
   path: "/v1/campuses/configuration",
   summary: "Sets the comfort limits of one's campus",
   access: [roles.administrator],
+  changes: ["settings"],
   /** A client of the old interface sends no limit of CO2; the stored one stays. */
   input: configuration.partial({ co2: true }),
   sample: {
@@ -99,6 +101,7 @@ export const getPlaceConfiguration = route({
   path: "/v1/gl_zone/:id/configuration",
   summary: "Limits of a building, floor or zone, and where they come from",
   access: buildingOperators,
+  topics: ["settings", "places"],
   input: z.object({ id: idParam }),
   reply: placeConfiguration,
 });
@@ -108,6 +111,7 @@ export const savePlaceConfiguration = route({
   path: "/v1/gl_zone/:id/configuration",
   summary: "Sets the own limits of a building, floor or zone; missing ones are inherited again",
   access: [roles.administrator],
+  changes: ["settings"],
   input: placeLimits.extend({ id: idParam }),
   reply: placeConfiguration,
 });
@@ -155,6 +159,7 @@ export const getAlarmSettings = route({
   path: "/v1/campuses/configuration/alarm-settings",
   summary: "Deadbands and delays of the alarms of one's campus, by kind of limit",
   access: buildingOperators,
+  topics: ["settings", "places"],
   input: z.object({}),
   reply: alarmSettings,
 });
@@ -164,6 +169,7 @@ export const saveAlarmSettings = route({
   path: "/v1/campuses/configuration/alarm-settings",
   summary: "Sets the deadbands and delays of the alarms of one's campus",
   access: [roles.administrator],
+  changes: ["settings"],
   input: alarmSettings,
   sample: defaultAlarmSettings,
   reply: alarmSettings,
@@ -176,6 +182,7 @@ export const importSiteFile = route({
   summary:
     "Imports a site file, or a part of one, for one's campus: adds and renames places, gateways, devices, points and types, and removes nothing",
   access: [roles.administrator],
+  changes: ["places", "devices", "settings"],
   input: z.object({ site: z.record(z.string(), z.unknown(), { error: "A site file" }) }),
   sample: { site: {} },
   reply: z.object({ isNew: z.boolean() }),

@@ -27,6 +27,7 @@ export const listCities = route({
   path: "/v1/cities",
   summary: "Cities with campuses, by name; with the state of the buildings of the caller's campus",
   access: buildingUsers,
+  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
   input: z.object({}),
   reply: z.array(city),
 });
@@ -36,6 +37,7 @@ export const chooseBuilding = route({
   path: "/v1/auth/building",
   summary: "Makes a building of the caller's campus the one that the screens show, also after the next login",
   access: buildingUsers,
+  changes: [],
   input: z.object({ building: idParam }),
   sample: { building: 1 },
   reply: session,

@@ -24,6 +24,7 @@ export const previewConfiguration = route({
   path: "/v1/campuses/configuration/preview",
   summary: "Number of alarms in the last 30 days with other limits, and with the present ones",
   access: [roles.administrator],
+  changes: [],
   /** The limits and alarm settings that are to be saved. Nothing is stored. */
   input: limits,
   sample,
@@ -41,6 +42,7 @@ export const saveLimits = route({
   summary:
     "Sets comfort limits of one's campus, and deadbands and delays of their alarms, in one step; kinds that are left out stay",
   access: [roles.administrator],
+  changes: ["settings"],
   input: limits,
   sample,
   reply: z.object({ configuration: getConfiguration.reply, alarmSettings }),

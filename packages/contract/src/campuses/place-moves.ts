@@ -54,6 +54,7 @@ export const previewPlaceMove = route({
   path: "/v1/campuses/tree/move",
   summary: "Preview of a move of an area, zone or floor: dependent items, changes and obstacles",
   access: [roles.administrator],
+  topics: ["places", "devices", "alarms", "bookings", "schedules"],
   input: z.object({ id: idParam, parent: idParam }),
   sample,
   reply: placeMove,
@@ -65,6 +66,7 @@ export const movePlace = route({
   summary:
     "Moves an area to another zone, a zone to another floor, or a floor to another building of one's campus",
   access: [roles.administrator],
+  changes: ["places", "devices", "alarms", "settings"],
   /** `version` is the one that the user saw. */
   input: z.object({ ...asked, version: z.int32() }),
   sample: { ...sample, version: 1 },

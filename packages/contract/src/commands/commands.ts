@@ -85,6 +85,7 @@ export const getCommand = route({
   path: "/v1/commands/:id",
   summary: "The state of a command",
   access: buildingStaff,
+  topics: ["commands", "devices"],
   input: z.object({ id: z.uuid() }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: command,
@@ -100,6 +101,7 @@ export const listCommands = route({
   summary:
     "Commands of a device, of a building or of the whole campus, also in a time range, newest first; tries of one command are one row",
   access: buildingStaff,
+  topics: ["commands", "devices", "places"],
   input: z.object({
     ssid: z.string().max(64).optional(),
     building: idParam.optional(),
@@ -151,6 +153,7 @@ export const getCommandBatch = route({
   path: "/v1/commands/batches/:id",
   summary: "The states of the commands of a batch",
   access: buildingStaff,
+  topics: ["commands", "devices"],
   input: z.object({ id: z.uuid() }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: commandBatch,
@@ -190,6 +193,7 @@ export const sendCommands = route({
   path: "/v1/commands",
   summary: "Sends up to 500 commands in one batch; a command that is not possible is refused by itself",
   access: buildingOperators,
+  changes: ["commands"],
   input: z.object({
     writes,
     reason: overrideReason.optional(),
@@ -222,6 +226,7 @@ export const previewCommands = route({
   path: "/v1/commands/preview",
   summary: "Preview of commands: changes, and reasons for no change; sends nothing",
   access: buildingOperators,
+  changes: [],
   input: z.object({ writes }),
   sample: { writes: [{ ...samplePoint, value: 20 }] },
   reply: z.array(previewedWrite),

@@ -32,6 +32,7 @@ export const getReasons = route({
   path: "/v1/devices/:ssid/why",
   summary: "Source of the present value of each point of a device that can be commanded",
   access: buildingStaff,
+  topics: ["commands", "readings", "schedules", "device-states"],
   input: z.object({ ssid: z.string().max(64) }),
   sample: { ssid: "AHU-1" },
   reply: z.object({

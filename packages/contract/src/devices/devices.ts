@@ -41,6 +41,7 @@ export const listDevices = route({
   path: "/v1/gl_analytics/:id/devicemap",
   summary: "Devices of one type below a location",
   access: buildingStaff,
+  topics: ["devices", "places", "device-states", "alarms", "measurements"],
   input: z.object({ id: idParam, type: z.string().max(40).toUpperCase().optional() }),
   reply: z.array(deviceEntry),
 });
@@ -52,6 +53,7 @@ export const getDevice = route({
   path: "/v1/gl_analytics/:ssid/device",
   summary: "One device: its place, its connection and its points",
   access: buildingStaff,
+  topics: ["devices", "places", "device-states", "readings", "alarms"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.object({
     ssid: z.string(),

@@ -4,8 +4,6 @@ import { buildingStaff } from "../roles.ts";
 import { instant, route } from "../route.ts";
 import { offlineReason } from "./devices.ts";
 
-/** How often the network is loaded, ms. */
-export const NETWORK_POLL_MS = 10_000;
 
 /** A part of the network with everything that is connected through it. Source: spec 1 §4 (`name` and `children`). */
 export const networkNode = z.object({
@@ -45,6 +43,7 @@ export const getNetworkStatus = route({
   path: "/v1/coworking/network-status",
   summary: "The server, its gateways and their devices with the state of each connection",
   access: buildingStaff,
+  topics: ["devices", "places", "device-states", "measurements"],
   input: z.object({}),
   reply: networkNode,
 });

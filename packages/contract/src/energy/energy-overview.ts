@@ -47,6 +47,7 @@ export const getEnergyOverview = route({
   path: "/v1/energy/:id/overview",
   summary: "Energy of a building or floor: by day and meter, cost, carbon, and the period before",
   access: buildingStaff,
+  topics: ["measurements", "places", "devices", "settings"],
   input: period,
   sample,
   reply: z.object({
@@ -72,6 +73,7 @@ export const getEnergyDemand = route({
   path: "/v1/energy/:id/demand",
   summary: "Demand of a building or floor in quarters of an hour: today, the month's peak, and the forecast",
   access: buildingStaff,
+  topics: ["measurements", "places", "devices", "settings"],
   input: z.object({ id: idParam }),
   reply: z.object({
     contractKilowatt: z.number().nullable(),
@@ -96,6 +98,7 @@ export const getEnergyBaseline = route({
   path: "/v1/energy/:id/baseline",
   summary: "Energy of each day, and its expected energy at the same weather from the days before `from`",
   access: buildingStaff,
+  topics: ["measurements", "places", "devices", "settings"],
   input: period,
   sample,
   reply: z.object({
@@ -139,6 +142,7 @@ export const listEnergyFindings = route({
   path: "/v1/energy/:id/findings",
   summary: "Energy used in empty floors: from when, how much, and its cost so far",
   access: buildingStaff,
+  topics: ["measurements", "places", "devices", "settings"],
   input: period,
   sample,
   reply: z.array(
@@ -165,6 +169,7 @@ export const exportEnergy = route({
   path: "/v1/energy/:id/export",
   summary: "Energy, coverage, cost and carbon by day and meter, as CSV or XLSX",
   access: buildingStaff,
+  topics: ["measurements", "places", "devices", "settings"],
   input: period.extend({
     format: z.enum(exportFormats).default("csv"),
     language: language.default("en"),

@@ -19,6 +19,7 @@ export const getEnergySettings = route({
   path: "/v1/energy/settings",
   summary: "Tariff, contract demand and carbon factor of one's campus",
   access: buildingStaff,
+  topics: ["settings"],
   input: z.object({}),
   reply: energySettings,
 });
@@ -28,6 +29,7 @@ export const saveEnergySettings = route({
   path: "/v1/energy/settings",
   summary: "Sets the tariff, contract demand and carbon factor of one's campus",
   access: [roles.administrator],
+  changes: ["settings"],
   input: energySettings,
   sample: defaultEnergySettings,
   reply: energySettings,

@@ -25,6 +25,7 @@ export const getFloorOccupancy = route({
   path: "/v1/gl_analytics/:id/occupancy",
   summary: "People in each zone of a floor, with the sensors that report",
   access: buildingUsers,
+  topics: ["measurements", "devices", "places", "device-states", "bookings"],
   input: z.object({ id: idParam }),
   reply: floorOccupancy,
 });
@@ -34,6 +35,7 @@ export const getOccupancyTrend = route({
   path: "/v1/gl_analytics/:id/occupancy/trend",
   summary: "People on a floor or in a zone in each half hour of the last 24 hours",
   access: buildingUsers,
+  topics: ["measurements", "devices", "places"],
   input: z.object({ id: idParam }),
   reply: z.array(
     z.object({

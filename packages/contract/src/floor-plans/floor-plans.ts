@@ -79,6 +79,7 @@ export const getFloorPlan = route({
   path: "/v1/floor_plans/:id",
   summary: "A floor's plan: zones and devices where they are drawn, and whether it has a drawing",
   access: buildingUsers,
+  topics: ["places", "devices"],
   input: z.object({ id: idParam }),
   reply: floorPlan,
 });
@@ -88,6 +89,7 @@ export const getDrawing = route({
   path: "/v1/floor_plans/:id/drawing",
   summary: "The drawing of a floor as a picture; with its version it may be kept",
   access: buildingUsers,
+  topics: ["places"],
   input: z.object({ id: idParam, version: z.string().max(20).optional() }),
   reply: z.unknown(),
 });
@@ -97,6 +99,7 @@ export const checkDrawing = route({
   path: "/v1/floor_plans/check_drawing",
   summary: "A drawing as it would be stored, and the labels that it would lose; stores nothing",
   access: [roles.administrator],
+  changes: [],
   input: z.object({
     /** An SVG or PNG in base64. */
     drawing: z.string(),
@@ -122,6 +125,7 @@ export const saveFloorPlan = route({
   path: "/v1/floor_plans/:id/edit",
   summary: "Changes a plan in one step: drawing, zones, devices, seats and rooms; missing fields stay",
   access: [roles.administrator],
+  changes: ["places"],
   input: z.object({
     id: idParam,
     version,
@@ -143,6 +147,7 @@ export const resetFloorPlan = route({
   path: "/v1/floor_plans/:id/reset",
   summary: "Puts a plan back to the site file's own outlines and positions, without a drawing",
   access: [roles.administrator],
+  changes: ["places"],
   input: z.object({ id: idParam, version }),
   sample: { version: 0 },
   reply: floorPlan,
@@ -202,6 +207,7 @@ export const getHeatMap = route({
   summary:
     "The zones and sensors of a floor with one measurement each, coloured on a scale of the building's values",
   access: buildingUsers,
+  topics: ["measurements", "devices", "places", "device-states"],
   input: z.object({
     id: idParam,
     type: z.string().max(40).toLowerCase().pipe(heatMapType).default("temperature"),

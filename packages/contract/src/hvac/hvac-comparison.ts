@@ -23,6 +23,7 @@ export const getActualVsExpected = route({
   path: "/v1/gl_analytics/:ssid/actualvsexpected",
   summary: "Chilled water valve, return and supply air of a unit, each with its expected value",
   access: buildingStaff,
+  topics: ["measurements", "devices", "commands", "device-states"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(chartPoint),
 });

@@ -5,8 +5,6 @@ import { buildingStaff } from "../roles.ts";
 import { idParam, route } from "../route.ts";
 import { parameterReading } from "../telemetry/telemetry.ts";
 
-/** How often the readings and the last hour of a unit are asked for, ms. Source: spec 2 §9 AHU refresh. */
-export const AHU_POLL_MS = 10_000;
 /** A box with its present air flow and its design air flow. */
 export const fedVav = z.object({
   ssid: z.string(),
@@ -22,6 +20,7 @@ export const listFedVavs = route({
   path: "/v1/gl_analytics/:ssid/ahu/vavs",
   summary: "The VAV boxes that an air handling unit feeds, with their flow and design flow",
   access: buildingStaff,
+  topics: ["devices", "places", "device-states", "readings"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(fedVav),
 });
@@ -49,6 +48,7 @@ export const listAirUnits = route({
   path: "/v1/gl_analytics/:id/airunits",
   summary: "Air handling units and VAV boxes below a location, with their readings and setpoints",
   access: buildingStaff,
+  topics: ["devices", "places", "device-states", "readings", "alarms", "settings"],
   input: z.object({ id: idParam }),
   reply: z.object({
     /** Sorted by name; those without a unit or box are left out. */

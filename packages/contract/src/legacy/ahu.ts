@@ -14,6 +14,7 @@ export const getAhu = route({
   path: "/v1/gl_analytics/:ssid/ahu",
   summary: "Current readings and setpoints of an air handling unit",
   access: buildingStaff,
+  topics: ["devices", "device-states", "readings"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.object({ current: z.array(parameterReading), current_sp: z.array(parameterReading) }),
 });
@@ -26,6 +27,7 @@ export const getAhuLastHour = route({
   path: "/v1/gl_analytics/:ssid/ahu/lastHour",
   summary: "Values of an air handling unit in the last hour",
   access: buildingStaff,
+  topics: ["measurements", "devices"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: graphData,
 });
@@ -36,6 +38,7 @@ export const updateSetpoint = route({
   path: "/v1/gl_analytics/:ssid/setpoints",
   summary: "Writes a setpoint or the on/off command of a unit; the command's state follows by its id",
   access: buildingOperators,
+  changes: ["commands"],
   input: z.object({
     ssid: z.string().max(64),
     param_id: z.string().max(80),

@@ -15,6 +15,7 @@ export const getEms = route({
   path: "/v1/gl_analytics/:ssid/ems",
   summary: "Current readings of an energy meter",
   access: buildingStaff,
+  topics: ["devices", "device-states", "readings", "measurements"],
   input: ofMeter,
   reply: z.array(parameterReading),
 });
@@ -25,6 +26,7 @@ export const getEmsGraph = route({
   path: "/v1/gl_analytics/:ssid/ems/graph",
   summary: "Voltages, currents and power factor of an energy meter in the last 24 hours",
   access: buildingStaff,
+  topics: ["measurements", "devices"],
   input: ofMeter,
   reply: graphData,
 });
@@ -34,6 +36,7 @@ export const getEmsDay = route({
   path: "/v1/gl_analytics/:ssid/ems/24hours",
   summary: "Energy of each hour of a day",
   access: buildingStaff,
+  topics: ["measurements", "devices"],
   input: getConsumption.input,
   reply: graphData,
 });
@@ -43,6 +46,7 @@ export const getEmsWeek = route({
   path: "/v1/gl_analytics/:ssid/ems/7days",
   summary: "Energy of each of the 7 days until a day",
   access: buildingStaff,
+  topics: ["measurements", "devices"],
   input: getConsumption.input,
   reply: graphData,
 });

@@ -56,6 +56,7 @@ export const getLights = route({
   path: "/v1/lights/:id",
   summary: "Lighting devices of a floor, zone or area with the people in its zones",
   access: buildingStaff,
+  topics: ["devices", "places", "device-states", "readings", "commands"],
   input: z.object({ id: idParam }),
   reply: z.object({
     lights: z.array(lightingDevice),
@@ -79,6 +80,7 @@ export const controlLights = route({
   path: "/v1/lights/control",
   summary: "Commands DALI groups or channels of analog controllers as one batch",
   access: buildingOperators,
+  changes: ["commands"],
   input: z.object({
     zone: z.unknown().optional(),
     type: z.enum(["DALI", "WAC"]),
@@ -114,6 +116,7 @@ export const getEventStatus = route({
   path: "/v1/lights/event_status",
   summary: "Whether every command of a lighting batch is confirmed",
   access: buildingStaff,
+  topics: ["commands", "devices"],
   input: z.object({
     batchId: z.uuid(),
     batchLength: z.coerce.number().int().min(0).optional(),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { checkRange, dateRange } from "../paging.ts";
 import { buildingStaff } from "../roles.ts";
 import { route } from "../route.ts";
+import type { Topic } from "../topics.ts";
 
 /** Maximum rows of a call that the old interface answers without pages, newest first; the reports have all of them. */
 export const NEWAPIS_ROWS_MAX = 1_000;
@@ -12,12 +13,14 @@ export const newapi = <const P extends `/v1/newapis/${string}`, T extends z.ZodT
   path: P,
   summary: string,
   row: T,
+  topics: readonly Topic[] = ["alarms", "devices", "places"],
 ) =>
   route({
     method: "GET",
     path,
     summary,
     access: buildingStaff,
+    topics,
     input: z.object(dateRange).superRefine(checkRange),
     reply: z.array(row),
   });

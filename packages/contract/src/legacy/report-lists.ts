@@ -43,6 +43,7 @@ export const getIbmsEvents = newapi(
   "/v1/newapis/getIbmsEvents",
   "The newest events of the building's log: alarms and commands",
   eventRow,
+  ["alarms", "commands", "devices", "places"],
 );
 export const listDeviceCritical = newapi("/v1/newapis/getDeviceCritical", "Critical alarms", alarmRow);
 export const listActiveAlarm = newapi(
@@ -84,6 +85,7 @@ export const listUserControlDetails = newapi(
     State: z.string(),
     ReadBack: value,
   }),
+  ["commands", "devices", "places"],
 );
 export const listAcknowledgedByUser = newapi(
   "/v1/newapis/getAcknowledgedByUser",
@@ -107,4 +109,5 @@ export const listLoginDetails = newapi(
     ActiveTime: z.string(),
     Key: z.string(),
   }),
+  ["users"],
 );

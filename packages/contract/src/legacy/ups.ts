@@ -12,6 +12,7 @@ export const getUps = route({
   path: "/v1/gl_analytics/:ssid/ups",
   summary: "Current readings of a UPS",
   access: buildingStaff,
+  topics: ["devices", "device-states", "readings"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(parameterReading),
 });
@@ -21,6 +22,7 @@ export const getUpsGraph = route({
   path: "/v1/gl_analytics/:ssid/ups/graph",
   summary: "Readings of a UPS in the last hour",
   access: buildingStaff,
+  topics: ["measurements", "devices"],
   input: getUps.input,
   reply: graphData,
 });

@@ -35,6 +35,7 @@ export const listLightScenes = route({
   path: "/v1/light_scenes",
   summary: "Scenes of a zone by name: a level or Auto for each lighting channel",
   access: buildingStaff,
+  topics: ["scenes", "places"],
   input: z.object({ zone: idParam }),
   sample: { zone: 1 },
   reply: z.array(scene),
@@ -46,6 +47,7 @@ export const saveLightScene = route({
   summary:
     "Saves the confirmed state of a zone's lights as a scene, or the levels that are sent, and names the lights that it leaves out",
   access: buildingOperators,
+  changes: ["scenes"],
   input: z.object({
     zone: idParam,
     name: sceneName,
@@ -65,6 +67,7 @@ export const renameLightScene = route({
   path: "/v1/light_scenes/:id/rename",
   summary: "Renames a scene",
   access: buildingOperators,
+  changes: ["scenes"],
   input: z.object({ id: idParam, name: sceneName }),
   sample: { name: "Meeting" },
   reply: scene,
@@ -75,6 +78,7 @@ export const deleteLightScene = route({
   path: "/v1/light_scenes/:id/delete",
   summary: "Deletes a scene",
   access: buildingOperators,
+  changes: ["scenes"],
   input: z.object({ id: idParam }),
   reply: z.object({ id: z.int() }),
 });

@@ -23,8 +23,6 @@ export type Light = z.output<typeof light>;
 
 const place = z.object({ id: z.int(), name: z.string() });
 
-/** How often the lights of a place are loaded, ms; the live stream is quicker. */
-export const LIGHTS_POLL_MS = 10_000;
 
 export const listLights = route({
   method: "GET",
@@ -32,6 +30,7 @@ export const listLights = route({
   summary:
     "Lighting controllers below a location with their values, its zones with areas, and the people in each zone",
   access: buildingStaff,
+  topics: ["devices", "places", "device-states", "readings", "alarms", "self-tests"],
   input: z.object({ id: idParam }),
   reply: z.object({
     /** Zones of the location, by name. */
@@ -44,14 +43,13 @@ export const listLights = route({
 });
 export type Lights = z.output<typeof listLights.reply>;
 
-/** How often the failed lamps of a place are loaded, ms; an alarm loads them at once. */
-export const FAILED_LAMPS_POLL_MS = 30_000;
 
 export const listFailedLamps = route({
   method: "GET",
   path: "/v1/gl_analytics/:id/failedlamps",
   summary: "Failed lamps below a location, and how many lamps have no confirmed state",
   access: buildingStaff,
+  topics: ["alarms", "devices", "places", "device-states", "measurements"],
   input: z.object({ id: idParam }),
   reply: z.object({
     /** By the name of their controller. */

@@ -21,6 +21,7 @@ export const getNotificationSettings = route({
   path: "/v1/notifications/settings",
   summary: "The caller's notification settings",
   access: buildingStaff,
+  topics: ["settings", "places"],
   input: z.object({}),
   reply,
 });
@@ -30,6 +31,7 @@ export const saveNotificationSettings = route({
   path: "/v1/notifications/settings",
   summary: "Sets the caller's notification settings",
   access: buildingStaff,
+  changes: ["settings"],
   input: notificationSettings,
   sample: { by_mail: "none", in_browser: "all", floor_ids: null, digest_minutes: 5 },
   reply,

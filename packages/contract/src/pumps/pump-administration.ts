@@ -18,6 +18,7 @@ export const createPump = route({
   path: "/v1/pump_devices",
   summary: "Adds a solar pump, and answers its MQTT credentials once",
   access: administrators,
+  changes: ["devices", "customers"],
   input: pumpForm.extend({
     /** A place of `listPumpPlaces`. Without it: the place of the first pump. */
     building_id: idParam.optional(),
@@ -43,6 +44,7 @@ export const listPumpPlaces = route({
   path: "/v1/pump_devices/places",
   summary: "Places of the campus's pumps and their sibling places, for Add Device",
   access: administrators,
+  topics: ["places"],
   input: z.object({}),
   reply: z.array(z.object({ id: z.int(), name: z.string() })),
 });
@@ -52,6 +54,7 @@ export const listPumpDevices = route({
   path: "/v1/pump_devices",
   summary: "The solar pumps of the campus by name, as Mapping offers them",
   access: administrators,
+  topics: ["devices", "places", "customers", "device-states"],
   input: z.object({}),
   reply: z.array(
     z.object({
@@ -71,6 +74,7 @@ export const editPump = route({
   path: "/v1/pump_devices/edit",
   summary: "Changes name and topic id of a pump; the topic id is its MQTT user too, the password stays",
   access: administrators,
+  changes: ["devices", "places"],
   input: pumpEditForm.extend({ id: idParam }),
   sample: { id: 1, name: "Pump 99", ss_address_value: TOPIC_SAMPLE },
   reply: message,
@@ -81,6 +85,7 @@ export const deletePump = route({
   path: "/v1/pump_devices/delete",
   summary: "Removes a pump and its mapping; its history stays, and its credentials end",
   access: administrators,
+  changes: ["devices", "customers"],
   input: z.object({ id: idParam }),
   sample: { id: 1 },
   reply: message,
@@ -91,6 +96,7 @@ export const renewPumpCredentials = route({
   path: "/v1/pump_devices/renew_credentials",
   summary: "Replaces the MQTT password of a pump, and answers the new one once",
   access: administrators,
+  changes: ["devices"],
   input: z.object({ id: idParam }),
   sample: { id: 1 },
   reply: credentials,
@@ -101,6 +107,7 @@ export const listUserDevices = route({
   path: "/v1/user_devices",
   summary: "The pumps that are mapped to customers, by customer and name",
   access: administrators,
+  topics: ["customers", "devices"],
   input: z.object({}),
   /** Source: spec 2 §3 User-device rows. */
   reply: z.array(
@@ -120,6 +127,7 @@ export const mapPump = route({
   path: "/v1/user_devices",
   summary: "Maps a pump to a customer; a pump of another customer changes over",
   access: administrators,
+  changes: ["customers"],
   /** Source: spec 2 §3 Map payload. `zone_id` is the `building_id` of `getPumpUsers`. */
   input: z.object({ zone_id: idParam, ss_id: idParam }),
   sample: { zone_id: 1, ss_id: 1 },

@@ -35,6 +35,7 @@ export const getFleetMap = route({
   path: "/v1/pumps_fleet/map",
   summary: "Pumps of an area of the map in at most 48 clusters, and how many pumps have no position",
   access: [roles.administrator],
+  topics: ["devices", "places", "device-states", "readings", "alarms", "customers"],
   input: z.object({
     west: z.coerce.number().pipe(longitude).default(-180),
     south: z.coerce.number().pipe(latitude).default(-90),
@@ -49,6 +50,7 @@ export const placePump = route({
   path: "/v1/pump_devices/position",
   summary: "Puts a pump on the map",
   access: [roles.administrator],
+  changes: ["devices", "places"],
   input: z.object({ id: idParam, latitude, longitude }),
   sample: { id: 1, latitude: 13.07, longitude: 77.79 },
   reply: z.object({ message: z.string() }),

@@ -27,6 +27,7 @@ export const previewPumpRollout = route({
   path: "/v1/pump_rollouts/preview",
   summary: "Preview of switching many pumps: changes, and reasons for no change; sends nothing",
   access,
+  changes: [],
   input: choice,
   sample: { value: 0, hours: 4 },
   reply: z.object({
@@ -72,6 +73,7 @@ export const listPumpRollouts = route({
   path: "/v1/pump_rollouts",
   summary: "The last commands for many pumps, with the progress of their waves",
   access,
+  topics: ["rollouts", "commands"],
   input: z.object({}),
   reply: z.array(rollout),
 });
@@ -82,6 +84,7 @@ export const createPumpRollout = route({
   summary:
     "Switches many pumps in waves: a first group, then the others; it stops by itself when too many fail",
   access,
+  changes: ["rollouts", "commands"],
   input: choice.extend({
     first_group: z.int().min(1).max(BATCH_WRITES_MAX),
     wave_size: z.int().min(1).max(BATCH_WRITES_MAX),
@@ -97,6 +100,7 @@ export const stopPumpRollout = route({
   path: "/v1/pump_rollouts/:id/stop",
   summary: "Sends no further wave",
   access,
+  changes: ["rollouts", "commands"],
   input: z.object({ id: idParam }),
   reply: z.object({ message: z.string() }),
 });
@@ -123,6 +127,7 @@ export const previewPumpRolloutUndo = route({
   path: "/v1/pump_rollouts/:id/undo",
   summary: "Preview of an undo: number of changes, and the pumps that it leaves unchanged with the reasons",
   access,
+  topics: ["rollouts", "commands", "readings", "devices", "device-states"],
   input: z.object({ id: idParam }),
   reply: undoEffect,
 });
@@ -133,6 +138,7 @@ export const undoPumpRollout = route({
   summary:
     "Gives the pumps whose value is still that of this command their earlier value again, or releases them; sends no further wave",
   access,
+  changes: ["rollouts", "commands"],
   input: z.object({ id: idParam }),
   reply: undoEffect.extend({ message: z.string() }),
 });

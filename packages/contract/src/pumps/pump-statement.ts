@@ -37,6 +37,7 @@ export const getPumpStatement = route({
   summary:
     "A pump's month: litres, run hours, energy and completeness by day, each measured, estimated or missing",
   access: pumpReaders,
+  topics: ["measurements", "devices", "places", "customers"],
   input: statementInput,
   sample,
   reply: z.object({
@@ -68,6 +69,7 @@ export const exportPumpStatement = route({
   path: "/v1/pumps/:ssid/statement/export",
   summary: "The same statement as a PDF or CSV file with the server's signature",
   access: pumpReaders,
+  topics: ["measurements", "devices", "places", "customers"],
   input: statementInput.extend({ format: z.enum(statementFormats), language: language.default("en") }),
   sample: { ...sample, format: "csv" },
   reply: z.unknown(),
@@ -78,6 +80,7 @@ export const getStatementKey = route({
   path: "/v1/pumps/statement-key",
   summary: "The public key that checks the signatures of pump statements",
   access: "public",
+  topics: [],
   input: z.object({}),
   reply: z.object({
     algorithm: z.literal("Ed25519"),

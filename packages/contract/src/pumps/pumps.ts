@@ -27,6 +27,7 @@ export const listPumps = route({
   summary:
     "The pumps that are mapped to a pump customer, by name; for staff all pumps of the campus. At most 50: a search finds the others",
   access: pumpReaders,
+  topics: ["devices", "places", "device-states", "readings", "alarms", "customers"],
   input: z.object({
     /** A part of the name or of the topic id. */
     search: z.string().trim().max(80).optional(),
@@ -42,6 +43,7 @@ export const getPump = route({
   path: "/v1/pumps/:ssid",
   summary: "One pump with its latest values, its customer's record, and its last 14 days",
   access: pumpReaders,
+  topics: ["devices", "device-states", "readings", "measurements", "alarms", "customers"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: pump.extend({
     /** The customer that the pump is mapped to. Null fields: not entered yet. */
@@ -144,6 +146,7 @@ export const listPumpData = route({
   path: "/v1/pumps/:ssid/readings",
   summary: "Readings of a pump in a time range, a row for each time: sorted, filtered and paged",
   access: pumpReaders,
+  topics: ["measurements", "devices"],
   input: pumpDataQuery.superRefine(checkPumpRange),
   reply: pageOf(pumpDataRow),
 });
@@ -154,6 +157,7 @@ export const exportPumpData = route({
   path: "/v1/pumps/:ssid/export",
   summary: "The same rows as a CSV file, without pages",
   access: pumpReaders,
+  topics: ["measurements", "devices"],
   input: pumpDataQuery.extend({ language: language.default("en") }).superRefine(checkPumpRange),
   reply: z.unknown(),
 });
@@ -189,6 +193,7 @@ export const listFleet = route({
   summary:
     "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",
   access: [roles.administrator],
+  topics: ["devices", "places", "device-states", "readings", "alarms", "customers"],
   input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }).extend({
     /** Only pumps in this area of the map, WGS 84 degrees; all four or none. */
     west: z.coerce.number().min(-180).max(180).optional(),

@@ -208,6 +208,7 @@ export const getReport = route({
   path: "/v1/reports/:report",
   summary: `A page of a report over a time of at most ${RANGE_MAX_DAYS} days`,
   access: buildingStaff,
+  topics: ["measurements", "alarms", "commands", "bookings", "places", "devices", "users", "people"],
   input: reportQuery.superRefine(checkRange),
   sample,
   reply: pageOf(z.record(z.string(), cell)).extend({
@@ -227,6 +228,7 @@ export const getReportChart = route({
   path: "/v1/reports/:report/chart",
   summary: "The chart above a report, where one helps; no bars where none does",
   access: buildingStaff,
+  topics: ["measurements", "alarms", "commands", "bookings", "places", "devices", "users", "people"],
   input: reportQuery.superRefine(checkRange),
   sample,
   reply: z.object({
@@ -243,6 +245,7 @@ export const exportReport = route({
   path: "/v1/reports/:report/export",
   summary: "All rows of a report that the filter matches, as CSV or XLSX",
   access: buildingStaff,
+  topics: ["measurements", "alarms", "commands", "bookings", "places", "devices", "users", "people"],
   input: reportQuery.extend({ format: z.enum(exportFormats).default("csv") }).superRefine(checkRange),
   sample,
   reply: z.unknown(),

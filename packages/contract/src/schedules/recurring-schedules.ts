@@ -16,6 +16,7 @@ export const updateRecurringSchedule = route({
   path: "/v1/hvac_recuuring_schedule/:id/updateschedule",
   summary: "Sets when a building's air handling units go on and off in each week",
   access: buildingOperators,
+  changes: ["schedules"],
   input: recurringScheduleData.extend({
     id: idParam,
     openedOn: z
@@ -33,6 +34,7 @@ export const getRecurringSchedule = route({
   path: "/v1/hvac_recuuring_schedule/getSchedule",
   summary: "The weekly default of one's building, then those of the campus's other buildings",
   access: buildingOperators,
+  topics: ["schedules", "places"],
   input: z.object({}),
   reply: z.array(z.object({ id: z.int(), data: z.string() })),
 });

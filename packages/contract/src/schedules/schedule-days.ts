@@ -4,10 +4,6 @@ import { buildingOperators } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 import { dayKind, scheduleDate, scheduleDayData, scheduleType, timeData } from "./schedule-forms.ts";
 
-/** How often a screen loads occurrences, ms. */
-export const OCCURRENCES_POLL_MS = 5_000;
-/** How often it loads schedules that other users may have changed, ms. */
-export const SCHEDULES_POLL_MS = 30_000;
 /** How far ahead occurrences are planned, ms. Source: architecture (Time). */
 export const PLAN_AHEAD_MS = 48 * 3_600_000;
 /** An occurrence that was missed by no more than this runs late; an older one is skipped, ms. */
@@ -28,6 +24,7 @@ export const listScheduleDays = route({
   path: "/v1/schedule_days",
   summary: "Holidays and exceptions of a building from a day on, earliest first",
   access: buildingOperators,
+  topics: ["schedules"],
   input: z.object({ building: idParam.optional(), from: scheduleDate.optional() }),
   reply: z.array(scheduleDay),
 });
@@ -37,6 +34,7 @@ export const addScheduleDay = route({
   path: "/v1/schedule_days",
   summary: "Adds a holiday or an exception",
   access: buildingOperators,
+  changes: ["schedules"],
   input: scheduleDayData.safeExtend({ building: idParam.optional() }),
   sample: { day: "2026-01-26", kind: "holiday", name: "Republic Day" },
   reply: scheduleDay,
@@ -47,6 +45,7 @@ export const deleteScheduleDay = route({
   path: "/v1/schedule_days/:id/delete",
   summary: "Deletes a holiday or an exception that is not over",
   access: buildingOperators,
+  changes: ["schedules"],
   input: z.object({ id: idParam }),
   reply: z.object({ id: z.int() }),
 });
@@ -99,6 +98,7 @@ export const listOccurrences = route({
   path: "/v1/schedule_occurrences",
   summary: "Actions of schedules (of one type, or all) in the next 48 hours and in the last 24",
   access: buildingOperators,
+  topics: ["schedules", "commands", "devices", "places"],
   input: z.object({ building: idParam.optional(), type: z.coerce.number().pipe(scheduleType).optional() }),
   reply: z.array(occurrence),
 });
@@ -109,6 +109,7 @@ export const listDeviceChanges = route({
   summary:
     "Writes of schedules to a device in the next 48 hours; null for a device that no schedule switches",
   access: buildingOperators,
+  topics: ["schedules", "devices"],
   input: z.object({ ssid: z.string().max(64) }),
   sample: { ssid: "AHU-1" },
   reply: z

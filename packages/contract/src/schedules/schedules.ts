@@ -75,6 +75,7 @@ export const createHvacSchedule = route({
   path: "/v1/hvac_schedules",
   summary: "Adds a one-time schedule of the air handling",
   access: buildingOperators,
+  changes: ["schedules"],
   input: z.object({ data: scheduleData, ...sentAlong }),
   sample: { data: scheduleSample },
   reply: schedule,
@@ -85,6 +86,7 @@ export const editHvacSchedule = route({
   path: "/v1/hvac_schedules/:id/edit",
   summary: "Changes a one-time schedule of the air handling that has not begun",
   access: buildingOperators,
+  changes: ["schedules"],
   input: z.object({ id: idParam, data: scheduleData, ...sentAlong }),
   sample: { data: scheduleSample },
   reply: schedule,
@@ -98,6 +100,7 @@ export const listHvacSchedules = route({
   path: "/v1/hvac_schedules/hvac_fetch",
   summary: "One-time schedules of the air handling that touch a range of time",
   access: buildingOperators,
+  topics: ["schedules", "places"],
   input: inRange,
   reply: z.object({ schedules: z.array(schedule) }),
 });
@@ -110,6 +113,7 @@ export const deleteHvacSchedule = route({
   path: "/v1/hvac_schedules/:id",
   summary: "Deletes a one-time schedule of the air handling",
   access: buildingOperators,
+  changes: ["schedules"],
   input: z.object({ id: idParam, ...sentAlong }),
   reply: z.object({ id: z.int() }),
 });
@@ -121,6 +125,7 @@ export const createSchedule = route({
   path: "/v1/schedules",
   summary: "Adds a schedule of lighting or of personal cooling",
   access: buildingOperators,
+  changes: ["schedules"],
   input: z.object({ data: typedScheduleData, ...sentAlong }),
   sample: { data: scheduleSample },
   reply: schedule,
@@ -132,6 +137,7 @@ export const editSchedule = route({
   path: "/v1/schedules/:id/edit",
   summary: "Changes a schedule that has not begun, or all days to come of a repeating one",
   access: buildingOperators,
+  changes: ["schedules"],
   input: z.object({ id: idParam, data: scheduleData, ...sentAlong }),
   sample: { data: scheduleSample },
   reply: schedule,
@@ -142,6 +148,7 @@ export const listSchedules = route({
   path: "/v1/schedules/fetch",
   summary: "Schedules of lighting and of personal cooling that touch a range of time",
   access: buildingOperators,
+  topics: ["schedules", "places"],
   input: inRange,
   reply: listHvacSchedules.reply,
 });
@@ -152,6 +159,7 @@ export const deleteSchedule = route({
   path: "/v1/schedules/:id",
   summary: "Deletes a schedule of lighting or of personal cooling",
   access: buildingOperators,
+  changes: ["schedules"],
   input: z.object({ id: idParam, ...sentAlong }),
   reply: z.object({ id: z.int() }),
 });
@@ -161,6 +169,7 @@ export const previewSchedule = route({
   path: "/v1/schedules/preview",
   summary: "Effects of a schedule: its equipment, and other schedules at the same times",
   access: buildingOperators,
+  changes: [],
   /** `id` of the schedule that is changed. */
   input: z.object({ id: z.int().optional(), data: schedulePlace }),
   sample: { data: scheduleSample },

@@ -34,6 +34,7 @@ export const getTrend = route({
   path: "/v1/telemetry/:ssid/trend",
   summary: "One point over a time range, in buckets; a pump customer gets those of the own pumps",
   access: [...buildingStaff, roles.pumpCustomer],
+  topics: ["measurements", "devices"],
   input: z
     .object({
       ssid: z.string().max(64),
@@ -86,6 +87,7 @@ export const getLatest = route({
   path: "/v1/telemetry/:ssid/latest",
   summary: "The latest value of each point of a device; a pump customer gets those of the own pumps",
   access: [...buildingStaff, roles.pumpCustomer],
+  topics: ["devices", "device-states", "readings"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(parameterReading),
 });
@@ -99,6 +101,7 @@ export const listMisdated = route({
   summary:
     "Readings of a device that came while a clock was wrong, with both times; the last to arrive first",
   access: buildingStaff,
+  topics: ["measurements", "devices"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(
     z.object({
@@ -121,6 +124,7 @@ export const listUnknownPoints = route({
   summary:
     "Points that a gateway or connected device sent in the last 7 days and the site model does not have",
   access: [roles.administrator],
+  topics: ["devices", "readings"],
   /** Of the gateway or connected device. */
   input: z.object({ ssid: z.string().max(64) }),
   /** The newest first. */

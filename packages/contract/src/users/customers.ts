@@ -30,6 +30,7 @@ export const createPumpUser = route({
   path: "/v1/auth/createPumpUser",
   summary: "Creates a pump customer with the customer's record",
   access: administrators,
+  changes: ["customers"],
   input: customerForm,
   sample,
   reply: message,
@@ -40,6 +41,7 @@ export const listPumpUsers = route({
   path: "/v1/auth/getPumpUsers",
   summary: "The pump customers of the campus, by name",
   access: administrators,
+  topics: ["customers"],
   input: z.object({}),
   /** Source: spec 2 §3 User list item. Null: a customer without a record. */
   reply: z.array(
@@ -61,6 +63,7 @@ export const editPumpUser = route({
   path: "/v1/auth/editPumpUser",
   summary: "Changes the name, the record and, if given, the security answer of a pump customer",
   access: administrators,
+  changes: ["customers"],
   input: customerEditForm.extend({ id: idParam }),
   sample: {
     id: 1,
@@ -78,6 +81,7 @@ export const deletePumpUser = route({
   path: "/v1/auth/deletePumpUser",
   summary: "Ends a pump customer's account and mappings; the name becomes free",
   access: administrators,
+  changes: ["customers"],
   input: z.object({ id: idParam }),
   sample: { id: 1 },
   reply: message,
@@ -89,6 +93,7 @@ export const verifySecret = route({
   summary:
     "Checks a customer's answer to the security question. The right one allows one new password within 10 minutes; 5 wrong ones lock it for 15 minutes",
   access: administrators,
+  changes: [],
   input: secretForm,
   sample: { username: "newfarmer", key: "Hoskote" },
   /** `reset` goes with the new password. */
@@ -100,6 +105,7 @@ export const addNewPassword = route({
   path: "/v1/auth/addNewPassword",
   summary: "Sets a customer's new password after the right answer, once, and ends the customer's session",
   access: administrators,
+  changes: ["customers"],
   input: newPasswordForm.extend({ id: idParam, reset: z.string().min(1).max(200) }),
   sample: { id: 1, new_password: "Secret456", reset: "from-verifySecret" },
   reply: message,

@@ -33,6 +33,7 @@ export const listUsers = route({
   path: "/v1/users",
   summary: "The users of the caller's campus, sorted by name",
   access: administrators,
+  topics: ["users", "places"],
   input: z.object({}),
   reply: z.array(user),
 });
@@ -42,6 +43,7 @@ export const createUser = route({
   path: "/v1/users",
   summary: "Creates a user of the caller's campus",
   access: administrators,
+  changes: ["users"],
   input: z.object({
     username: loginName.pipe(shownLine(100)),
     email: email.default(""),
@@ -62,6 +64,7 @@ export const editUser = route({
   summary:
     "Changes a user; fields that are left out stay. A new role, building or state ends the user's session",
   access: administrators,
+  changes: ["users"],
   input: z.object({
     id: idParam,
     email: email.optional(),
@@ -79,6 +82,7 @@ export const unlockUser = route({
   path: "/v1/users/:id/unlock",
   summary: "Forgets a user's wrong passwords",
   access: administrators,
+  changes: ["users"],
   input: z.object({ id: idParam }),
   reply: user,
 });
@@ -88,6 +92,7 @@ export const endUserSessions = route({
   path: "/v1/users/:id/end_sessions",
   summary: "Ends a user's open session and its live streams",
   access: administrators,
+  changes: ["users"],
   input: z.object({ id: idParam }),
   reply: user,
 });

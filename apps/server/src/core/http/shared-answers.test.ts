@@ -154,7 +154,7 @@ test("work that began before an event is not shared with later callers", async (
   const before = Promise.withResolvers<string>();
   const first = share("a", () => before.promise);
   expect(share("a", async () => "never")).toBe(first);
-  bus.publish({ name: "alarms-changed", data: { buildingIds: [], raisedIds: [] } });
+  bus.publish({ name: "changed", data: { topic: "bookings" } });
   expect(await share("a", async () => "after")).toBe("after");
   before.resolve("before");
   expect(await first).toBe("before");

@@ -7,15 +7,12 @@ const READINGS_PAUSE_MS = 500;
 /** Maximum number of shared answers. It limits the memory for any number of inputs. */
 const ANSWERS_MAX = 5_000;
 
-/** Events that discard all shared answers at once. */
-const events = ["alarms-changed", "health-changed", "limits-changed", "sites-imported"] as const;
-
-/** Returns the result of `work` for `key`. Callers with the same key share the result until an event or its age discards it. */
+/** Returns the result of `work` for `key`. Callers with the same key share the result until a change or its age discards it. */
 export type ShareAnswer = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Computes a result once for all callers with the same key. All results are discarded together, so that a caller never gets an older answer
- * after a newer one. A result whose work began before an event is not returned to later callers.
+ * after a newer one. A result whose work began before a change is not returned to later callers.
  */
 export function createSharedAnswers(
   bus: Bus,
@@ -30,7 +27,7 @@ export function createSharedAnswers(
     hasReadings = false;
     answers = new Map();
   }
-  for (const event of events) bus.subscribe(event, renew);
+  bus.subscribe("changed", renew);
   bus.subscribe("readings-stored", () => void (hasReadings = true));
 
   return <T>(key: string, work: () => Promise<T>) => {

@@ -128,26 +128,6 @@ export async function listActiveCauses(db: Db, deviceId: number, prefix: string)
   return rows.map((row) => row.cause);
 }
 
-export async function listBuildingIds(db: Db, campusIds: readonly number[]): Promise<number[]> {
-  if (campusIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("locations")
-    .select("id")
-    .where("campus_id", "in", [...campusIds])
-    .where("zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** The unexplained ones of some alarms, the critical and the newest first. */
-export async function listUnexplained(db: Db, ids: readonly number[], limit: number): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
-    select id from alarms where id = any (${[...ids]}::int[]) and explained_by is null and ignored_at is null
-    order by is_critical desc, id desc limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
-}
-
 /** An alarm that has not returned to normal: active or shelved. */
 export interface CurrentAlarm {
   id: number;

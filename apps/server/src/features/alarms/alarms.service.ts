@@ -227,16 +227,6 @@ export function listCurrentAlarms(
   return repository.listCurrent(ctx.db, locationIds);
 }
 
-/** The given alarms that are active at some places and not explained, as entries. */
-export async function listAlertsByIds(
-  ctx: Ctx,
-  ids: readonly number[],
-  locationIds: readonly number[],
-): Promise<AlertEntry[]> {
-  const own = await alarmRows.listActiveIdsOf(ctx.db, ids, locationIds);
-  return (await alarmRows.listRows(ctx.db, own)).map(toEntry);
-}
-
 /** Counts of the active alarms of all campuses, for the server's metrics. */
 export const countActiveAlarms = (ctx: Ctx): Promise<repository.AlarmCount[]> =>
   repository.countActive(ctx.db);

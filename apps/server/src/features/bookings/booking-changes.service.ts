@@ -12,7 +12,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { editUser as editUserRoute, User } from "@verandah/contract/users/users.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { isOverlap } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -223,6 +223,7 @@ export async function endBookings(ctx: Ctx): Promise<void> {
       if (!(await releases.release(inner.db, id, now, startedBefore))) return;
       await postInvitation(inner, [id], "released");
       await fillSpaces(inner, [spaceId]);
+      publishChange(inner, "bookings", {});
     });
-  await releases.completeBookings(ctx.db, now);
+  if (await releases.completeBookings(ctx.db, now)) publishChange(ctx, "bookings", {});
 }

@@ -25,10 +25,11 @@ export async function release(db: Db, id: number, now: Date, startedBefore: Date
 }
 
 /** Completes bookings that are over. */
-export async function completeBookings(db: Db, now: Date): Promise<void> {
-  await sql`
+export async function completeBookings(db: Db, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update bookings set status = 'completed', ended_at = ${now}
     where (status = 'checkedIn' or (status = 'booked' and outside_person is not null)) and to_at <= ${now}`.execute(
     db,
   );
+  return numAffectedRows > 0n;
 }

@@ -50,7 +50,6 @@ export async function addDevice(ctx: ActorCtx, input: InputOf<typeof addRoute>):
       locationIds: new Map([["place", place.id]]),
     });
     await recordAudit(inner, { action: "add-device", target: `device:${ssid}`, after: input });
-    inner.publish({ name: "sites-imported", data: {} });
     return { ssid };
   });
 }

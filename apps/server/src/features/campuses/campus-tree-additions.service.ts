@@ -48,7 +48,6 @@ export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }
     await refuseTakenName(inner, { kind, parent: parent.id, title: input.title });
     const id = await insertItem(inner, parent, input);
     await recordAudit(inner, { action: `add-${kind}`, target: `${kind}:${id}`, after: input });
-    inner.publish({ name: "sites-imported", data: {} });
     return { id };
   });
 }

@@ -123,19 +123,18 @@ export async function lockTree(db: Db, campusId: number): Promise<void> {
  * Sets the places of active and shelved alarms to the present places of their devices. Locks the alarms in the order of their ids, like all
  * other changes of alarms.
  *
- * @returns the buildings of the old and new places
+ * @returns whether an alarm moved
  */
-export async function moveActiveAlarms(db: Db, campusId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export async function moveActiveAlarms(db: Db, campusId: number): Promise<boolean> {
+  const { rows } = await sql`
     with locked as (
-      select a.id, a.location_id as before, d.location_id as after from alarms a join devices d on d.id = a.device_id
+      select a.id, d.location_id as place from alarms a join devices d on d.id = a.device_id
       where a.campus_id = ${campusId} and a.restored_at is null and a.location_id <> d.location_id order by a.id for no key update of a
-    ), moved as (
-      update alarms a set location_id = locked.after from locked where a.id = locked.id returning locked.before, locked.after
     )
-    select distinct l.building_id as id from moved join locations l on l.id in (moved.before, moved.after)
-    where l.building_id is not null`.execute(db);
-  return rows.map(({ id }) => id);
+    update alarms a set location_id = locked.place from locked where a.id = locked.id returning a.id`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** Adds a seat or room to a zone. @returns its id */

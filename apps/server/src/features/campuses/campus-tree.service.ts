@@ -6,7 +6,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { getLastActor, recordAudit } from "#features/audit/audit.service.ts";
 
@@ -104,15 +104,13 @@ export function editTreeItem(
     if (changed === undefined) throw await changedBy(inner, `${kind}:${id}`);
     if (isMoved && kind === "device") await moveActiveAlarms(inner, item.campusId);
     await recordAudit(inner, { action: `edit-${kind}`, target: `${kind}:${id}`, before, after });
-    inner.publish({ name: "sites-imported", data: {} });
     return { version: changed };
   });
 }
 
 /** Sets the places of active and shelved alarms to the present places of their devices. */
 export async function moveActiveAlarms(ctx: Ctx, campusId: number): Promise<void> {
-  const buildingIds = await repository.moveActiveAlarms(ctx.db, campusId);
-  if (buildingIds.length > 0) ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: [] } });
+  if (await repository.moveActiveAlarms(ctx.db, campusId)) publishChange(ctx, "alarms", { campusId });
 }
 
 /**

@@ -165,7 +165,6 @@ function saveChanges(ctx: ActorCtx, changes: ChangedLimits): Promise<LimitSettin
     if (!isEmpty(configuration)) {
       const audited = { before: before.limits, after: after.limits };
       await recordAudit(inner, { action: "save-configuration", target, ...audited });
-      inner.publish({ name: "limits-changed", data: { campusId } });
     }
     if (!isEmpty(alarmSettings)) {
       const audited = { before: before.alarmSettings, after: after.alarmSettings };
@@ -258,7 +257,6 @@ export function savePlaceConfiguration(
     const before = (await repository.listSettings(inner.db, inner.actor.campusId)).places.get(id) ?? {};
     await repository.replacePlaceLimits(inner.db, place, own);
     await recordAudit(inner, { action: "save-configuration", target: `location:${id}`, before, after: own });
-    inner.publish({ name: "limits-changed", data: { campusId: inner.actor.campusId } });
     return getPlaceConfiguration(inner, { id });
   });
 }

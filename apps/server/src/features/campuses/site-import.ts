@@ -6,7 +6,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { codeOf, toError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import {
@@ -165,7 +165,7 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
 }
 
 async function publishImport(ctx: Ctx, campusId: number, isNew: boolean) {
-  ctx.publish({ name: "sites-imported", data: {} });
+  for (const topic of ["places", "devices", "settings"] as const) publishChange(ctx, topic, {});
   const all = await repository.listLocations(ctx.db, campusId);
   const building = all.find((row) => row.zoneType === "GL_LOCATION_TYPE_BUILDING");
   if (!building) throw new Error(`Campus ${all[0]?.name ?? campusId} has no building`);

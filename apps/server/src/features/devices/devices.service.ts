@@ -10,7 +10,7 @@ import {
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { z } from "zod";
 
-import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 
 import * as commandable from "./commandable-devices.repository.ts";
 import * as states from "./device-states.repository.ts";
@@ -77,13 +77,13 @@ export async function recordEdgeStatus(
     dropped: message.outbox?.dropped ?? null,
     drivers: message.drivers,
   });
-  if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
+  if (isChanged) publishChange(ctx, "device-states", { campusId: edge.campusId });
 }
 
 /** Sets an edge to online because it sends readings. Needed for devices that send no status. */
 export async function recordEdgeConnected(ctx: Ctx, edge: repository.EdgeRow): Promise<void> {
   const isChanged = await repository.updateEdgeConnected(ctx.db, edge.id, ctx.now());
-  if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
+  if (isChanged) publishChange(ctx, "device-states", { campusId: edge.campusId });
 }
 
 /** Stores the health that a gateway reports for its devices. */
@@ -138,8 +138,8 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
       devices: new Date(now.getTime() - inner.times.deviceReconnectMs),
     };
     const lostCampusIds = await repository.updateEdgesLost(inner.db, lostSince, now);
-    const campusIds = [...new Set([...lostCampusIds, ...changed.map((device) => device.campusId)])];
-    if (campusIds.length > 0) inner.publish({ name: "health-changed", data: { campusIds } });
+    for (const campusId of [...lostCampusIds, ...changed.map((device) => device.campusId)])
+      publishChange(inner, "device-states", { campusId });
   });
 }
 

@@ -6,7 +6,7 @@ import {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { shownLine } from "@verandah/equipment/shown-text.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
 
 import * as repository from "./message-problems.repository.ts";
 
@@ -55,7 +55,9 @@ export class MessageProblems {
   async store(ctx: Ctx): Promise<void> {
     const problems = [...this.#counted.values()];
     this.#counted = new Map();
-    if (problems.length > 0) await repository.upsertProblems(ctx.db, problems, LISTED_MS);
+    if (problems.length === 0) return;
+    await repository.upsertProblems(ctx.db, problems, LISTED_MS);
+    publishChange(ctx, "device-states", {});
   }
 }
 

@@ -2,7 +2,7 @@ import { conversionOf } from "@verandah/equipment/unit-conversions.ts";
 import { isUnit, symbolOf } from "@verandah/equipment/units.ts";
 import type { SentUnits } from "@verandah/field/payloads.ts";
 
-import type { Ctx } from "#core/ctx.ts";
+import { type Ctx, publishChange } from "#core/ctx.ts";
 
 import type { EdgeRow } from "./devices.repository.ts";
 import { listUnits, updateSentUnits } from "./sent-units.repository.ts";
@@ -35,6 +35,6 @@ export async function recordSentUnits(
   if (changed.length === 0) return false;
   await updateSentUnits(ctx.db, changed);
   // Other processes keep copies of the points.
-  ctx.publish({ name: "sites-imported", data: {} });
+  publishChange(ctx, "devices", { campusId: edge.campusId });
   return true;
 }

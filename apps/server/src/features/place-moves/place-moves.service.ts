@@ -164,10 +164,6 @@ async function executeMove(ctx: ActorCtx, move: Move, version: number): Promise<
     before: { title: place.name, parent: place.parentId },
     after: { title: place.name, parent: parent.id },
   });
-  ctx.publish({ name: "sites-imported", data: {} });
-  ctx.publish({ name: "limits-changed", data: { campusId: place.campusId } });
-  const buildingIds = [place.buildingId, buildingId].filter((id) => id !== null);
-  ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: [] } });
   return changed;
 }
 

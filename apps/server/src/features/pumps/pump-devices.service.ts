@@ -44,9 +44,6 @@ async function getPumpDevice(ctx: ActorCtx, id: number): Promise<repository.Pump
   return device;
 }
 
-/** The broker and the writer of readings load the devices again. */
-const reloadDevices = (ctx: ActorCtx) => ctx.publish({ name: "sites-imported", data: {} });
-
 /**
  * Adds a pump with its own MQTT user.
  *
@@ -84,7 +81,6 @@ export async function createPump(
       powerBoard: input.power_board_serial_number,
     });
     await recordAudit(inner, { action: "add-device", target: `device:${id}`, after: { name, ssid } });
-    reloadDevices(inner);
   });
   return { ...accepted, credentials };
 }
@@ -139,7 +135,6 @@ export async function editPump(
     });
     // The controller with the old topic id must log in again.
     if (ssid !== device.ssid) inner.publish({ name: "edge-secret-changed", data: { ssid: device.ssid } });
-    reloadDevices(inner);
     return { message };
   });
 }
@@ -157,8 +152,6 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     await restoreEvents(inner, inner.actor.campusId, id);
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
     inner.publish({ name: "edge-secret-changed", data: { ssid } });
-    inner.publish({ name: "pump-owners-changed", data: {} });
-    reloadDevices(inner);
   });
   return accepted;
 }
@@ -209,7 +202,6 @@ export async function mapPump(
       before: { owners },
       after: { deviceIds: [device.id] },
     });
-    inner.publish({ name: "pump-owners-changed", data: {} });
   });
   return { message: "User and Device are successfully mapped" };
 }

@@ -1,7 +1,7 @@
 import type { CalendarKind, SkippedEntry } from "@verandah/contract/room-calendars.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { isDatabaseUnavailable } from "#core/db.ts";
 import { isWithin, listOwnOfRoom, takeOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
@@ -64,6 +64,7 @@ async function syncDue(ctx: Ctx, calendars: Calendars, failures: Error[]): Promi
       const nextAt = new Date(ctx.now().getTime() + AFTER_FAILURE_MS);
       await repository.updateSynced(ctx.db, due, { problem: isOutside ? error.problem : "failed", nextAt });
     }
+    for (const topic of ["room-links", "bookings"] as const) publishChange(ctx, topic, {});
   }
 }
 

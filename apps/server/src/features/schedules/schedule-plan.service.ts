@@ -108,7 +108,6 @@ export function changeRules<C extends Ctx, T>(
       const { kind, id: sourceId, name } = first.source;
       await occurrences.insertChange(inner.db, after.plan, { kind, sourceId, name }, now, units);
     }
-    inner.publish({ name: "schedules-changed", data: {} });
     return result;
   });
 }

@@ -29,7 +29,7 @@ export function startScheduleJobs(ctx: Ctx, bus: Bus, log: Parameters<typeof rep
   );
   const reconciling = repeat("schedule reconcile", RECONCILE_MS, () => reconcileUnits(ctx), log);
   const extending = repeat("schedule plans", EXTEND_MS, () => extendPlans(ctx), log);
-  const unsubscribe = bus.subscribe("schedules-changed", () => running.now());
+  const unsubscribe = bus.subscribe("changed", ({ topic }) => topic === "schedules" && running.now());
   return {
     async [Symbol.asyncDispose]() {
       unsubscribe();

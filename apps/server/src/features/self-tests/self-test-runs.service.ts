@@ -1,7 +1,7 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
 import type { SelfTestResult, WhyNotTested } from "@verandah/contract/self-tests.ts";
 
-import { campusCtx, type CampusCtx, type Ctx } from "#core/ctx.ts";
+import { campusCtx, type CampusCtx, type Ctx, publishChange } from "#core/ctx.ts";
 import { runEachDue } from "#core/run-due.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCommand } from "#features/commands/command-lists.service.ts";
@@ -47,6 +47,7 @@ async function checkTest(ctx: CampusCtx, test: DueTest): Promise<void> {
     results,
     nextCheckAt: new Date(ctx.now().getTime() + CHECK_MS),
   });
+  publishChange(ctx, "self-tests", { campusId: test.campusId });
 }
 
 /** The DALI groups of a floor, or the UPS. */

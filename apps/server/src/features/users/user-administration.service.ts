@@ -140,7 +140,6 @@ const openRecord = (ctx: Ctx, userId: number) => saveRecord(ctx.db, userId, { de
 /** Ends the pump mappings of a user whose new role is not pump customer. */
 async function endPumps(ctx: Ctx, userId: number): Promise<void> {
   await endMappings(ctx, { userId }, ctx.now());
-  ctx.publish({ name: "pump-owners-changed", data: {} });
 }
 
 const auditOf = ({ username, email, roleId, campusId, buildingId, disabledAt }: repository.UserRow) => ({

@@ -36,7 +36,7 @@ test("a booking from the waitlist is counted in the member's bell at once, with 
   expect(await screen.findByRole("button", { name: "News" })).toBeVisible();
   await waitFor(() => expect(asked).toHaveLength(1));
   serve(listWaitlistNews, [seat]);
-  FakeEventSource.opened.at(-1)?.send({ name: "waitlist", data: {} });
+  FakeEventSource.opened.at(-1)?.send({ name: "changed", data: { topic: "waitlist" } });
   const bell = await screen.findByRole("button", { name: "News: 1 booking from the waitlist" });
   expect(bell).toHaveTextContent("1");
   expect(await screen.findByText(/^Seat 1, Zone 1, Ground: 5 Jan/)).toBeVisible();

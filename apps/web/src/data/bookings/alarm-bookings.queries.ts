@@ -1,5 +1,4 @@
 import { listAlarmBookings, moveAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
-import { listBookings, listMeetingRooms, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 
 import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
@@ -7,12 +6,4 @@ import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 export const alarmBookingsQuery = (id: number) => routeQuery(listAlarmBookings, { id }, { staleTime: 0 });
 
 /** Moves the bookings at the place of an alarm. */
-export const useMoveAlarmBookings = () =>
-  useRouteMutation(
-    moveAlarmBookings,
-    "refusal too",
-    listAlarmBookings,
-    listBookings,
-    listMeetingRooms,
-    searchBookable,
-  );
+export const useMoveAlarmBookings = () => useRouteMutation(moveAlarmBookings);

@@ -8,5 +8,5 @@ import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 export const bookingFeedQuery = () => routeQuery(getBookingFeed, {});
 
-export const useRenewBookingFeed = () => useRouteMutation(renewBookingFeed, "refusal too", getBookingFeed);
-export const useEndBookingFeed = () => useRouteMutation(endBookingFeed, "refusal too", getBookingFeed);
+export const useRenewBookingFeed = () => useRouteMutation(renewBookingFeed);
+export const useEndBookingFeed = () => useRouteMutation(endBookingFeed);

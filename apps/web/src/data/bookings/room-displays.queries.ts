@@ -9,17 +9,18 @@ import {
   type RoomDisplay,
 } from "@verandah/contract/bookings/room-displays.ts";
 
-import { routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { freshnessOf, routeQuery, useRouteMutation } from "../query/route-query.ts";
 
-const POLL_MS = 15_000;
+/** How often a display at a door is loaded, ms. */
+const DISPLAY_PAUSE_MS = 15_000;
 
 /** A seat or room with its times and the caller's booking. */
-export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id }, { refetchInterval: POLL_MS });
+export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id });
 
 export const roomDisplaysQuery = () => routeQuery(listRoomDisplays, {});
 
-export const useRenewRoomDisplay = () => useRouteMutation(renewRoomDisplay, "refusal too", listRoomDisplays);
-export const useEndRoomDisplay = () => useRouteMutation(endRoomDisplay, "refusal too", listRoomDisplays);
+export const useRenewRoomDisplay = () => useRouteMutation(renewRoomDisplay);
+export const useEndRoomDisplay = () => useRouteMutation(endRoomDisplay);
 
 /** What the door display of a room shows, read with its key instead of a session, and how late the tablet's clock is. */
 export const roomDisplayQuery = (id: string, key: string) =>
@@ -29,7 +30,7 @@ export const roomDisplayQuery = (id: string, key: string) =>
       const display = await readDisplay(id, key, signal);
       return { display, behindMs: Date.parse(display.now) - Date.now() };
     },
-    refetchInterval: POLL_MS,
+    meta: freshnessOf(readRoomDisplay, DISPLAY_PAUSE_MS),
     retry: false,
   });
 
@@ -38,7 +39,7 @@ async function readDisplay(id: string, key: string, signal: AbortSignal): Promis
   const response = await fetch(readRoomDisplay.path.replace(":id", encodeURIComponent(id)), {
     headers: { [DISPLAY_KEY_HEADER]: key },
     credentials: "omit",
-    signal: AbortSignal.any([signal, AbortSignal.timeout(POLL_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(DISPLAY_PAUSE_MS)]),
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const display: RoomDisplay = await response.json();

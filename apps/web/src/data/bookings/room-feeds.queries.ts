@@ -4,5 +4,5 @@ import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 export const roomFeedsQuery = () => routeQuery(listRoomFeeds, {});
 
-export const useRenewRoomFeed = () => useRouteMutation(renewRoomFeed, "refusal too", listRoomFeeds);
-export const useEndRoomFeed = () => useRouteMutation(endRoomFeed, "refusal too", listRoomFeeds);
+export const useRenewRoomFeed = () => useRouteMutation(renewRoomFeed);
+export const useEndRoomFeed = () => useRouteMutation(endRoomFeed);

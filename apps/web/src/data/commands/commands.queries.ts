@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   type CommandState,
   getCommand,
@@ -6,15 +6,10 @@ import {
   listCommands,
   previewCommands,
 } from "@verandah/contract/commands/commands.ts";
-import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
-import { getReasons } from "@verandah/contract/commands/why.ts";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { refreshRoutes, routeQuery } from "../query/route-query.ts";
+import { routeQuery } from "../query/route-query.ts";
 
-/** Poll interval of an open command, ms; the live stream is faster. The server ends it after its deadline. */
-const FOLLOW_MS = 1_000;
 /** Commands of one page. */
 export const COMMANDS_PAGE = 20;
 
@@ -24,21 +19,11 @@ export function isEnded({ state }: { state: CommandState }): boolean {
   return endStates.includes(state);
 }
 
-/** One command, followed until it ends. */
-export const commandQuery = (commandId: string) =>
-  routeQuery(
-    getCommand,
-    { id: commandId },
-    { refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : FOLLOW_MS) },
-  );
+/** One command, as the stream brings it. */
+export const commandQuery = (commandId: string) => routeQuery(getCommand, { id: commandId });
 
-/** All commands of a batch, followed until the last has ended. */
-export const batchQuery = (batchId: string) =>
-  routeQuery(
-    getCommandBatch,
-    { id: batchId },
-    { refetchInterval: ({ state: { data } }) => (data?.commands.every(isEnded) ? false : FOLLOW_MS) },
-  );
+/** All commands of a batch. */
+export const batchQuery = (batchId: string) => routeQuery(getCommandBatch, { id: batchId });
 
 /** What a batch would change now. */
 export const commandPreviewQuery = (writes: SentOf<typeof previewCommands>["writes"]) =>
@@ -48,17 +33,4 @@ export const commandPreviewQuery = (writes: SentOf<typeof previewCommands>["writ
 export const newestCommandsQuery = (
   of: { building: number } | { ssid: string },
   before: string | undefined,
-) =>
-  routeQuery(
-    listCommands,
-    { ...of, limit: COMMANDS_PAGE, before },
-    { refetchInterval: AHU_POLL_MS, placeholderData: keepPreviousData },
-  );
-
-/** The lists that a command changes. */
-export const commandLists = [listCommands, listOverrides, listForeignOverrides, getReasons] as const;
-
-/** Loads the lists of commands and of overrides again. */
-export function refreshCommandLists(queryClient: QueryClient): void {
-  refreshRoutes(queryClient, ...commandLists);
-}
+) => routeQuery(listCommands, { ...of, limit: COMMANDS_PAGE, before }, { placeholderData: keepPreviousData });

@@ -1,8 +1,6 @@
 import { getReasons } from "@verandah/contract/commands/why.ts";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { routeQuery } from "../query/route-query.ts";
 
 /** What set the present values of a device. */
-export const reasonsQuery = (ssid: string) =>
-  routeQuery(getReasons, { ssid }, { refetchInterval: AHU_POLL_MS });
+export const reasonsQuery = (ssid: string) => routeQuery(getReasons, { ssid });

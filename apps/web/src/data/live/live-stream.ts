@@ -25,10 +25,9 @@ const eventNames: readonly LiveEventName[] = [
   "heartbeat",
   "metrics",
   "statuses",
-  "alarms",
   "readings",
   "command",
-  "waitlist",
+  "changed",
   "session-over",
 ];
 

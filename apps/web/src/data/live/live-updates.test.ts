@@ -1,132 +1,184 @@
-import { type QueryKey, QueryObserver } from "@tanstack/react-query";
-import { listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
-import { listLocationMetrics, listPlaceStatuses } from "@verandah/contract/buildings.ts";
-import { listCities } from "@verandah/contract/campuses/cities.ts";
-import { listComfortReports } from "@verandah/contract/comfort-reports.ts";
+import { QueryObserver } from "@tanstack/react-query";
+import { getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
-import { getReasons } from "@verandah/contract/commands/why.ts";
-import { getNetworkStatus } from "@verandah/contract/devices/network.ts";
-import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import { getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
-import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
-import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
-import { listUpsTransfers } from "@verandah/contract/ups.ts";
-import { afterEach, expect, test, vi } from "vitest";
+import { getReport } from "@verandah/contract/reports/reports.ts";
+import type { Route } from "@verandah/contract/route.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aCommand, aStatus } from "../../testing/builders.ts";
 import { createQueryClient } from "../query/query-client.ts";
-import { keyOf } from "../query/route-query.ts";
+import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
+import { freshnessOf, keyOf, loadedOnce } from "../query/route-query.ts";
 import { createLiveUpdates } from "./live-updates.ts";
 
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("loads the list of commands once after the commands of a batch, and again after a later one", () => {
-  vi.useFakeTimers();
-  const queryClient = createQueryClient();
-  const invalidate = vi.spyOn(queryClient, "invalidateQueries");
-  const loads = () =>
-    invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === keyOf(listCommands)[0]).length;
-  const { apply } = createLiveUpdates(queryClient);
-  const end = () => apply({ name: "command", data: aCommand({ state: "verified" }) });
-  for (let count = 0; count < 500; count += 1) end();
-  vi.advanceTimersByTime(1_000);
-  expect(loads()).toBe(1);
-  end();
-  vi.advanceTimersByTime(1_000);
-  expect(loads()).toBe(2);
-});
+const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test("loads results again that came from devices whose values the stream did not bring until now", () => {
+/** Shows the reply of a route, and counts its calls after the first. */
+async function show(
+  route: Route,
+  input: object,
+  meta = freshnessOf(route),
+  load: () => Promise<unknown> = () => Promise.resolve([]),
+) {
   const queryClient = createQueryClient();
-  const queryKey = keyOf(getParkingStatus, { id: 7 });
-  queryClient.setQueryData(queryKey, {});
-  createLiveUpdates(queryClient).resync(["BAY-P2-05"]);
-  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
-});
-
-const metrics: LiveEvent = {
-  name: "metrics",
-  data: { buildingId: 2, building: aStatus(), floors: [] },
-};
-
-test.each([
-  [getFloorOccupancy.path, { id: 11 }],
-  [getHeatMap.path, { id: 11, type: "temperature" }],
-  [getParkingStatus.path, { id: 2 }],
-  [listPlaceStatuses.path, { id: 1 }],
-  [listCities.path, {}],
-  [listComfortReports.path, { place: 2 }],
-] as const)("loads %s again when the building has new metrics", (path, input) => {
-  const queryClient = createQueryClient();
-  queryClient.setQueryData([path, input], {}, { updatedAt: Date.now() - 6_000 });
-  createLiveUpdates(queryClient).apply(metrics);
-  expect(queryClient.getQueryState([path, input])?.isInvalidated).toBe(true);
-});
-
-test("a floor that changes while the floors are loaded is loaded again: the reply may be older", async () => {
-  const queryClient = createQueryClient();
-  const queryFn = vi.fn<() => Promise<unknown[]>>(() => Promise.resolve([]));
-  const observer = new QueryObserver(queryClient, {
-    queryKey: keyOf(listLocationMetrics, { id: 2 }),
-    queryFn,
-  });
+  const queryFn = vi.fn<() => Promise<unknown>>(load);
+  const observer = new QueryObserver(queryClient, { queryKey: [route.path, input], queryFn, meta });
   const stop = observer.subscribe(() => undefined);
-  createLiveUpdates(queryClient).apply(metrics);
-  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
-  stop();
+  await settle();
+  return {
+    queryClient,
+    observer,
+    ...createLiveUpdates(queryClient),
+    calls: () => queryFn.mock.calls.length - 1,
+    [Symbol.dispose]: stop,
+  };
+}
+
+const changed = (topic: "alarms" | "bookings" | "commands" | "measurements", ssid?: string): LiveEvent => ({
+  name: "changed",
+  data: { topic, ...(ssid !== undefined && { ssid }) },
+});
+
+test("loads what depends on a changed topic, and nothing else", async () => {
+  using shown = await show(getParkingStatus, { id: 7 });
+  shown.apply(changed("bookings"));
+  await settle();
+  expect(shown.calls()).toBe(0);
+  shown.apply(changed("alarms"));
+  await settle();
+  expect(shown.calls()).toBe(1);
 });
 
 test.each([
-  ["the floors", keyOf(listLocationMetrics, { id: 2 }), metrics],
-  [
-    "a heat map",
-    keyOf(getHeatMap, { id: 11, type: "temperature" }),
-    { name: "readings", data: { ssid: "S-1", values: [] } },
-  ],
-] satisfies [string, QueryKey, LiveEvent][])(
-  "a failing call of %s keeps its pauses during live events, and its error is shown",
-  async (_, queryKey, event) => {
-    vi.useFakeTimers();
-    const queryClient = createQueryClient();
-    const queryFn = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("500")));
-    const observer = new QueryObserver(queryClient, { queryKey, queryFn, refetchInterval: 30_000 });
-    const stop = observer.subscribe(() => undefined);
-    const { apply } = createLiveUpdates(queryClient);
-    for (let step = 0; step < 340; step += 1) {
-      apply(event);
-      await vi.advanceTimersByTimeAsync(100);
-    }
-    expect(queryFn.mock.calls.length).toBeLessThanOrEqual(6);
-    expect(observer.getCurrentResult().isError).toBe(true);
-    stop();
+  ["AHU-1", 1],
+  ["AHU-2", 0],
+  [undefined, 1],
+])("a change of the device %s loads a reply of AHU-1 %i times", async (ssid, calls) => {
+  using shown = await show(listCommands, { ssid: "AHU-1" });
+  shown.apply(changed("commands", ssid));
+  await settle();
+  expect(shown.calls()).toBe(calls);
+});
+
+test("five hundred ends of commands load a list twice, at once and after the last", async () => {
+  using shown = await show(listCommands, { building: 2 });
+  for (let count = 0; count < 500; count += 1)
+    shown.apply({ name: "command", data: aCommand({ state: "verified" }) });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(shown.calls()).toBe(2);
+});
+
+test("a change while a reply is on its way loads it again: the reply may be older", async () => {
+  let answer: (reply: unknown) => void = () => undefined;
+  using shown = await show(
+    listLights,
+    { id: 1 },
+    undefined,
+    () => new Promise((resolve) => (answer = resolve)),
+  );
+  answer([]);
+  await settle();
+  shown.apply(changed("alarms"));
+  await settle();
+  shown.apply(changed("bookings"));
+  shown.apply(changed("alarms"));
+  await vi.advanceTimersByTimeAsync(300);
+  expect(shown.calls()).toBe(1);
+  answer([]);
+  await settle();
+  expect(shown.calls()).toBe(2);
+});
+
+const events: LiveEvent[] = [
+  { name: "metrics", data: { buildingId: 2, building: aStatus(), floors: [] } },
+  { name: "readings", data: { ssid: "S-1", values: [] } },
+  changed("measurements"),
+];
+
+test.each(events)("the event $name loads a heat map", async (event) => {
+  using shown = await show(getHeatMap, { id: 11, type: "temperature" });
+  shown.apply(event);
+  await settle();
+  expect(shown.calls()).toBe(1);
+});
+
+test("a failing call keeps its pauses during live events, and its error is shown", async () => {
+  using shown = await show(listLocationMetrics, { id: 2 }, undefined, () => Promise.reject(new Error("500")));
+  for (let step = 0; step < 340; step += 1) {
+    for (const event of events) shown.apply(event);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(shown.calls()).toBeLessThanOrEqual(5);
+  expect(shown.observer.getCurrentResult().isError).toBe(true);
+});
+
+test("a slow reply is loaded again by events only after its own pause", async () => {
+  using shown = await show(getTrend, { ssid: "AHU-1" }, freshnessOf(getTrend, 10_000));
+  for (let second = 0; second < 35; second += 1) {
+    shown.apply(changed("measurements"));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(shown.calls()).toBe(3);
+});
+
+test("what is loaded once stays under the pointer", async () => {
+  using shown = await show(getReport, { report: "alarms" }, loadedOnce.meta);
+  using _round = { [Symbol.dispose]: startSlowRound(shown.queryClient, ROUND_MS.live) };
+  shown.apply(changed("alarms"));
+  shown.resync("all");
+  await vi.advanceTimersByTimeAsync(3 * ROUND_MS.live);
+  expect(shown.calls()).toBe(0);
+});
+
+test.each([
+  ["live", ROUND_MS.live],
+  ["down", ROUND_MS.down],
+])(
+  "without any event a shown reply is right within the slow round of a stream that is %s",
+  async (_state, ms) => {
+    using shown = await show(getPlaceStatus, { id: 3 });
+    using _round = { [Symbol.dispose]: startSlowRound(shown.queryClient, ms) };
+    await vi.advanceTimersByTimeAsync(ms - 1_000);
+    expect(shown.calls()).toBe(0);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(shown.calls()).toBe(1);
+    await vi.advanceTimersByTimeAsync(9 * ms);
+    expect(shown.calls()).toBeGreaterThanOrEqual(8);
   },
 );
 
-test("loads the transfers of a UPS again when alarms change", () => {
-  const queryClient = createQueryClient();
-  const queryKey = keyOf(listUpsTransfers, { ssid: "UPS-1", from: "", to: "" });
-  queryClient.setQueryData(queryKey, []);
-  const total = { system: 1, solution: 0 };
-  createLiveUpdates(queryClient).apply({ name: "alarms", data: { buildingId: 2, total, raised: [] } });
-  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+test("live values do not put off the slow round", async () => {
+  using shown = await show(listLights, { id: 1 });
+  using _round = { [Symbol.dispose]: startSlowRound(shown.queryClient, ROUND_MS.down) };
+  const queryKey = keyOf(listLights, { id: 1 });
+  for (let second = 0; second < 31; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    const updatedAt = shown.queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+    shown.queryClient.setQueryData(queryKey, (known: object | undefined) => known && { ...known }, {
+      updatedAt,
+    });
+  }
+  expect(shown.calls()).toBeGreaterThanOrEqual(5);
 });
 
-test("after a lost stream loads all again that it keeps up to date", () => {
-  const queryClient = createQueryClient();
-  const routes = [listFailedLamps, listAirUnits, getNetworkStatus, listOwnBookings, getReasons];
-  for (const { path } of routes) queryClient.setQueryData([path, {}], {});
-  createLiveUpdates(queryClient).resync("all");
-  for (const { path } of routes) expect(queryClient.getQueryState([path, {}])?.isInvalidated).toBe(true);
-});
-
-test("loads what set a value again after a command", () => {
-  vi.useFakeTimers();
-  const queryClient = createQueryClient();
-  const queryKey = keyOf(getReasons, { ssid: "AHU-1" });
-  queryClient.setQueryData(queryKey, {});
-  createLiveUpdates(queryClient).apply({ name: "command", data: aCommand({ state: "verified" }) });
-  vi.advanceTimersByTime(1_000);
-  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+test("after a lost stream loads all again, and after a new device what holds its values", async () => {
+  using lists = await show(listCommands, { ssid: "AHU-1" });
+  lists.resync(["AHU-1"]);
+  await settle();
+  expect(lists.calls()).toBe(0);
+  lists.resync("all");
+  await settle();
+  expect(lists.calls()).toBe(1);
+  using decks = await show(getParkingStatus, { id: 7 });
+  decks.resync(["BAY-P2-05"]);
+  await settle();
+  expect(decks.calls()).toBe(1);
 });

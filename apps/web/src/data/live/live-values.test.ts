@@ -54,7 +54,7 @@ async function follow<R extends Route>(
   };
   const load = async (reading: ParameterReading) => {
     serve(live.route, replyWith(reading));
-    await queryClient.fetchQuery({ ...liveQuery(live, input, { refetchInterval: 1_000 }), staleTime: 0 });
+    await queryClient.fetchQuery({ ...liveQuery(live, input), staleTime: 0 });
     return shown();
   };
   const push = (reading: ParameterReading, device = ssid) => {
@@ -119,7 +119,7 @@ test("keeps the newest values of pumps", async () => {
 
 test("a value of another device leaves a reply that must be loaded again as it is", async () => {
   const queryClient = createQueryClient();
-  const { queryKey } = liveQuery(liveLatest, { ssid }, { refetchInterval: 1_000 });
+  const { queryKey } = liveQuery(liveLatest, { ssid });
   queryClient.setQueryData(queryKey, [at(1, 10)]);
   await queryClient.invalidateQueries({ queryKey });
   patchReadings(queryClient, { ssid: "another", values: [at(5, 50)] });

@@ -8,7 +8,8 @@ import { getLatest, type ParameterReading } from "@verandah/contract/telemetry/t
 
 import { call } from "#shared/call.ts";
 
-import { fieldOf, keyOf, routeQuery } from "../query/route-query.ts";
+import { fieldOf } from "../query/refresh.ts";
+import { keyOf, routeQuery } from "../query/route-query.ts";
 
 /** Returns the readings of a device with newer ones, or the same list. */
 type Change = (ssid: string, readings: ParameterReading[]) => ParameterReading[];
@@ -65,12 +66,8 @@ function replaceEach(
 }
 
 /** The query of a live route. A reply can be older than what the live stream brought meanwhile: the newer value of each point stays. */
-export function liveQuery<R extends Route>(
-  { route, withReadings }: LiveRoute<R>,
-  input: SentOf<R>,
-  options: { refetchInterval: number },
-) {
-  const query = routeQuery(route, input, options);
+export function liveQuery<R extends Route>({ route, withReadings }: LiveRoute<R>, input: SentOf<R>) {
+  const query = routeQuery(route, input);
   return queryOptions({
     ...query,
     queryFn: async ({ client, signal }): Promise<ReplyOf<R>> => {
@@ -104,7 +101,7 @@ export function patchReadings(queryClient: QueryClient, event: LiveEvent<"readin
 }
 
 /**
- * The age of a reply stays, so that it is polled. A backfilled value arrives late and replaces no newer one. A reply without the device stays
+ * The age of a reply stays, so that the slow round loads it. A backfilled value arrives late and replaces no newer one. A reply without the device stays
  * as it is, with its error and its need to be loaded again.
  */
 function patchReplies<R extends Route>(

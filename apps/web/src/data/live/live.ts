@@ -4,6 +4,7 @@ import { createContext, use, useEffect, useMemo, useState } from "react";
 
 import { call, ServerUnreachable } from "#shared/call.ts";
 
+import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
 import { createLiveStream, type LiveState } from "./live-stream.ts";
 import { createLiveUpdates } from "./live-updates.ts";
 
@@ -29,7 +30,7 @@ export const LiveContext = createContext({
 
 export const useLiveConnection = () => use(LiveContext).connection;
 
-/** Without an answer for this time the server counts as lost, ms: a screen has a call that is repeated every 5 s. */
+/** Without an answer for this time the server counts as lost, ms: new readings and the slow round cause a call within 5 s. */
 const ANSWER_MAX_MS = 15_000;
 
 /** Whether calls fail, and the last answer is too old. A proxy may keep the stream open while the server is not reachable. */
@@ -59,6 +60,13 @@ function useAreCallsLost(queryClient: QueryClient): boolean {
   return areLost;
 }
 
+/** Loads what is shown again: now and then beside the live stream, and often without it. */
+export function useSlowRound(isLive: boolean): void {
+  const queryClient = useQueryClient();
+  const intervalMs = isLive ? ROUND_MS.live : ROUND_MS.down;
+  useEffect(() => startSlowRound(queryClient, intervalMs), [queryClient, intervalMs]);
+}
+
 /** Opens the live stream of this tab, for a building or for followed devices only, and writes its events into the query cache. */
 export function useLiveStream(buildingId: number | undefined) {
   const queryClient = useQueryClient();
@@ -83,6 +91,7 @@ export function useLiveStream(buildingId: number | undefined) {
   // Devices without a building have no lost state: polling loads the values that their stream does not deliver.
   const known = buildingId === undefined ? pollingOnly : live;
   const areCallsLost = useAreCallsLost(queryClient);
+  useSlowRound(live.state === "live" && !areCallsLost);
   return useMemo(
     () => ({ connection: { ...known, isDown: known.isDown || areCallsLost }, follow: stream.follow }),
     [known, areCallsLost, stream],

@@ -4,8 +4,6 @@ import {
   listPumpPlaces,
   listUserDevices,
 } from "@verandah/contract/pumps/pump-administration.ts";
-import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
-import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import type { Route } from "@verandah/contract/route.ts";
 import { listPumpUsers } from "@verandah/contract/users/customers.ts";
 
@@ -26,5 +24,4 @@ export function useNewestMappings() {
 }
 
 /** A call of User Management, after which its lists are loaded again. */
-export const usePumpAdministration = <R extends Route>(route: R) =>
-  useRouteMutation(route, "success", listPumpUsers, listPumpDevices, listUserDevices, listPumps, getFleetMap);
+export const usePumpAdministration = <R extends Route>(route: R) => useRouteMutation(route);

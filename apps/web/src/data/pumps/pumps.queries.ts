@@ -4,38 +4,29 @@ import { getPump, listFleet, listPumpData } from "@verandah/contract/pumps/pumps
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { livePumps, liveQuery } from "../live/live-values.ts";
-import { routeQuery } from "../query/route-query.ts";
-
-/** Poll interval of pumps besides the live stream, ms. */
-export const PUMPS_POLL_MS = 10_000;
-/** A pump sends a row about once a minute. */
-export const ROWS_POLL_MS = 30_000;
+import { loadedSeldom, routeQuery } from "../query/route-query.ts";
 
 /** The user's pumps; those whose name or topic id contains a text. */
-export const pumpsQuery = (search?: string) =>
-  liveQuery(livePumps, search ? { search } : {}, { refetchInterval: PUMPS_POLL_MS });
+export const pumpsQuery = (search?: string) => liveQuery(livePumps, search ? { search } : {});
 
 /** A pump's customer and days. */
-export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, { refetchInterval: ROWS_POLL_MS });
-
-/** A month until now grows by quarters of an hour. */
-const STATEMENT_POLL_MS = 300_000;
+export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid });
 
 /** The statement of a pump for a month of the campus. */
 export const pumpStatementQuery = (ssid: string, month: string) =>
-  routeQuery(getPumpStatement, { ssid, month }, { refetchInterval: STATEMENT_POLL_MS });
+  routeQuery(getPumpStatement, { ssid, month }, loadedSeldom);
 
 /** A page of a pump's readings. While another page loads, the rows of the last one stay. */
 export const pumpDataQuery = (fields: SentOf<typeof listPumpData>) =>
   routeQuery(listPumpData, fields, {
-    ...(fields.to === undefined && { refetchInterval: ROWS_POLL_MS }),
+    ...(fields.to !== undefined && loadedSeldom),
     placeholderData: (before, query) => (query?.queryKey[1]?.ssid === fields.ssid ? before : undefined),
   });
 
 /** A page of all pumps. While another page loads, the rows of the last one stay. */
 export const fleetQuery = (fields: SentOf<typeof listFleet>) =>
-  routeQuery(listFleet, fields, { refetchInterval: ROWS_POLL_MS, placeholderData: (before) => before });
+  routeQuery(listFleet, fields, { placeholderData: (before) => before });
 
 /** The pumps of an area of the map. While another area loads, the last one stays. */
 export const fleetMapQuery = (area: SentOf<typeof getFleetMap>) =>
-  routeQuery(getFleetMap, area, { refetchInterval: ROWS_POLL_MS, placeholderData: (before) => before });
+  routeQuery(getFleetMap, area, { placeholderData: (before) => before });

@@ -1,14 +1,10 @@
-import {
-  type Query,
-  type QueryClient,
-  queryOptions,
-  type UndefinedInitialDataOptions,
-  useQueryClient,
-} from "@tanstack/react-query";
-import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
+import { queryOptions, type UndefinedInitialDataOptions, useQueryClient } from "@tanstack/react-query";
+import { changesOf, type ReplyOf, type Route, type SentOf, topicsOf } from "@verandah/contract/route.ts";
+import type { Topic } from "@verandah/contract/topics.ts";
 
 import { call } from "#shared/call.ts";
 
+import { refreshTopics } from "./refresh.ts";
 import { useChange } from "./use-change.ts";
 
 type RouteKey<R extends Route> = readonly [path: R["path"], input?: SentOf<R>];
@@ -26,53 +22,57 @@ export function keyOf<R extends Route>(route: R, input?: SentOf<R>): RouteKey<R>
 export const fieldOf = (input: unknown, name: string): unknown =>
   typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
 
-/** Shortest time until a query that is due is loaded again, ms. */
-const DUE_MIN_MS = 1_000;
+/** When the shown data of a query is loaded again. */
+interface Freshness {
+  /** It depends on these; without topics it is loaded once. */
+  readonly topics?: readonly Topic[];
+  /** Not sooner than this after the last time, ms: for replies that are expensive, or that change slowly. */
+  readonly pauseMs?: number;
+}
 
-/** Every live value restarts the interval of its query. With a whole interval each time the query would never be loaded again. */
-const untilDue =
-  (pollMs: number) =>
-  ({ state }: { state: { dataUpdatedAt: number; errorUpdatedAt: number } }): number => {
-    const loadedAt = Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
-    return loadedAt === 0 ? pollMs : Math.max(DUE_MIN_MS, loadedAt + pollMs - Date.now());
-  };
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: Freshness & Record<string, unknown>;
+  }
+}
 
 /** The query of one route with one input. All components that show this data use it. */
-export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options: QueryOptions<R> = {}) {
-  const { refetchInterval } = options;
+export function routeQuery<R extends Route>(
+  route: R,
+  input: SentOf<R>,
+  { pauseMs, ...options }: QueryOptions<R> & Pick<Freshness, "pauseMs"> = {},
+) {
   return queryOptions({
+    meta: freshnessOf(route, pauseMs),
     ...options,
-    ...(typeof refetchInterval === "number" && { refetchInterval: untilDue(refetchInterval) }),
     queryKey: keyOf(route, input),
     queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
   });
 }
 
-/** Loads all shown queries of these routes again. */
-export function refreshRoutes(queryClient: QueryClient, ...routes: readonly Route[]): void {
-  for (const route of routes) void queryClient.invalidateQueries({ queryKey: keyOf(route) });
-}
+export const freshnessOf = (route: Route, pauseMs?: number): Freshness & Record<string, unknown> => ({
+  topics: topicsOf(route),
+  ...(pauseMs !== undefined && { pauseMs }),
+});
 
-/** A failing query keeps its own intervals: an event must not shorten them, or its error would never be shown. */
-export const isAnswered = ({ state }: Query): boolean =>
-  state.fetchFailureCount === 0 && state.status !== "error";
+/** For a reply that takes the server long, or that changes by whole quarters of an hour. */
+export const loadedSeldom = { pauseMs: 60_000 } as const;
+/** For states and metrics of places: those of the building come by the live stream at once. */
+export const loadedAsPlace = { pauseMs: 5_000 } as const;
+/** For what must not change under the pointer. */
+export const loadedOnce = { meta: { topics: [] } } as const;
 
-/** Loads the shown queries of these routes again because of an event of the live stream. */
-export function refreshByEvent(queryClient: QueryClient, ...routes: readonly Route[]): void {
-  for (const route of routes)
-    void queryClient.invalidateQueries({ queryKey: keyOf(route), predicate: isAnswered });
-}
-
-/** A change by one route. Afterwards the shown queries of `refreshed` are loaded again: after a success, or after a refusal too. */
-export function useRouteMutation<R extends Route>(
-  route: R,
-  after: "success" | "refusal too",
-  ...refreshed: readonly Route[]
-) {
-  const queryClient = useQueryClient();
-  const refresh = () => refreshRoutes(queryClient, ...refreshed);
+/** A change by one route. After its end, a refusal too, all that depends on its topics is loaded again: the screen may be old. */
+export function useRouteMutation<R extends Route>(route: R) {
+  const changed = useTopics();
   return useChange({
     mutationFn: (input: SentOf<R>) => call(route, input),
-    ...(after === "success" ? { onSuccess: refresh } : { onSettled: refresh }),
+    onSettled: () => void changed(changesOf(route)),
   });
+}
+
+/** Loads shown data that depends on topics again; resolves when it is there. */
+export function useTopics(): (topics: readonly Topic[]) => Promise<void> {
+  const queryClient = useQueryClient();
+  return (topics) => refreshTopics(queryClient, topics);
 }

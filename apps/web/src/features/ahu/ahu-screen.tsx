@@ -2,14 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import { type DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState, useEffect, useEffectEvent, useRef } from "react";
 
 import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
-import { refreshRoutes } from "#data/query/route-query.ts";
+import { useTopics } from "#data/query/route-query.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { latestQuery, READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
+import { latestQuery, useLatest } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -36,10 +36,11 @@ import classes from "./ahu-screen.module.css";
  */
 function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
   const queryClient = useQueryClient();
+  const changed = useTopics();
   const query = useLatest(ssid);
   const isAnswering = query.data?.some(({ quality }) => quality === "good");
   // When values become stale or fresh, the unit's state may have changed: load it at once.
-  useOnChange(isAnswering, () => refreshRoutes(queryClient, listDevices));
+  useOnChange(isAnswering, () => void changed(["device-states"]));
   // When the state changes, the values may have changed: load them at once.
   useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: latestQuery(ssid).queryKey }));
   return query;
@@ -63,7 +64,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
   const { data: units = [], error: unitsError } = useQuery(devicesQuery(building.id, "AHU"));
   const unit = units.find((one) => one.ssid === ssid);
   const { data: ahu, error, dataUpdatedAt } = useLiveAhu(ssid, unit?.state);
-  const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const { data: device, error: deviceError } = useQuery(deviceQuery(ssid));
   const failure = error ?? unitsError ?? deviceError;
   const [closed, setClosed] = useState<Error | null>(null);

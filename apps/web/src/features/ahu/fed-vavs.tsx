@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { AHU_POLL_MS, type FedVav } from "@verandah/contract/hvac/hvac.ts";
+import { type FedVav } from "@verandah/contract/hvac/hvac.ts";
 
 import { fedVavsQuery } from "#data/hvac.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
@@ -19,7 +19,7 @@ import classes from "./fed-vavs.module.css";
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: vavs, error, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
-  const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   useLiveDevices(vavs?.map((vav) => vav.ssid) ?? []);
   const most = Math.max(
     ...(vavs ?? []).flatMap(({ cfm, designCfm }) =>

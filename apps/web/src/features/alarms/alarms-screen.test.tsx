@@ -264,12 +264,7 @@ test("a new alarm appears with the event of the live stream", async () => {
   const rows = await grid("Critical Alarms");
   expect(await rows.findByText("AHU 1-1")).toBeVisible();
   setRows({ critical: [anAlarmRow({ Alarm_Id: 3, Device_name: "UPS1" }), critical], noncritical: [] });
-  await act(async () =>
-    FakeEventSource.opened.at(-1)?.send({
-      name: "alarms",
-      data: { buildingId: 2, total: { system: 2, solution: 0 }, raised: [] },
-    }),
-  );
+  await act(async () => FakeEventSource.opened.at(-1)?.send({ name: "changed", data: { topic: "alarms" } }));
   expect(await rows.findByText("UPS1", {}, { timeout: 2_000 })).toBeVisible();
 });
 

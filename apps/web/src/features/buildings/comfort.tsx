@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
-import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { type LocationMetric, type MetricName } from "@verandah/contract/buildings.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
@@ -48,7 +48,7 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
   const workplaces = floors.filter(({ floorType }) => floorType === "wlms");
   const isElsewhere = ownFloor !== undefined && !workplaces.some(({ id }) => id === ownFloor.id);
   const metrics = useQuery({ ...metricsQuery(floor?.id ?? 0), enabled: floor !== undefined });
-  const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(metrics.dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const failure = error ?? metrics.error;
   const isOwn = (zone: LocationMetric) => own?.some(({ zoneId }) => zoneId === zone.id) ?? false;

@@ -2,8 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery, metricsQuery, placeStatusQuery } from "#data/buildings.queries.ts";
@@ -52,10 +50,10 @@ export function LocationDashboardScreen() {
     enabled: isRightPlace,
   });
   const status = useQuery({ ...placeStatusQuery(locationId), enabled: isRightPlace });
-  const isStatusOld = useIsOutdated(status.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
-  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const isOwnOld = useIsOutdated(siblings.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isStatusOld = useIsOutdated(status.dataUpdatedAt);
+  const areAlarmsOld = useIsOutdated(alertsUpdatedAt);
+  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt);
+  const isOwnOld = useIsOutdated(siblings.dataUpdatedAt);
   const isOutdated = areMetricsOld || areAlarmsOld || isOwnOld || isStatusOld;
   const nowMs = useNow(5_000);
 

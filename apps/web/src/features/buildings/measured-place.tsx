@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { type MetricName } from "@verandah/contract/buildings.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -25,7 +25,7 @@ function useMeasuredPlace({ floorId, zoneId, areaId }: Props) {
   const zones = useQuery(metricsQuery(floorId));
   const areas = useQuery({ ...metricsQuery(zoneId), enabled: areaId !== undefined });
   const nowMs = useNow(AGE_REFRESH_MS);
-  const isOutdated = useIsOutdated(zones.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(zones.dataUpdatedAt);
   const area = areas.data?.find(({ id }) => id === areaId);
   const own = area && metricNames.some((name) => parameterOf(area, name)) ? area : undefined;
   const place = own ?? zones.data?.find(({ id }) => id === zoneId);

@@ -2,7 +2,6 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 
 import { campusTreeQuery, placeStatusesQuery } from "#data/campuses.queries.ts";
@@ -28,8 +27,8 @@ export function CampusTreeScreen() {
   const devices = useQuery(devicesQuery(campus.id));
   const statuses = useQuery(placeStatusesQuery(campus.id));
   const failure = places.error ?? devices.error ?? statuses.error;
-  const areDevicesOld = useIsOutdated(devices.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const areDevicesOld = useIsOutdated(devices.dataUpdatedAt);
+  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt);
   const isOutdated = areDevicesOld || areStatusesOld;
   const root = useMemo(
     () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? [], isOutdated),

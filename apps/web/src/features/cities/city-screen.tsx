@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { City } from "@verandah/contract/campuses/cities.ts";
 
 import { citiesQuery, useChooseBuilding } from "#data/cities.queries.ts";
@@ -21,7 +20,7 @@ export function CityScreen() {
   const { t } = useLingui();
   const [search] = useSearchState();
   const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
-  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const named = searchText(search["city"]);
   const city = cities?.find(({ name, campuses }) =>
     named === undefined ? campuses.length > 0 : name === named,

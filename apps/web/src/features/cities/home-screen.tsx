@@ -3,7 +3,6 @@ import { Card, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { City } from "@verandah/contract/campuses/cities.ts";
 
 import { citiesQuery } from "#data/cities.queries.ts";
@@ -27,7 +26,7 @@ function worstState({ campuses }: City): State | undefined {
 export function HomeScreen() {
   const { t } = useLingui();
   const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
-  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   return (
     <Stack gap={14}>
       <PageTitle>{t`Select a City`}</PageTitle>

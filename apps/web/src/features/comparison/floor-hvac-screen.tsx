@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Table, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { locationQuery } from "#data/buildings.queries.ts";
 import { useAirUnits } from "#data/hvac.queries.ts";
@@ -26,7 +25,7 @@ export function FloorHvacScreen() {
   const floorId = Number(id);
   const query = useAirUnits(floorId);
   const location = useQuery(locationQuery(floorId));
-  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
+  const isOutdated = useIsOutdated(query.dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));

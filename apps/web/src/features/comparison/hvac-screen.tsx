@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 
 import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/query/session.ts";
@@ -20,7 +19,7 @@ export function HvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const query = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
+  const isOutdated = useIsOutdated(query.dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/types/vav.ts";
 import { useMemo } from "react";
 
@@ -31,7 +30,7 @@ export function ZoneHvacScreen() {
   const { building } = useSession();
   const [search, change] = useSearchState();
   const query = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
+  const isOutdated = useIsOutdated(query.dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const asked = searchText(search["zone"]);

@@ -7,10 +7,10 @@ import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { findType, type KnownType } from "@verandah/equipment/catalogue.ts";
 
-import { DEVICE_POLL_MS, deviceQuery } from "#data/devices.queries.ts";
+import { deviceQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
+import { useLatest } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -66,8 +66,8 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const siteTypes = useSiteTypes();
   const device = useQuery(deviceQuery(ssid));
   const latest = useLatest(ssid);
-  const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
-  const isStateOld = useIsOutdated(device.dataUpdatedAt, DEVICE_POLL_MS);
+  const isOutdated = useIsOutdated(latest.dataUpdatedAt);
+  const isStateOld = useIsOutdated(device.dataUpdatedAt);
   const failure = device.error ?? latest.error;
   const points = device.data?.points ?? [];
   const type = device.data && findType(siteTypes, device.data.type);

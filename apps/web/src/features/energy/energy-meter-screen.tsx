@@ -9,7 +9,7 @@ import { placesQuery } from "#data/buildings.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
 import { consumptionQuery } from "#data/energy.queries.ts";
 import { useSession } from "#data/query/session.ts";
-import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
+import { useLatest } from "#data/telemetry.queries.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
@@ -83,7 +83,7 @@ export function EnergyMeterScreen() {
 function Meter({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const latest = useLatest(ssid);
-  const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
+  const isOutdated = useIsOutdated(latest.dataUpdatedAt);
   const view = useLocalView(LAST_DAY);
   const { nameOf } = usePointText();
   const labels: { [P in MeterPoint]?: string | undefined } = {

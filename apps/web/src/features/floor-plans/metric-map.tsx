@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { floorPlanQuery, heatMapQuery } from "#data/floor-plans.queries.ts";
@@ -52,7 +51,7 @@ export function MetricMap({ floorId, people }: Props) {
     ...heatMapQuery(floorId, heatType ?? "temperature"),
     enabled: heatType !== undefined,
   });
-  const isOld = useIsOutdated(heat.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOld = useIsOutdated(heat.dataUpdatedAt);
   const heatZones = useHeatZones();
   const names: Record<Metric, string> = {
     temperature: t`Temperature`,

@@ -12,7 +12,7 @@ import {
   ZONE_TEMPERATURE,
 } from "@verandah/equipment/types/vav.ts";
 
-import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
+import { useLatest } from "#data/telemetry.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -77,7 +77,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
 function VavReadings({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: readings, error, dataUpdatedAt } = useLatest(ssid);
-  const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   if (error && !readings) return <ErrorBanner error={error} />;
   if (!readings) return <Loading height={190} />;
   return (

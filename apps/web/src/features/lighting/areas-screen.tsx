@@ -2,7 +2,6 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Card, Table, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
-import { LIGHTS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
 import type { ReactNode } from "react";
 
 import { useLights } from "#data/lighting/lights.queries.ts";
@@ -43,7 +42,7 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
   const { t } = useLingui();
   const { param = "temperature" } = useParams({ strict: false });
   const { data, error, dataUpdatedAt } = useLights(floorId);
-  const isOutdated = useIsOutdated(dataUpdatedAt, LIGHTS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const stateText = useLightState();
   const counts = new Map(data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));

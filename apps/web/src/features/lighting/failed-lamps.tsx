@@ -3,7 +3,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FAILED_LAMPS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
 
 import { failedLampsQuery } from "#data/lighting/lights.queries.ts";
 import { useSession } from "#data/query/session.ts";
@@ -23,7 +22,7 @@ export function FailedLamps({ floorId }: { floorId: number }) {
   const { campus } = useSession();
   const nowMs = useNow(DAY_CHECK_MS);
   const { data, error, dataUpdatedAt } = useQuery(failedLampsQuery(floorId));
-  const isOutdated = useIsOutdated(dataUpdatedAt, FAILED_LAMPS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   if (!data) return error ? <Text c="dimmed">{errorText(error)}</Text> : <Loading height={46} />;
   const { failed, total } = data;
   if (total === 0) return null;

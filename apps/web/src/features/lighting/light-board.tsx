@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import { LIGHTS_POLL_MS } from "@verandah/contract/lighting/lights.ts";
 import type { ReactNode } from "react";
 
 import { useLights } from "#data/lighting/lights.queries.ts";
@@ -39,7 +38,7 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
   const { t } = useLingui();
   const { role } = useSession();
   const { data, error, dataUpdatedAt } = useLights(floorId);
-  const isOutdated = useIsOutdated(dataUpdatedAt, LIGHTS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const canCommand = admits(sendCommands.access, role.id);
   const shown = data && isOutdated ? unknownLights(data) : data;
   const people = new Map(shown?.occupancy.map((one) => [one.zoneId, one.people]));

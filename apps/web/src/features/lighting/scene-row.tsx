@@ -120,10 +120,13 @@ function DeleteScene({ scene, onClose }: AskedProps) {
       isDeleting={remove.isPending}
       onCancel={onClose}
       onDelete={() =>
-        remove.mutate(scene.id, {
-          onSuccess: () => showToast({ kind: "success", text: t`Scene ${name} was deleted` }),
-          onError: toastFailure,
-        })
+        remove.mutate(
+          { id: scene.id },
+          {
+            onSuccess: () => showToast({ kind: "success", text: t`Scene ${name} was deleted` }),
+            onError: toastFailure,
+          },
+        )
       }
     />
   );

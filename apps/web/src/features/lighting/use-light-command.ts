@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import type { SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
-import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { type LightChange, lightWrite } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
-import { refreshRoutes } from "#data/query/route-query.ts";
+import { useTopics } from "#data/query/route-query.ts";
 import { CallFailed } from "#shared/call.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -54,7 +52,7 @@ export function useLightCommand(name: string): {
   retry: () => void;
 } {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
+  const changed = useTopics();
   const [asked, setAsked] = useState<Asked>();
   const [last, setLast] = useState<Asked>();
   const [failed, setFailed] = useState<readonly LightMember[]>([]);
@@ -82,7 +80,7 @@ export function useLightCommand(name: string): {
   }
 
   const { send, isUnderWay, commands } = useCommand((ended: readonly Command[]) => {
-    refreshRoutes(queryClient, listLights);
+    void changed(["readings"]);
     // The owner of a superseded command is notified on every screen.
     const bad = ended.filter(({ state }) => state !== "verified" && state !== "superseded");
     const members = bad.map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));

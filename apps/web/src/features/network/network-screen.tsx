@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { NETWORK_POLL_MS, type NetworkNode } from "@verandah/contract/devices/network.ts";
+import { type NetworkNode } from "@verandah/contract/devices/network.ts";
 import { useState } from "react";
 
 import { networkQuery } from "#data/network.queries.ts";
@@ -59,7 +59,7 @@ function outdated(node: NetworkNode): NetworkNode {
 export function NetworkScreen() {
   const { t } = useLingui();
   const { data, error, dataUpdatedAt } = useQuery(networkQuery());
-  const isOutdated = useIsOutdated(dataUpdatedAt, NETWORK_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   return (
     <Stack gap={14}>
       <PageTitle>{t`Network Diagram`}</PageTitle>

@@ -52,10 +52,7 @@ async function raise(
   await screen.findByText(/Active alarms: 0 critical, 0 low/);
   const alert = anAlert(alarm);
   lists = isLow ? alertLists([], [alert]) : alertLists([alert]);
-  const total = { system: lists.system.length, solution: lists.solution.length };
-  await act(async () =>
-    FakeEventSource.opened.at(-1)?.send({ name: "alarms", data: { buildingId: 2, total, raised: [] } }),
-  );
+  await act(async () => FakeEventSource.opened.at(-1)?.send({ name: "changed", data: { topic: "alarms" } }));
   await screen.findByText(isLow ? /Active alarms: 0 critical, 1 low/ : /Active alarms: 1 critical, 0 low/);
 }
 

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
@@ -38,7 +37,7 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
   const navigate = useNavigate();
   const plan = useQuery(floorPlanQuery(floorId));
   const devices = useQuery(devicesQuery(floorId));
-  const isOutdated = useIsOutdated(devices.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(devices.dataUpdatedAt);
   const bayMarkers = useBayMarkers();
   const otherMarker = useOtherMarker();
   const textOf = useBayText();

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type getLocation, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { type getLocation } from "@verandah/contract/buildings.ts";
 import type { BayState, getParkingStatus, ParkingDeck } from "@verandah/contract/parking.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -35,7 +35,7 @@ export function ParkingScreen({ floor }: Props) {
   const { role } = useSession();
   const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
   const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building?.id ?? floor.id));
-  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const deck = data?.decks.find(({ id }) => id === floor.id);
   const bays = deck?.bays.map((bay) =>
     isOutdated ? { ...bay, state: "unknown" as const, since: null } : bay,

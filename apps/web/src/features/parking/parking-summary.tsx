@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { parkingStatusQuery } from "#data/parking.queries.ts";
 import { useSession } from "#data/query/session.ts";
@@ -14,7 +13,7 @@ export function ParkingSummary() {
   const { t } = useLingui();
   const { building } = useSession();
   const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building.id));
-  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   if (data?.total === 0) return null;
   const { free = 0, total = 0, unknown = 0, suggested = null } = data ?? {};
   const deck = data?.decks.find(({ id }) => id === suggested);

@@ -9,7 +9,7 @@ import { roles } from "@verandah/contract/roles.ts";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useLiveDevices } from "#data/live/live.ts";
-import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.ts";
+import { pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -46,7 +46,7 @@ export function PumpsScreen() {
   });
   const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
   const restoredAt = useRestoredDataAt();
-  const isOutdated = useIsOutdated(dataUpdatedAt, PUMPS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   useLiveDevices(pump ? [pump.ssid] : []);
   const states = (pumps ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
   const running = states.filter(

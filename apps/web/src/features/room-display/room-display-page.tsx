@@ -5,6 +5,7 @@ import { CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type { RoomDisplay } from "@verandah/contract/bookings/room-displays.ts";
 
 import { roomDisplayQuery } from "#data/bookings/room-displays.queries.ts";
+import { useSlowRound } from "#data/live/live.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { momentText } from "#shared/format/time.ts";
 import { wallTime, wallDay } from "#shared/format/wall-time.ts";
@@ -23,6 +24,7 @@ export function RoomDisplayPage() {
   const { id = "" } = useParams({ strict: false });
   const key = useLocation().hash;
   const nowMs = useNow(SECOND_MS);
+  useSlowRound(false);
   const { data, error, dataUpdatedAt } = useQuery(roomDisplayQuery(String(id), key));
   useDocumentTitle(data?.display.room ?? t`Room`);
   if (!data)

@@ -2,7 +2,6 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands/commands.ts";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 import { refuseValue } from "@verandah/equipment/write-check.ts";
@@ -63,7 +62,7 @@ export function SetpointForm() {
   const texts = useSetpointTexts();
   const [search, change] = useSearchState();
   const { data, error, dataUpdatedAt } = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const [text, setText] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useDraft("setpoint-reason", "");

@@ -3,13 +3,12 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
-import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
+import { useLatest } from "#data/telemetry.queries.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
@@ -47,7 +46,7 @@ export function UpsLandingScreen() {
     error: devicesError,
     dataUpdatedAt,
   } = useQuery(devicesQuery(building.id, upsType.type));
-  const areStatesOld = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const areStatesOld = useIsOutdated(dataUpdatedAt);
   const error = floorsError ?? devicesError;
   const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
   const shown = [...ofFloor, ...(devices?.filter((one) => one.floorId === null) ?? [])];
@@ -78,7 +77,7 @@ export function UpsLandingScreen() {
 function UpsCard({ device, isStateOld }: { device: DeviceEntry; isStateOld: boolean }) {
   const { t } = useLingui();
   const { data: latest, dataUpdatedAt } = useLatest(device.ssid);
-  const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf } = usePointText();
   const { valueText } = useCalculatedValue();

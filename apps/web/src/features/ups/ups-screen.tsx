@@ -18,7 +18,7 @@ import {
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
-import { READINGS_POLL_MS, useLatest } from "#data/telemetry.queries.ts";
+import { useLatest } from "#data/telemetry.queries.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
@@ -77,7 +77,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   const { data: latest, error, dataUpdatedAt } = useLatest(ssid);
-  const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   if (!latest) return error ? <ErrorBanner error={error} /> : <Skeleton height={480} />;
   const trusted = isOutdated ? [] : latest;
   const groups: { title: string; points: UpsPoint[]; fractionDigits?: number }[] = [

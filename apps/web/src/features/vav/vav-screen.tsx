@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import { type AirUnit, AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
+import { type AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
 import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
@@ -72,7 +72,7 @@ export function VavScreen() {
   const ofFloor = useQuery({ ...airUnitsQuery(floor?.id ?? 0), enabled: floor !== undefined });
   const vavs = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
   useLiveDevices(vavs?.map(({ ssid }) => ssid) ?? []);
-  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, AHU_POLL_MS);
+  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
-import { latestQuery, READINGS_POLL_MS, trendQuery } from "#data/telemetry.queries.ts";
+import { latestQuery, trendQuery } from "#data/telemetry.queries.ts";
 
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
@@ -101,7 +101,7 @@ export function PointsChart({
     }),
   });
   useLiveDevices(followed);
-  const isOutdated = useIsOutdated(loadedAtMs, READINGS_POLL_MS);
+  const isOutdated = useIsOutdated(loadedAtMs);
   const happened = useDeviceMarks(marksOf, range, stepMs);
   const { replies } = trends;
   const described = JSON.stringify(points);

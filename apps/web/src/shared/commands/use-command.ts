@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type AcceptedBatch, type Command, sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useEffect, useEffectEvent } from "react";
 
-import { batchQuery, isEnded, refreshCommandLists } from "#data/commands/commands.queries.ts";
+import { batchQuery, isEnded } from "#data/commands/commands.queries.ts";
+import { useTopics } from "#data/query/route-query.ts";
 import { useChange } from "#data/query/use-change.ts";
 
 import { call, ServerUnreachable } from "../call.ts";
@@ -37,13 +38,13 @@ export function useCommand(onEnded?: (commands: readonly Command[]) => void): {
   error: Error | null;
   reset: () => void;
 } {
-  const queryClient = useQueryClient();
+  const changed = useTopics();
   const mutation = useChange({
     mutationFn: ({ deadline, ...sent }: SentOf<typeof sendCommands> & { deadline: AbortSignal }) =>
       call(sendCommands, sent, { signal: deadline }),
     identify: ({ deadline: _deadline, idempotencyKey: _key, ...sent }) => sent,
     retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
-    onSuccess: () => refreshCommandLists(queryClient),
+    onSuccess: () => void changed(sendCommands.changes),
   });
   const batchId = mutation.data?.batchId;
   const { data: batch } = useQuery({ ...batchQuery(batchId ?? ""), enabled: batchId !== undefined });

@@ -1,11 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands/commands.ts";
-import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
-import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { useState } from "react";
 
-import { refreshRoutes } from "#data/query/route-query.ts";
+import { useTopics } from "#data/query/route-query.ts";
 
 import { CallFailed } from "../call.ts";
 import { refusalText } from "../texts/field-text.ts";
@@ -43,7 +40,7 @@ export function useDeviceCommand(
   command: Command | undefined;
 } {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
+  const changed = useTopics();
   const textOf = useCommandText();
   const [requested, setRequested] = useState<number>();
   // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
@@ -52,7 +49,7 @@ export function useDeviceCommand(
 
   const { send, isSending, isUnderWay, commands } = useCommand((ended) => {
     setRequested(undefined);
-    refreshRoutes(queryClient, getLatest, listAirUnits);
+    void changed(["readings"]);
     const failed = ended.find(({ state }) => state !== "verified");
     const [first] = ended;
     if (!failed && typeof first?.value === "number") onVerified?.(first.value);

@@ -158,10 +158,13 @@ function DeleteTest({ test, when, onClose }: QuestionProps) {
       isDeleting={remove.isPending}
       onCancel={onClose}
       onDelete={() =>
-        remove.mutate(test.id, {
-          onSuccess: () => showToast({ kind: "success", text: t`The test was deleted` }),
-          onError: toastFailure,
-        })
+        remove.mutate(
+          { id: test.id },
+          {
+            onSuccess: () => showToast({ kind: "success", text: t`The test was deleted` }),
+            onError: toastFailure,
+          },
+        )
       }
     />
   );

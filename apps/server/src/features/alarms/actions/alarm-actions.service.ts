@@ -9,10 +9,9 @@ import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 
-import { publishChanges } from "../evaluation/alarm-evaluation.service.ts";
 import * as repository from "./alarm-actions.repository.ts";
 
 type Answer = ReplyOf<typeof acknowledgeAlarmRoute>;
@@ -36,8 +35,6 @@ function toAnswer(alarm: repository.HandledAlarm): Answer {
   };
 }
 
-const publishChange = (ctx: ActorCtx) => publishChanges(ctx, [ctx.actor.campusId], []);
-
 /** Acknowledges alarms of the caller's campus with their events. @returns how many of `ids` were not acknowledged before */
 async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<number> {
   const by = { userId: ctx.actor.userId, at: ctx.now() };
@@ -54,7 +51,6 @@ async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<numbe
       after: { alarms: ids.length === 1 ? changed.size : 1 },
     })),
   );
-  await publishChange(ctx);
   return own.length;
 }
 
@@ -131,7 +127,6 @@ export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRout
         target: `alarm:${alarm.id}`,
         after: { reason, until: by.until },
       });
-      await publishChange(inner);
     }
     return toAnswer(after);
   });
@@ -145,7 +140,6 @@ export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Ans
       const event = { kind: "unshelved", at: inner.now(), userId: inner.actor.userId } as const;
       await repository.insertEvents(inner.db, [alarm.id], event);
       await recordAudit(inner, { action: "unshelve-alarm", target: `alarm:${alarm.id}` });
-      await publishChange(inner);
     }
     return toAnswer(await getHandled(inner, input.id));
   });
@@ -158,6 +152,6 @@ export async function unshelveExpired(ctx: Ctx): Promise<void> {
     if (expired.length === 0) return;
     const ids = expired.map(({ id }) => id);
     await repository.insertEvents(inner.db, ids, { kind: "shelving-expired", at: inner.now() });
-    await publishChanges(inner, [...new Set(expired.map(({ campusId }) => campusId))], ids);
+    for (const { campusId } of expired) publishChange(inner, "alarms", { campusId });
   });
 }

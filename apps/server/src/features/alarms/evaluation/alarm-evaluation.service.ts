@@ -1,6 +1,6 @@
 import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { loadLimitSettings } from "#features/campuses/limits.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
@@ -27,8 +27,6 @@ export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => 
 
 /** Minimum time between two "repeated" events of an alarm, ms. */
 export const REPEATED_QUIET_MS = 60_000;
-/** Maximum new alarms that one event names. */
-const RAISED_NAMED_MAX = 100;
 
 /** Evaluates all rules with the present data, and raises, restores and explains alarms. */
 export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
@@ -64,9 +62,8 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const isChanged = restored.length > 0 || raisedIds.length > 0;
     const active = isChanged ? await repository.listActive(inner.db) : before;
     const explained = await explainAlarms(inner, suspicions, active);
-    const campusIds = new Set([...restored, ...decision.raise, ...explained.changed].map((a) => a.campusId));
-    if (campusIds.size > 0)
-      await publishChanges(inner, [...campusIds], [...raisedIds, ...explained.raisedIds]);
+    for (const { campusId } of [...restored, ...decision.raise, ...explained])
+      publishChange(inner, "alarms", { campusId });
   });
 }
 
@@ -111,17 +108,4 @@ export async function restoreAlarms(
   const ids = restored.map((alarm) => alarm.id);
   await insertEvents(ctx.db, ids, { kind: "returned", at: ctx.now() });
   return restored;
-}
-
-/** Publishes changed alarms; names only the newest unexplained ones. */
-export async function publishChanges(
-  ctx: Ctx,
-  campusIds: readonly number[],
-  raisedIds: readonly number[],
-): Promise<void> {
-  const [buildingIds, ownIds] = await Promise.all([
-    repository.listBuildingIds(ctx.db, campusIds),
-    repository.listUnexplained(ctx.db, raisedIds, RAISED_NAMED_MAX),
-  ]);
-  ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: ownIds } });
 }

@@ -15,24 +15,18 @@ import {
   linkSame,
 } from "./alarm-explanations.ts";
 
-/** Alarms whose explanation changed. */
-interface Explained {
-  changed: { campusId: number }[];
-  /** Heads of new floods, and alarms that are no longer explained. */
-  raisedIds: number[];
-}
-
 /**
  * Assigns alarms to those that explain them: a lost gateway, an alarm of the same fault with more information, or the head of their flood.
  * In the caller's transaction.
+ *
+ * @returns those whose explanation changed
  */
 export async function explainAlarms(
   ctx: Ctx,
   suspicions: readonly Suspicion[],
   before: readonly repository.ActiveAlarm[],
-): Promise<Explained> {
+): Promise<{ campusId: number }[]> {
   const changed: { campusId: number }[] = [];
-  const raisedIds: number[] = [];
   let active = before;
 
   async function link(links: readonly Link[]): Promise<void> {
@@ -48,13 +42,11 @@ export async function explainAlarms(
   const links = [...linkLost(suspicions, active), ...linkSame(suspicions, active)];
   await link(links);
   const orphanIds = links.flatMap(({ id, explainedBy }) => (explainedBy === null ? [id] : []));
-  raisedIds.push(...orphanIds);
   const floods = findFloods(active, orphanIds, ctx.now());
   const headIds = await raiseHeads(
     ctx,
     floods.filter((flood) => flood.headId === undefined),
   );
-  raisedIds.push(...headIds.values());
   await link(
     floods.flatMap((flood) => {
       const headId = flood.headId ?? headIds.get(flood.cause);
@@ -70,7 +62,7 @@ export async function explainAlarms(
     { kind: "returned", at: ctx.now() },
   );
   changed.push(...over);
-  return { changed, raisedIds };
+  return changed;
 }
 
 /** Records in the histories of orphans that they are no longer explained, except for members of a flood. */

@@ -1,15 +1,10 @@
 import type { EventMessage } from "@verandah/field/payloads.ts";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { type EdgeRow, findDeviceOfEdge } from "#features/devices/devices.service.ts";
 
 import { listActiveCauses } from "../alarms.repository.ts";
-import {
-  publishChanges,
-  raiseAlarms,
-  REPEATED_QUIET_MS,
-  restoreAlarms,
-} from "../evaluation/alarm-evaluation.service.ts";
+import { raiseAlarms, REPEATED_QUIET_MS, restoreAlarms } from "../evaluation/alarm-evaluation.service.ts";
 import { insertRepeated } from "../explanations/alarm-explanations.repository.ts";
 import { causeOfEvent, eventsOf } from "../explanations/alarm-explanations.ts";
 import { recordPastEvent } from "./past-events.service.ts";
@@ -35,7 +30,7 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
     const { campusId } = device;
     if (message.state === "returned") {
       const restored = await restoreAlarms(inner, [cause]);
-      if (restored.length > 0) await publishChanges(inner, [campusId], []);
+      if (restored.length > 0) publishChange(inner, "alarms", { campusId });
       return;
     }
     const raised = {
@@ -54,7 +49,7 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
       raisedAt: inner.now(),
     };
     const ids = await raiseAlarms(inner, [raised]);
-    if (ids.length > 0) await publishChanges(inner, [campusId], ids);
+    if (ids.length > 0) publishChange(inner, "alarms", { campusId });
     else await insertRepeated(inner.db, [cause], inner.now(), REPEATED_QUIET_MS);
   });
   return true;
@@ -64,5 +59,5 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
 export async function restoreEvents(ctx: Ctx, campusId: number, deviceId: number): Promise<void> {
   const causes = await listActiveCauses(ctx.db, deviceId, eventsOf(deviceId));
   const restored = await restoreAlarms(ctx, causes);
-  if (restored.length > 0) await publishChanges(ctx, [campusId], []);
+  if (restored.length > 0) publishChange(ctx, "alarms", { campusId });
 }

@@ -1,10 +1,9 @@
 import { findAlarmText } from "@verandah/equipment/alarm-texts.ts";
 import type { EventMessage } from "@verandah/field/payloads.ts";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import type { EdgeRow } from "#features/devices/devices.service.ts";
 
-import { publishChanges } from "../evaluation/alarm-evaluation.service.ts";
 import { EVENT } from "../explanations/alarm-explanations.ts";
 import { findSource, insertPastAlarm } from "./past-events.repository.ts";
 
@@ -37,7 +36,7 @@ export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMes
         .filter((action) => action.at >= since && action.at <= nowMs)
         .map(({ kind, by, at: atMs, note = "" }) => ({ kind, by, note, at: new Date(atMs) })),
     });
-    if (isNew) await publishChanges(inner, [edge.campusId], []);
+    if (isNew) publishChange(inner, "alarms", { campusId: edge.campusId });
   });
   return true;
 }

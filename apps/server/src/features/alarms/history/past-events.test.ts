@@ -33,8 +33,7 @@ const stored = `select cause, code, source_name as source, raised_at, restored_a
 
 test("an importer adds past alarms with their own times, once, without notifications", async () => {
   await using app = await startTestApp();
-  const announced: unknown[] = [];
-  app.bus.subscribe("alarms-changed", (news) => void announced.push(news.raisedIds));
+  const changes = app.collectChanges("alarms");
   await using field = await startTestIngest(app);
   const user = await app.as("operator");
   await user.post("/v1/notifications/settings", {
@@ -63,7 +62,7 @@ test("an importer adds past alarms with their own times, once, without notificat
       hasPoint: false,
     }),
   ]);
-  expect(announced).toEqual([[], []]);
+  expect(changes).toHaveLength(2);
   const { id } = (await app.query("select id from alarms order by id")).rows[0] ?? {};
   expect((await user.get(`/v1/alarms/${String(id)}`)).json()).toMatchObject({
     state: "returned",

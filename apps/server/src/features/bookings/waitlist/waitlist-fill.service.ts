@@ -1,6 +1,6 @@
 import { BOOKING_STEP_MINUTES, CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 
-import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { campusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as bookings from "../bookings.repository.ts";
@@ -45,6 +45,7 @@ export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const ended = await repository.endWaits(inner.db, inner.now(), waitingSince(inner));
     for (const entry of ended) await postWaitEnd(inner, entry);
+    if (ended.length > 0) publishChange(inner, "waitlist", {});
   });
 }
 
@@ -59,5 +60,6 @@ async function bookFor(ctx: Ctx, { id, userId, ...due }: repository.DueRow): Pro
   const target = `bookings:${booking}`;
   await recordAudit(campusCtx(ctx, due.campusId, ""), { action: "book-from-waitlist", target });
   await postInvitation(ctx, [booking], "waited");
-  ctx.publish({ name: "waitlist-booked", data: { userId } });
+  publishChange(ctx, "waitlist", { campusId: due.campusId });
+  publishChange(ctx, "bookings", { campusId: due.campusId });
 }

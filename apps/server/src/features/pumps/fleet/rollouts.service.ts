@@ -5,7 +5,14 @@ import { NOT_CHANGED_NAMED_MAX } from "@verandah/contract/pumps/pump-rollouts.ts
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 
-import { type ActorCtx, campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import {
+  type ActorCtx,
+  campusCtx,
+  type CampusCtx,
+  type Ctx,
+  inTransaction,
+  publishChange,
+} from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listHeldValues, previewWrites } from "#features/commands/command-preview.service.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
@@ -212,7 +219,10 @@ export async function advanceRollouts(ctx: Ctx): Promise<void> {
       inner.db,
       running.map(({ id }) => id),
     );
-    for (const row of running) await advance(inner, row, waves.get(row.id) ?? []);
+    for (const row of running) {
+      await advance(inner, row, waves.get(row.id) ?? []);
+      publishChange(inner, "rollouts", { campusId: row.campusId });
+    }
   });
 }
 

@@ -7,7 +7,7 @@ import {
   PLAN_AHEAD_MS,
 } from "@verandah/contract/schedules/schedule-days.ts";
 
-import { type ActorCtx, campusCtx, type Ctx } from "#core/ctx.ts";
+import { type ActorCtx, campusCtx, type Ctx, publishChange } from "#core/ctx.ts";
 import { runEachDue } from "#core/run-due.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 
@@ -51,6 +51,7 @@ export async function runDueOccurrences(ctx: Ctx): Promise<CheckResult[]> {
   const reported: CheckResult[] = [];
   await runEachDue(ctx, { claimDue, updateNextCheck }, async (inner, due) => {
     const result = await checkOccurrence(inner, due);
+    publishChange(inner, "schedules", {});
     if (result.state === "skipped" || result.state === "failed") reported.push(result);
   });
   return reported;

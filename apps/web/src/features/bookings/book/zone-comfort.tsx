@@ -1,12 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import {
-  type LocationMetric,
-  NO_DATA,
-  OVERVIEW_POLL_MS,
-  type PlaceMeasure,
-} from "@verandah/contract/buildings.ts";
+import { type LocationMetric, NO_DATA, type PlaceMeasure } from "@verandah/contract/buildings.ts";
 import { comfortPoints, NOISE } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
@@ -25,7 +20,7 @@ const shownMeasures: readonly PlaceMeasure[] = [comfortPoints.temperature, comfo
 export function useZoneComfort(floorId: number) {
   const { t } = useLingui();
   const { data = [], dataUpdatedAt } = useQuery(metricsQuery(floorId));
-  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const nowMs = useNow(AGE_REFRESH_MS);
   const valuesOf = (zoneId: number) =>
     data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMeasures.includes(name)) ?? [];

@@ -2,8 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Stack, Text, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery, metricsQuery, placeStatusQuery, statusesQuery } from "#data/buildings.queries.ts";
@@ -35,10 +33,10 @@ export function OverviewScreen() {
     ...alertsQuery(buildingId),
     enabled: metrics.isSuccess,
   });
-  const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
-  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const isStateOld = useIsOutdated(building.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const areAlarmsOld = useIsOutdated(alertsUpdatedAt);
+  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt);
+  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt);
+  const isStateOld = useIsOutdated(building.dataUpdatedAt);
   const isOutdated = areMetricsOld || areAlarmsOld || isStateOld;
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;

@@ -4,7 +4,6 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
-import { AHU_POLL_MS } from "@verandah/contract/hvac/hvac.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 
@@ -47,10 +46,7 @@ export function ComparisonCharts({
   isLoading: boolean;
 }) {
   const answers = useQueries({ queries: units.map(({ ssid }) => comparisonQuery(ssid)) });
-  const isOutdated = useIsOutdated(
-    Math.min(...answers.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])),
-    AHU_POLL_MS,
-  );
+  const isOutdated = useIsOutdated(Math.min(...answers.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])));
   const compared = units.map((device, at): Unit => ({
     device,
     points: isOutdated ? answers[at]?.data?.map(agedPoint) : answers[at]?.data,

@@ -4,8 +4,6 @@ import { Group, Stack, Text, Title, Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, Link } from "@tanstack/react-router";
-import { ALARM_POLL_MS } from "@verandah/contract/alarms/alarms.ts";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
@@ -45,8 +43,8 @@ export function HvacControlsScreen() {
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: isKnown });
   const map = useQuery({ ...devicesQuery(floorId), enabled: isKnown });
   const alerts = useQuery({ ...alertsQuery(floorId), enabled: isKnown });
-  const areAlarmsOld = useIsOutdated(alerts.dataUpdatedAt, ALARM_POLL_MS);
-  const areDevicesOld = useIsOutdated(map.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const areAlarmsOld = useIsOutdated(alerts.dataUpdatedAt);
+  const areDevicesOld = useIsOutdated(map.dataUpdatedAt);
 
   const devices = map.data ?? [];
   const units = devices.filter(({ type }) => type === "AHU");

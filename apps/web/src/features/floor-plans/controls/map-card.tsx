@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { FloorPlan, HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
@@ -63,7 +62,7 @@ export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Pro
     ...heatMapQuery(floorId, heatType ?? "temperature"),
     enabled: heatType !== undefined && plan.data !== undefined,
   });
-  const isHeatOld = useIsOutdated(heat.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isHeatOld = useIsOutdated(heat.dataUpdatedAt);
   const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
   const deviceMarkers = useDeviceMarkers();
   const sensorMarkers = useSensorMarkers();

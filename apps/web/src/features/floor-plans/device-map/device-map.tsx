@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
@@ -37,7 +36,7 @@ export function DeviceMap({ floorId, types, title }: Props) {
   const deviceMarkers = useDeviceMarkers();
   const devices = map.data?.filter(({ type }) => types.includes(type)) ?? [];
   const marked = searchText(search["device"]);
-  const isOutdated = useIsOutdated(map.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = useIsOutdated(map.dataUpdatedAt);
   const markers = deviceMarkers(devices, nowMs, isOutdated).map((one) => ({
     ...one,
     isMarked: one.id === marked,

@@ -3,11 +3,7 @@ import { Card, Select, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 
-import {
-  floorOccupancyQuery,
-  OCCUPANCY_POLL_MS,
-  occupancyTrendQuery,
-} from "#data/floor-occupancy.queries.ts";
+import { floorOccupancyQuery, occupancyTrendQuery } from "#data/floor-occupancy.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
@@ -55,7 +51,7 @@ function Occupancy({ floorId }: { floorId: number }) {
   const { t } = useLingui();
   const plan = useQuery(floorPlanQuery(floorId));
   const { data, error, dataUpdatedAt } = useQuery(floorOccupancyQuery(floorId));
-  const isOutdated = useIsOutdated(dataUpdatedAt, OCCUPANCY_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt);
   const peopleText = usePeopleText();
   if (!data) return <Loading error={error} height={480} />;
   if (data.sensors === 0) return <Text c="dimmed">{t`No sensor of this floor counts people.`}</Text>;

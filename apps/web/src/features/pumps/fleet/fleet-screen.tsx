@@ -6,7 +6,7 @@ import { fleetColumns, type FleetRow, fleetStates, type listFleet } from "@veran
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { fleetQuery, ROWS_POLL_MS } from "#data/pumps/pumps.queries.ts";
+import { fleetQuery } from "#data/pumps/pumps.queries.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -47,7 +47,7 @@ export function FleetScreen() {
   const { t } = useLingui();
   const [grid, setGrid] = useGridState(address);
   const asked = useQuery(fleetQuery(gridFields(grid)));
-  const isOutdated = useIsOutdated(asked.dataUpdatedAt, ROWS_POLL_MS);
+  const isOutdated = useIsOutdated(asked.dataUpdatedAt);
   const columns = useColumns(isOutdated);
   return (
     <Stack gap={14}>

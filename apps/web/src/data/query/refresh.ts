@@ -1,0 +1,101 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { type Topic, topicNames } from "@verandah/contract/topics.ts";
+
+/** Shortest time between two loads because of one topic, ms. Readings come many times in a second. */
+const PAUSE_MS = 250;
+const pauses: Partial<Record<Topic, number>> = { readings: 5_000, measurements: 2_000 };
+
+/** All shown queries are loaded again after this time, in case that an event was lost, ms; more often while the live stream is down. */
+export const ROUND_MS = { live: 60_000, down: 5_000 } as const;
+const CHECK_MS = 1_000;
+
+/** A device whose data changed, or all. */
+type Where = string | undefined;
+
+/** A field of the input in the key of a query. */
+export const fieldOf = (input: unknown, name: string): unknown =>
+  typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+
+const loadedAtOf = ({ state }: Query) => Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
+const topicsOf = ({ meta }: Query) => meta?.topics ?? [];
+/** A failing query keeps to the slow round: events must not shorten its pauses, or its error would never be shown. */
+const isAnswered = ({ state }: Query) => state.fetchFailureCount === 0 && state.status === "success";
+
+function isTouched(query: Query, topics: readonly Topic[], where: ReadonlySet<Where>): boolean {
+  const ssid = fieldOf(query.queryKey[1], "ssid");
+  return (
+    topicsOf(query).some((topic) => topics.includes(topic)) &&
+    (ssid === undefined || where.has(undefined) || where.has(String(ssid)))
+  );
+}
+
+/** Loads a query again; after an answer that is still on its way, because that may be older than the change. */
+async function reload(queryClient: QueryClient, query: Query): Promise<void> {
+  if (query.state.fetchStatus === "fetching") await query.promise?.catch(() => undefined);
+  // Several concurrent changes load it once.
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+}
+
+/** Loads the shown data that depends on topics again. Data that is not shown is loaded when it is shown next. */
+export async function refreshTopics(
+  queryClient: QueryClient,
+  topics: readonly Topic[],
+  where: ReadonlySet<Where> = new Set([undefined]),
+): Promise<void> {
+  const touched = queryClient.getQueryCache().findAll({ predicate: (one) => isTouched(one, topics, where) });
+  await Promise.all(touched.map((query) => reload(queryClient, query)));
+}
+
+/** Loads everything again that depends on a topic: the page may have missed any change. */
+export const refreshAll = (queryClient: QueryClient) => refreshTopics(queryClient, topicNames);
+
+/** Refreshes by changes as the live stream names them: at once, then at most once in each topic's pause. */
+export function createRefresher(queryClient: QueryClient) {
+  const waiting = new Map<Topic, Set<Where>>();
+
+  function refresh(topic: Topic, where: ReadonlySet<Where>): void {
+    const nowMs = Date.now();
+    const touched = queryClient.getQueryCache().findAll({
+      predicate: (query) =>
+        isAnswered(query) &&
+        isTouched(query, [topic], where) &&
+        nowMs - query.state.dataUpdatedAt >= (query.meta?.pauseMs ?? 0),
+    });
+    for (const query of touched) void reload(queryClient, query);
+  }
+
+  function changed(topic: Topic, where: ReadonlySet<Where>): void {
+    const later = waiting.get(topic);
+    if (later) {
+      for (const one of where) later.add(one);
+      return;
+    }
+    const next = new Set<Where>();
+    waiting.set(topic, next);
+    refresh(topic, where);
+    setTimeout(() => {
+      waiting.delete(topic);
+      if (next.size > 0) changed(topic, next);
+    }, pauses[topic] ?? PAUSE_MS);
+  }
+
+  return (topic: Topic, ssid?: string) => changed(topic, new Set([ssid]));
+}
+
+/** Loads each shown query again that is older than the interval. @returns a function that ends it */
+export function startSlowRound(queryClient: QueryClient, intervalMs: number): () => void {
+  const timer = setInterval(() => {
+    if (document.visibilityState === "hidden") return;
+    const nowMs = Date.now();
+    const due = queryClient.getQueryCache().findAll({
+      type: "active",
+      fetchStatus: "idle",
+      predicate: (query) =>
+        topicsOf(query).length > 0 &&
+        loadedAtOf(query) > 0 &&
+        nowMs - loadedAtOf(query) >= Math.max(intervalMs, query.meta?.pauseMs ?? 0),
+    });
+    for (const query of due) void query.fetch().catch(() => undefined);
+  }, CHECK_MS);
+  return () => clearInterval(timer);
+}
