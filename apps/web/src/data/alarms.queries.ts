@@ -24,8 +24,12 @@ import { loadedOnce, routeQuery, useRouteMutation } from "./query/route-query.ts
 export type AlarmDetail = ReplyOf<typeof getAlarm>;
 export type IgnoredFilter = "no" | "only";
 
+/** How often alarms are loaded beside the live stream, ms. A failure shows that calls get no answer. Source: spec 1 §4 step 4 and §9. */
+const ALERTS_MS = 5_000;
+
 /** Active alarms below a location; toasts and the overview read the same list. */
-export const alertsQuery = (locationId: number) => routeQuery(listAlerts, { id: locationId });
+export const alertsQuery = (locationId: number) =>
+  routeQuery(listAlerts, { id: locationId }, { roundMs: ALERTS_MS });
 
 /** What bell and alarms screen count, of the whole campus. */
 export const alarmSummaryQuery = routeQuery(getAlarmSummary, {});

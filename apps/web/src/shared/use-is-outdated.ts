@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { useLiveConnection } from "#data/live/live.ts";
@@ -11,13 +12,23 @@ const CHECK_MS = 5_000;
 export const agedReading = (reading: ParameterReading): ParameterReading =>
   reading.quality === "good" ? { ...reading, quality: "stale" } : reading;
 
+/** What a query knows of the age of its data. */
+type Loaded = Pick<UseQueryResult, "dataUpdatedAt" | "error">;
+
+/** The age of data from several queries: that of the oldest, and the first error. */
+export const ageOfAll = (all: readonly Loaded[]): Loaded => ({
+  dataUpdatedAt: Math.min(...all.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])),
+  error: all.find(({ error }) => error)?.error ?? null,
+});
+
 /**
  * Whether a query's data is too old for the present: the live stream is down or calls get no answer, or the stream was down since then, or
- * loading has failed several times. All instants are this browser's own, so a wrong clock does no harm.
+ * the data could not be loaded again. All instants are this browser's own, so a wrong clock does no harm.
  */
-export function useIsOutdated(loadedAtMs: number): boolean {
+export function useIsOutdated({ dataUpdatedAt, error }: Loaded): boolean {
   const now = useNow(CHECK_MS);
-  const { isDown, currentSinceMs } = useLiveConnection();
-  if (loadedAtMs === 0) return false;
-  return isDown || loadedAtMs < currentSinceMs || now - loadedAtMs > 2 * ROUND_MS.live + CHECK_MS;
+  const { state, isDown, currentSinceMs } = useLiveConnection();
+  const roundMs = state === "live" && !error ? ROUND_MS.live : ROUND_MS.down;
+  if (dataUpdatedAt === 0) return false;
+  return isDown || dataUpdatedAt < currentSinceMs || now - dataUpdatedAt > 2 * roundMs + CHECK_MS;
 }

@@ -10,6 +10,8 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery } from "../query/route-query.ts";
 
+/** How often an open command is asked about beside the live stream, ms. The server ends it after its deadline. */
+const FOLLOW_MS = 1_000;
 /** Commands of one page. */
 export const COMMANDS_PAGE = 20;
 
@@ -19,11 +21,21 @@ export function isEnded({ state }: { state: CommandState }): boolean {
   return endStates.includes(state);
 }
 
-/** One command, as the stream brings it. */
-export const commandQuery = (commandId: string) => routeQuery(getCommand, { id: commandId });
+/** One command, followed until it ends. */
+export const commandQuery = (commandId: string) =>
+  routeQuery(
+    getCommand,
+    { id: commandId },
+    { refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : FOLLOW_MS) },
+  );
 
-/** All commands of a batch. */
-export const batchQuery = (batchId: string) => routeQuery(getCommandBatch, { id: batchId });
+/** All commands of a batch, followed until the last has ended. */
+export const batchQuery = (batchId: string) =>
+  routeQuery(
+    getCommandBatch,
+    { id: batchId },
+    { refetchInterval: ({ state: { data } }) => (data?.commands.every(isEnded) ? false : FOLLOW_MS) },
+  );
 
 /** What a batch would change now. */
 export const commandPreviewQuery = (writes: SentOf<typeof previewCommands>["writes"]) =>

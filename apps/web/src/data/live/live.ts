@@ -88,14 +88,13 @@ export function useLiveStream(buildingId: number | undefined) {
     }),
   );
   useEffect(() => stream.start(buildingId), [stream, buildingId]);
-  // Devices without a building have no lost state: polling loads the values that their stream does not deliver.
-  const known = buildingId === undefined ? pollingOnly : live;
   const areCallsLost = useAreCallsLost(queryClient);
   useSlowRound(live.state === "live" && !areCallsLost);
-  return useMemo(
-    () => ({ connection: { ...known, isDown: known.isDown || areCallsLost }, follow: stream.follow }),
-    [known, areCallsLost, stream],
-  );
+  return useMemo(() => {
+    // Devices without a building have no lost state: the slow round loads the values that their stream does not deliver.
+    const known = buildingId === undefined ? { ...pollingOnly, state: live.state } : live;
+    return { connection: { ...known, isDown: known.isDown || areCallsLost }, follow: stream.follow };
+  }, [live, buildingId, areCallsLost, stream]);
 }
 
 /** Keeps the values of devices up to date through the live stream while they are on the screen. */

@@ -1,12 +1,16 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { type Topic, topicNames } from "@verandah/contract/topics.ts";
 
+import { ServerUnreachable } from "#shared/call.ts";
+
 /** Shortest time between two loads because of one topic, ms. Readings come many times in a second. */
 const PAUSE_MS = 250;
 const pauses: Partial<Record<Topic, number>> = { readings: 5_000, measurements: 2_000 };
 
 /** All shown queries are loaded again after this time, in case that an event was lost, ms; more often while the live stream is down. */
 export const ROUND_MS = { live: 60_000, down: 5_000 } as const;
+/** A refused query is repeated after this time, ms; one without an answer as if the stream were down. */
+const REFUSED_MS = 30_000;
 const CHECK_MS = 1_000;
 
 /** A device whose data changed, or all. */
@@ -82,6 +86,11 @@ export function createRefresher(queryClient: QueryClient) {
   return (topic: Topic, ssid?: string) => changed(topic, new Set([ssid]));
 }
 
+function dueAfterMs({ meta, state: { error } }: Query, intervalMs: number): number {
+  if (error) return Math.min(intervalMs, error instanceof ServerUnreachable ? ROUND_MS.down : REFUSED_MS);
+  return Math.max(Math.min(intervalMs, meta?.roundMs ?? intervalMs), meta?.pauseMs ?? 0);
+}
+
 /** Loads each shown query again that is older than the interval. @returns a function that ends it */
 export function startSlowRound(queryClient: QueryClient, intervalMs: number): () => void {
   const timer = setInterval(() => {
@@ -93,7 +102,7 @@ export function startSlowRound(queryClient: QueryClient, intervalMs: number): ()
       predicate: (query) =>
         topicsOf(query).length > 0 &&
         loadedAtOf(query) > 0 &&
-        nowMs - loadedAtOf(query) >= Math.max(intervalMs, query.meta?.pauseMs ?? 0),
+        nowMs - loadedAtOf(query) >= dueAfterMs(query, intervalMs),
     });
     for (const query of due) void query.fetch().catch(() => undefined);
   }, CHECK_MS);

@@ -28,6 +28,8 @@ interface Freshness {
   readonly topics?: readonly Topic[];
   /** Not sooner than this after the last time, ms: for replies that are expensive, or that change slowly. */
   readonly pauseMs?: number;
+  /** At the latest after this time, ms, beside the live stream. */
+  readonly roundMs?: number;
 }
 
 declare module "@tanstack/react-query" {
@@ -40,19 +42,24 @@ declare module "@tanstack/react-query" {
 export function routeQuery<R extends Route>(
   route: R,
   input: SentOf<R>,
-  { pauseMs, ...options }: QueryOptions<R> & Pick<Freshness, "pauseMs"> = {},
+  { pauseMs, roundMs, ...options }: QueryOptions<R> & Omit<Freshness, "topics"> = {},
 ) {
   return queryOptions({
-    meta: freshnessOf(route, pauseMs),
+    meta: freshnessOf(route, pauseMs, roundMs),
     ...options,
     queryKey: keyOf(route, input),
     queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
   });
 }
 
-export const freshnessOf = (route: Route, pauseMs?: number): Freshness & Record<string, unknown> => ({
+export const freshnessOf = (
+  route: Route,
+  pauseMs?: number,
+  roundMs?: number,
+): Freshness & Record<string, unknown> => ({
   topics: topicsOf(route),
   ...(pauseMs !== undefined && { pauseMs }),
+  ...(roundMs !== undefined && { roundMs }),
 });
 
 /** For a reply that takes the server long, or that changes by whole quarters of an hour. */

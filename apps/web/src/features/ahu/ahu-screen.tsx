@@ -64,7 +64,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
   const { data: units = [], error: unitsError } = useQuery(devicesQuery(building.id, "AHU"));
   const unit = units.find((one) => one.ssid === ssid);
   const { data: ahu, error, dataUpdatedAt } = useLiveAhu(ssid, unit?.state);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const { data: device, error: deviceError } = useQuery(deviceQuery(ssid));
   const failure = error ?? unitsError ?? deviceError;
   const [closed, setClosed] = useState<Error | null>(null);

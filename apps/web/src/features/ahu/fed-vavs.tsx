@@ -19,7 +19,7 @@ import classes from "./fed-vavs.module.css";
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: vavs, error, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   useLiveDevices(vavs?.map((vav) => vav.ssid) ?? []);
   const most = Math.max(
     ...(vavs ?? []).flatMap(({ cfm, designCfm }) =>

@@ -48,7 +48,7 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
   const workplaces = floors.filter(({ floorType }) => floorType === "wlms");
   const isElsewhere = ownFloor !== undefined && !workplaces.some(({ id }) => id === ownFloor.id);
   const metrics = useQuery({ ...metricsQuery(floor?.id ?? 0), enabled: floor !== undefined });
-  const isOutdated = useIsOutdated(metrics.dataUpdatedAt);
+  const isOutdated = useIsOutdated(metrics);
   const nowMs = useNow(AGE_REFRESH_MS);
   const failure = error ?? metrics.error;
   const isOwn = (zone: LocationMetric) => own?.some(({ zoneId }) => zoneId === zone.id) ?? false;

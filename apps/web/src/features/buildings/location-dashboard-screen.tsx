@@ -45,15 +45,16 @@ export function LocationDashboardScreen() {
   // Areas are shown without it when it cannot be loaded.
   const withoutOwn = floorId === undefined || siblings.isError ? [] : undefined;
   const own = siblings.data?.filter((place) => place.id === locationId) ?? withoutOwn;
-  const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
+  const alertLists = useQuery({
     ...alertsQuery(locationId),
     enabled: isRightPlace,
   });
   const status = useQuery({ ...placeStatusQuery(locationId), enabled: isRightPlace });
-  const isStatusOld = useIsOutdated(status.dataUpdatedAt);
-  const areAlarmsOld = useIsOutdated(alertsUpdatedAt);
-  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt);
-  const isOwnOld = useIsOutdated(siblings.dataUpdatedAt);
+  const isStatusOld = useIsOutdated(status);
+  const { data: alerts } = alertLists;
+  const areAlarmsOld = useIsOutdated(alertLists);
+  const areMetricsOld = useIsOutdated(metrics);
+  const isOwnOld = useIsOutdated(siblings);
   const isOutdated = areMetricsOld || areAlarmsOld || isOwnOld || isStatusOld;
   const nowMs = useNow(5_000);
 

@@ -25,7 +25,7 @@ function useMeasuredPlace({ floorId, zoneId, areaId }: Props) {
   const zones = useQuery(metricsQuery(floorId));
   const areas = useQuery({ ...metricsQuery(zoneId), enabled: areaId !== undefined });
   const nowMs = useNow(AGE_REFRESH_MS);
-  const isOutdated = useIsOutdated(zones.dataUpdatedAt);
+  const isOutdated = useIsOutdated(zones);
   const area = areas.data?.find(({ id }) => id === areaId);
   const own = area && metricNames.some((name) => parameterOf(area, name)) ? area : undefined;
   const place = own ?? zones.data?.find(({ id }) => id === zoneId);

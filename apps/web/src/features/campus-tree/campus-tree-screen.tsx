@@ -27,8 +27,8 @@ export function CampusTreeScreen() {
   const devices = useQuery(devicesQuery(campus.id));
   const statuses = useQuery(placeStatusesQuery(campus.id));
   const failure = places.error ?? devices.error ?? statuses.error;
-  const areDevicesOld = useIsOutdated(devices.dataUpdatedAt);
-  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt);
+  const areDevicesOld = useIsOutdated(devices);
+  const areStatusesOld = useIsOutdated(statuses);
   const isOutdated = areDevicesOld || areStatusesOld;
   const root = useMemo(
     () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? [], isOutdated),

@@ -20,7 +20,7 @@ export function CityScreen() {
   const { t } = useLingui();
   const [search] = useSearchState();
   const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const named = searchText(search["city"]);
   const city = cities?.find(({ name, campuses }) =>
     named === undefined ? campuses.length > 0 : name === named,

@@ -26,7 +26,7 @@ function worstState({ campuses }: City): State | undefined {
 export function HomeScreen() {
   const { t } = useLingui();
   const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   return (
     <Stack gap={14}>
       <PageTitle>{t`Select a City`}</PageTitle>

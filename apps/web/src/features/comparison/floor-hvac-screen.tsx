@@ -25,7 +25,7 @@ export function FloorHvacScreen() {
   const floorId = Number(id);
   const query = useAirUnits(floorId);
   const location = useQuery(locationQuery(floorId));
-  const isOutdated = useIsOutdated(query.dataUpdatedAt);
+  const isOutdated = useIsOutdated(query);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));

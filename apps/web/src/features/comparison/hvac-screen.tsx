@@ -19,7 +19,7 @@ export function HvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const query = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(query.dataUpdatedAt);
+  const isOutdated = useIsOutdated(query);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));

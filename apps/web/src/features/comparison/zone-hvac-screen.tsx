@@ -30,7 +30,7 @@ export function ZoneHvacScreen() {
   const { building } = useSession();
   const [search, change] = useSearchState();
   const query = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(query.dataUpdatedAt);
+  const isOutdated = useIsOutdated(query);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const asked = searchText(search["zone"]);

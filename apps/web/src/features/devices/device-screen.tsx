@@ -66,8 +66,8 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const siteTypes = useSiteTypes();
   const device = useQuery(deviceQuery(ssid));
   const latest = useLatest(ssid);
-  const isOutdated = useIsOutdated(latest.dataUpdatedAt);
-  const isStateOld = useIsOutdated(device.dataUpdatedAt);
+  const isOutdated = useIsOutdated(latest);
+  const isStateOld = useIsOutdated(device);
   const failure = device.error ?? latest.error;
   const points = device.data?.points ?? [];
   const type = device.data && findType(siteTypes, device.data.type);

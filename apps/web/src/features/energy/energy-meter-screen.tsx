@@ -83,7 +83,7 @@ export function EnergyMeterScreen() {
 function Meter({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const latest = useLatest(ssid);
-  const isOutdated = useIsOutdated(latest.dataUpdatedAt);
+  const isOutdated = useIsOutdated(latest);
   const view = useLocalView(LAST_DAY);
   const { nameOf } = usePointText();
   const labels: { [P in MeterPoint]?: string | undefined } = {

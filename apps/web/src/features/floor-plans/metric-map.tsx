@@ -51,7 +51,7 @@ export function MetricMap({ floorId, people }: Props) {
     ...heatMapQuery(floorId, heatType ?? "temperature"),
     enabled: heatType !== undefined,
   });
-  const isOld = useIsOutdated(heat.dataUpdatedAt);
+  const isOld = useIsOutdated(heat);
   const heatZones = useHeatZones();
   const names: Record<Metric, string> = {
     temperature: t`Temperature`,

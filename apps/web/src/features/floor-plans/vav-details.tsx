@@ -77,7 +77,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
 function VavReadings({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: readings, error, dataUpdatedAt } = useLatest(ssid);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   if (error && !readings) return <ErrorBanner error={error} />;
   if (!readings) return <Loading height={190} />;
   return (

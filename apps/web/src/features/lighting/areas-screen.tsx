@@ -42,7 +42,7 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
   const { t } = useLingui();
   const { param = "temperature" } = useParams({ strict: false });
   const { data, error, dataUpdatedAt } = useLights(floorId);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const nowMs = useNow(AGE_REFRESH_MS);
   const stateText = useLightState();
   const counts = new Map(data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));

@@ -22,7 +22,7 @@ export function FailedLamps({ floorId }: { floorId: number }) {
   const { campus } = useSession();
   const nowMs = useNow(DAY_CHECK_MS);
   const { data, error, dataUpdatedAt } = useQuery(failedLampsQuery(floorId));
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   if (!data) return error ? <Text c="dimmed">{errorText(error)}</Text> : <Loading height={46} />;
   const { failed, total } = data;
   if (total === 0) return null;

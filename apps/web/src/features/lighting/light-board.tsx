@@ -38,7 +38,7 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
   const { t } = useLingui();
   const { role } = useSession();
   const { data, error, dataUpdatedAt } = useLights(floorId);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const canCommand = admits(sendCommands.access, role.id);
   const shown = data && isOutdated ? unknownLights(data) : data;
   const people = new Map(shown?.occupancy.map((one) => [one.zoneId, one.people]));

@@ -59,7 +59,7 @@ function outdated(node: NetworkNode): NetworkNode {
 export function NetworkScreen() {
   const { t } = useLingui();
   const { data, error, dataUpdatedAt } = useQuery(networkQuery());
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   return (
     <Stack gap={14}>
       <PageTitle>{t`Network Diagram`}</PageTitle>

@@ -37,7 +37,7 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
   const navigate = useNavigate();
   const plan = useQuery(floorPlanQuery(floorId));
   const devices = useQuery(devicesQuery(floorId));
-  const isOutdated = useIsOutdated(devices.dataUpdatedAt);
+  const isOutdated = useIsOutdated(devices);
   const bayMarkers = useBayMarkers();
   const otherMarker = useOtherMarker();
   const textOf = useBayText();

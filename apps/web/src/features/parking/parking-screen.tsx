@@ -35,7 +35,7 @@ export function ParkingScreen({ floor }: Props) {
   const { role } = useSession();
   const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
   const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building?.id ?? floor.id));
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const deck = data?.decks.find(({ id }) => id === floor.id);
   const bays = deck?.bays.map((bay) =>
     isOutdated ? { ...bay, state: "unknown" as const, since: null } : bay,

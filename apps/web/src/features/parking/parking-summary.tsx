@@ -13,7 +13,7 @@ export function ParkingSummary() {
   const { t } = useLingui();
   const { building } = useSession();
   const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building.id));
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   if (data?.total === 0) return null;
   const { free = 0, total = 0, unknown = 0, suggested = null } = data ?? {};
   const deck = data?.decks.find(({ id }) => id === suggested);

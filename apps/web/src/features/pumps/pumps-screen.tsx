@@ -46,7 +46,7 @@ export function PumpsScreen() {
   });
   const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
   const restoredAt = useRestoredDataAt();
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   useLiveDevices(pump ? [pump.ssid] : []);
   const states = (pumps ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
   const running = states.filter(

@@ -62,7 +62,7 @@ export function SetpointForm() {
   const texts = useSetpointTexts();
   const [search, change] = useSearchState();
   const { data, error, dataUpdatedAt } = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const nowMs = useNow(AGE_REFRESH_MS);
   const [text, setText] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useDraft("setpoint-reason", "");

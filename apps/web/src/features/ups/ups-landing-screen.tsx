@@ -46,7 +46,7 @@ export function UpsLandingScreen() {
     error: devicesError,
     dataUpdatedAt,
   } = useQuery(devicesQuery(building.id, upsType.type));
-  const areStatesOld = useIsOutdated(dataUpdatedAt);
+  const areStatesOld = useIsOutdated({ dataUpdatedAt, error: devicesError });
   const error = floorsError ?? devicesError;
   const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
   const shown = [...ofFloor, ...(devices?.filter((one) => one.floorId === null) ?? [])];
@@ -76,8 +76,8 @@ export function UpsLandingScreen() {
 
 function UpsCard({ device, isStateOld }: { device: DeviceEntry; isStateOld: boolean }) {
   const { t } = useLingui();
-  const { data: latest, dataUpdatedAt } = useLatest(device.ssid);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const { data: latest, error, dataUpdatedAt } = useLatest(device.ssid);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf } = usePointText();
   const { valueText } = useCalculatedValue();

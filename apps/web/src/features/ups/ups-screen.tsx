@@ -77,7 +77,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   const { data: latest, error, dataUpdatedAt } = useLatest(ssid);
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   if (!latest) return error ? <ErrorBanner error={error} /> : <Skeleton height={480} />;
   const trusted = isOutdated ? [] : latest;
   const groups: { title: string; points: UpsPoint[]; fractionDigits?: number }[] = [

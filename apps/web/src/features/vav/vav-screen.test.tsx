@@ -103,6 +103,7 @@ test("pushed readings update the screen, which makes no calls meanwhile", async 
   });
   const vav = await card("VAV 1-1");
   const stream = await liveStreamOf("VAV-1-1", "VAV-1-2");
+  await act(async () => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
   const before = asked.length;
   const [values] = aVav({}, { "Zone Temperature": 21.5 }).values.filter(
     (one) => one.param_id === "Zone Temperature",

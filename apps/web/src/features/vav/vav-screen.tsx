@@ -72,7 +72,7 @@ export function VavScreen() {
   const ofFloor = useQuery({ ...airUnitsQuery(floor?.id ?? 0), enabled: floor !== undefined });
   const vavs = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
   useLiveDevices(vavs?.map(({ ssid }) => ssid) ?? []);
-  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt);
+  const isOutdated = useIsOutdated(ofFloor);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));

@@ -8,7 +8,7 @@ import { latestQuery, trendQuery } from "#data/telemetry.queries.ts";
 
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { agedReading, useIsOutdated } from "../use-is-outdated.ts";
+import { agedReading, ageOfAll, useIsOutdated } from "../use-is-outdated.ts";
 import { useNow } from "../use-now.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
@@ -88,12 +88,12 @@ export function PointsChart({
   const ssids = [...new Set(points.map(({ ssid }) => ssid))];
   const {
     readings,
-    loadedAtMs,
+    age,
     known: followed,
   } = useQueries({
     queries: ssids.map((ssid) => latestQuery(ssid)),
     combine: (results) => ({
-      loadedAtMs: Math.min(...results.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+      age: ageOfAll(results),
       known: ssids.filter((_, at) => results[at]?.data),
       readings: points.map(({ ssid, paramId }) =>
         results[ssids.indexOf(ssid)]?.data?.find(({ param_id: id }) => id === paramId),
@@ -101,7 +101,7 @@ export function PointsChart({
     }),
   });
   useLiveDevices(followed);
-  const isOutdated = useIsOutdated(loadedAtMs);
+  const isOutdated = useIsOutdated(age);
   const happened = useDeviceMarks(marksOf, range, stepMs);
   const { replies } = trends;
   const described = JSON.stringify(points);

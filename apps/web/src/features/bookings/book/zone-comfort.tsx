@@ -19,8 +19,8 @@ const shownMeasures: readonly PlaceMeasure[] = [comfortPoints.temperature, comfo
 /** Temperature, carbon dioxide and noise of the zones of a floor: in one word for the plan, and with quality for the list. */
 export function useZoneComfort(floorId: number) {
   const { t } = useLingui();
-  const { data = [], dataUpdatedAt } = useQuery(metricsQuery(floorId));
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const { data = [], error, dataUpdatedAt } = useQuery(metricsQuery(floorId));
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const nowMs = useNow(AGE_REFRESH_MS);
   const valuesOf = (zoneId: number) =>
     data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMeasures.includes(name)) ?? [];

@@ -29,14 +29,15 @@ export function OverviewScreen() {
   const building = useQuery(placeStatusQuery(buildingId));
   const statuses = useQuery(statusesQuery(buildingId));
   const { data: location } = useQuery(locationQuery(buildingId));
-  const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
+  const alertLists = useQuery({
     ...alertsQuery(buildingId),
     enabled: metrics.isSuccess,
   });
-  const areAlarmsOld = useIsOutdated(alertsUpdatedAt);
-  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt);
-  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt);
-  const isStateOld = useIsOutdated(building.dataUpdatedAt);
+  const { data: alerts } = alertLists;
+  const areAlarmsOld = useIsOutdated(alertLists);
+  const areMetricsOld = useIsOutdated(metrics);
+  const areStatusesOld = useIsOutdated(statuses);
+  const isStateOld = useIsOutdated(building);
   const isOutdated = areMetricsOld || areAlarmsOld || isStateOld;
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;

@@ -123,6 +123,7 @@ test("with an open stream but no answers to calls no state is shown as fine afte
     expect(screen.getByRole("article", { name })).toHaveAttribute("data-state", "unknown");
   expect((await list()).getByTestId("tile-First")).toHaveAttribute("data-state", "unknown");
   serve(listAlerts, alertLists());
+  serve(listSubsystemStatuses, statuses());
   await passSeconds(10);
   await waitFor(() => expect(card).toHaveAttribute("data-state", "fine"));
 });

@@ -11,7 +11,7 @@ import { comparisonQuery } from "#data/hvac.queries.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { ageOfAll, useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
@@ -46,7 +46,7 @@ export function ComparisonCharts({
   isLoading: boolean;
 }) {
   const answers = useQueries({ queries: units.map(({ ssid }) => comparisonQuery(ssid)) });
-  const isOutdated = useIsOutdated(Math.min(...answers.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])));
+  const isOutdated = useIsOutdated(ageOfAll(answers));
   const compared = units.map((device, at): Unit => ({
     device,
     points: isOutdated ? answers[at]?.data?.map(agedPoint) : answers[at]?.data,

@@ -43,8 +43,8 @@ export function HvacControlsScreen() {
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: isKnown });
   const map = useQuery({ ...devicesQuery(floorId), enabled: isKnown });
   const alerts = useQuery({ ...alertsQuery(floorId), enabled: isKnown });
-  const areAlarmsOld = useIsOutdated(alerts.dataUpdatedAt);
-  const areDevicesOld = useIsOutdated(map.dataUpdatedAt);
+  const areAlarmsOld = useIsOutdated(alerts);
+  const areDevicesOld = useIsOutdated(map);
 
   const devices = map.data ?? [];
   const units = devices.filter(({ type }) => type === "AHU");

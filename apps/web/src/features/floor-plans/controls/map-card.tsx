@@ -62,7 +62,7 @@ export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Pro
     ...heatMapQuery(floorId, heatType ?? "temperature"),
     enabled: heatType !== undefined && plan.data !== undefined,
   });
-  const isHeatOld = useIsOutdated(heat.dataUpdatedAt);
+  const isHeatOld = useIsOutdated(heat);
   const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
   const deviceMarkers = useDeviceMarkers();
   const sensorMarkers = useSensorMarkers();

@@ -36,7 +36,7 @@ export function DeviceMap({ floorId, types, title }: Props) {
   const deviceMarkers = useDeviceMarkers();
   const devices = map.data?.filter(({ type }) => types.includes(type)) ?? [];
   const marked = searchText(search["device"]);
-  const isOutdated = useIsOutdated(map.dataUpdatedAt);
+  const isOutdated = useIsOutdated(map);
   const markers = deviceMarkers(devices, nowMs, isOutdated).map((one) => ({
     ...one,
     isMarked: one.id === marked,

@@ -51,7 +51,7 @@ function Occupancy({ floorId }: { floorId: number }) {
   const { t } = useLingui();
   const plan = useQuery(floorPlanQuery(floorId));
   const { data, error, dataUpdatedAt } = useQuery(floorOccupancyQuery(floorId));
-  const isOutdated = useIsOutdated(dataUpdatedAt);
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const peopleText = usePeopleText();
   if (!data) return <Loading error={error} height={480} />;
   if (data.sensors === 0) return <Text c="dimmed">{t`No sensor of this floor counts people.`}</Text>;

@@ -47,7 +47,7 @@ export function FleetScreen() {
   const { t } = useLingui();
   const [grid, setGrid] = useGridState(address);
   const asked = useQuery(fleetQuery(gridFields(grid)));
-  const isOutdated = useIsOutdated(asked.dataUpdatedAt);
+  const isOutdated = useIsOutdated(asked);
   const columns = useColumns(isOutdated);
   return (
     <Stack gap={14}>
