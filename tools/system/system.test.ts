@@ -36,7 +36,7 @@ test.each([
   [{ metricsPort: 9_465 }, "10.0.0.1", "[::]:9465", "http://[::1]:9465/v1/health"],
   [{}, "10.0.0.1", "off", undefined],
 ])(
-  "the health of a server with the ports %j, HOST %s and METRICS_LISTEN %s is at %4$s",
+  "the health of a server with the ports %j, HOST %s and METRICS_LISTEN %s is at %s",
   (ready, host, listen, url) => {
     expect(healthUrl(ready, host, listen)?.href).toBe(url);
   },

@@ -114,7 +114,7 @@ test.each(["no-sensor", "out-of-service", "overridden"] as const)(
   async (doubt) => {
     await using app = await startTestApp();
     await shortenDelays(app);
-    for (let second = 0; second < 15; second += 1) {
+    for (let second = 0; second < 20; second += 1) {
       app.advance(1_000);
       const at = app.now().getTime();
       await app.send("T-S1", [{ device: "T-S1", point: "CO2", values: [[at, 1_200, doubt]] }]);
