@@ -9,6 +9,7 @@ import {
   CalendarError,
   type CalendarEntry,
   type CalendarReading,
+  ENTRIES_MAX,
   type EntryOfBooking,
   type OutsideCalendar,
 } from "./calendars/outside-calendar.ts";
@@ -31,8 +32,6 @@ const AHEAD_MS = 90 * 86_400_000;
 const ROOMS_AT_ONCE = 4;
 /** A run of the job starts no further reading after this time, ms: a job that does not end counts as late. */
 const RUN_MAX_MS = 60_000;
-/** Maximum number of entries of one calendar that take its room: 55 on each of 90 days. */
-const ENTRIES_MAX = 5_000;
 
 /**
  * Synchronises the calendars that are due, the longest waiting first. The next run continues with those that it does not reach. Several
