@@ -97,7 +97,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
 const fails = (failure: DriverFailure) => () => Promise.reject(new DriverError(failure));
 
 test.each([
-  ["refused", true],
+  ["refused", false],
   ["unknown-point", true],
   ["unreachable", false],
   ["garbled", false],

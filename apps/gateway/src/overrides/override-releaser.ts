@@ -163,9 +163,8 @@ export class OverrideReleaser implements Disposable {
     } catch (error) {
       // An urgent command interrupted the release. This is not a failure of the device.
       if (interruption?.aborted) return;
-      // A point that the device does not have, or a write that it rejects, will fail again.
-      if (error instanceof DriverError && (error.failure === "refused" || error.failure === "unknown-point"))
-        store.remove(override);
+      // A device that rejects a release still holds the value, for example while a switch at it decides.
+      if (error instanceof DriverError && error.failure === "unknown-point") store.remove(override);
       const waitMs = Math.min((this.#retries.get(key)?.waitMs ?? EVERY_MS) * 2, LONGEST_WAIT_MS);
       this.#retries.set(key, { atMs: now() + waitMs, waitMs });
       onFailure(override, error);
