@@ -62,6 +62,7 @@ const seedCode: Record<string, string> = {
   refetchInterval: "use({ refetchInterval: 1 });",
   EventSource: 'use(new EventSource("/"));',
 };
+const codeOf = (name: string) => seedCode[name] ?? `import { it } from "${name}";\n\nit();\n`;
 
 /** Proves that the slice rule works: it must find each seeded breach, and nothing in the other seeds. */
 const seededBreach: Check = {
@@ -77,7 +78,6 @@ const seededBreach: Check = {
       jsPlugins: [`${repository}/tools/oxlint-slices.js`],
       rules: { "slices/boundaries": "error" },
     };
-    const codeOf = (name: string) => seedCode[name] ?? `import { it } from "${name}";\n\nit();\n`;
     const sources = all.map(({ file, name }) => [file, codeOf(name)]);
     const files = { ...Object.fromEntries(sources), ".oxlintrc.json": JSON.stringify(config) };
     const output = await runOnSeeds(commands, files, "oxlint", ["--format=unix"]);
