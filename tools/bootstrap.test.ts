@@ -24,25 +24,24 @@ function aBareClone() {
     npm,
     pidOfNpm,
     async [Symbol.asyncDispose]() {
-      if (pidOfNpm()) await end(pidOfNpm(), [["SIGKILL", 1_000]]);
+      if (pidOfNpm()) await end(pidOfNpm(), { SIGKILL: 1_000 });
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "%s during the installation of packages also ends npm",
-  async (signal) => {
-    await using clone = aBareClone();
-    const child = spawn(process.execPath, ["tools/bootstrap.mjs", "start"], {
-      cwd: clone.folder,
-      env: { ...process.env, npm_execpath: clone.npm },
-      stdio: "ignore",
-    });
-    await vi.waitFor(() => expect(clone.pidOfNpm()).toBeGreaterThan(0), { timeout: 10_000 });
-    child.kill(signal);
-    await once(child, "exit");
-    expect(child.exitCode).toBe(130);
-    await vi.waitFor(() => expect(commandLine(clone.pidOfNpm())).toBeUndefined(), { timeout: 2_000 });
-  },
-);
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+test.each(signals)("%s during the installation of packages also ends npm", async (signal) => {
+  await using clone = aBareClone();
+  const child = spawn(process.execPath, ["tools/bootstrap.mjs", "start"], {
+    cwd: clone.folder,
+    env: { ...process.env, npm_execpath: clone.npm },
+    stdio: "ignore",
+  });
+  await vi.waitFor(() => expect(clone.pidOfNpm()).toBeGreaterThan(0), { timeout: 10_000 });
+  child.kill(signal);
+  await once(child, "exit");
+  expect(child.exitCode).toBe(130);
+  await vi.waitFor(() => expect(commandLine(clone.pidOfNpm())).toBeUndefined(), { timeout: 2_000 });
+});

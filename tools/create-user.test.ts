@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 
 import { afterAll, expect, test } from "vitest";
@@ -13,27 +12,23 @@ const data = makeDataFolder({ isQuick: true });
 
 afterAll(() => data.remove());
 
-async function createUser(answers: readonly string[]): Promise<{ code: unknown; output: string }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "create-user.ts")], {
+function createUser(answers: readonly string[]): { status: number | null; stderr: string } {
+  return spawnSync(process.execPath, [path.join(import.meta.dirname, "create-user.ts")], {
+    encoding: "utf8",
     env: { ...process.env, DATA_DIR: data.path, DATABASE_URL: "", SITE_FILES: "" },
-    stdio: ["pipe", "ignore", "pipe"],
+    input: `${answers.join("\n")}\n`,
   });
-  let output = "";
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stdin.end(`${answers.join("\n")}\n`);
-  const [code] = await once(child, "close");
-  return { code, output };
 }
 
 test("creates users in the embedded database, whether or not it runs", { timeout: 60_000 }, async () => {
   const campus = ["Acme Park", "Pune", "Asia/Kolkata", "Block 1"];
-  const first = await createUser([...campus, "boss", "", "administrator", "Secret123"]);
-  expect([first.code, first.output]).toEqual([0, expect.stringContaining("boss can log in now.")]);
+  const first = createUser([...campus, "boss", "", "administrator", "Secret123"]);
+  expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining("boss can log in now.") });
 
   const folder = new DataFolder(data.path);
   const postgres = await startEmbeddedPostgres({ dataDir: data.path });
-  const second = await createUser(["guard", "", "viewer", "Secret123"]);
-  expect([second.code, second.output]).toEqual([0, expect.stringContaining("guard can log in now.")]);
+  const second = createUser(["guard", "", "viewer", "Secret123"]);
+  expect(second).toMatchObject({ status: 0, stderr: expect.stringContaining("guard can log in now.") });
   expect(await query(postgres.url, "select username from users order by id")).toEqual([
     { username: "boss" },
     { username: "guard" },

@@ -1,47 +1,37 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { findStartedUrl, startEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
+import { findStartedUrl } from "./postgres/embedded-postgres.ts";
 import { describeFailure } from "./process/start-error.ts";
 import { DataFolder } from "./system/data-folder.ts";
+import { createDatabase } from "./system/database.ts";
 import { readStartSettings, repository, type StartSettings } from "./system/settings.ts";
 
-interface Database {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-/** The database of the settings. The embedded one may run already, or is started for this command. @throws StartError */
-async function openDatabase({ databaseUrl, dataDir }: StartSettings): Promise<Database> {
-  if (databaseUrl !== undefined) return { url: databaseUrl, close: () => Promise.resolve() };
+/** The address of the settings' database. The embedded one may run already, or is started until `closing`. @throws StartError */
+async function openDatabase(settings: StartSettings, closing: AsyncDisposableStack): Promise<string> {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  if (DATABASE_URL !== undefined) return DATABASE_URL;
   let folder: DataFolder;
   try {
-    folder = new DataFolder(dataDir);
+    folder = new DataFolder(DATA_DIR);
   } catch (error) {
-    const url = findStartedUrl(dataDir);
+    const url = findStartedUrl(DATA_DIR);
     if (url === undefined) throw error;
-    return { url, close: () => Promise.resolve() };
+    return url;
   }
-  const postgres = await startEmbeddedPostgres({
-    dataDir,
-    print: (text) => console.error(text),
-    log: folder.openLog("postgres"),
-  });
-  return {
-    url: postgres.url,
-    async close() {
-      await postgres.stop();
-      folder.release();
-    },
-  };
+  closing.defer(() => folder.release());
+  const database = createDatabase(folder, (text) => console.error(text));
+  closing.defer(() => database.stop());
+  return (await database.start()).url;
 }
 
 try {
   const settings = readStartSettings(process.env);
-  const database = await openDatabase(settings);
+  const closing = new AsyncDisposableStack();
+  const databaseUrl = await openDatabase(settings, closing);
   const child = spawn(process.execPath, ["apps/server/src/create-user.ts"], {
     cwd: repository,
-    env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: settings.dataDir },
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: settings.DATA_DIR },
     stdio: "inherit",
   });
   // A Ctrl-C in the terminal reaches the command too. The database is stopped after it.
@@ -49,7 +39,7 @@ try {
   process.on("SIGTERM", () => child.kill());
   process.on("message", () => child.kill());
   const [code] = await once(child, "exit");
-  await database.close();
+  await closing.disposeAsync();
   process.exit(typeof code === "number" ? code : 1);
 } catch (error) {
   console.error(describeFailure(error));

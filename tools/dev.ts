@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync, watch } from "node:fs";
 import path from "node:path";
 
-import { Commands } from "./process/run.ts";
-import { describeFailure, StartError } from "./process/start-error.ts";
+import type { Commands } from "./process/run.ts";
+import { StartError } from "./process/start-error.ts";
 import { findFreePort } from "./system/ports.ts";
-import { readStartSettings, repository, urlOf } from "./system/settings.ts";
+import { repository, urlOf } from "./system/settings.ts";
 import { runSystem } from "./system/system.ts";
 
 /** Port on which Vite serves the web app, if it is free. */
@@ -12,22 +12,16 @@ const WEB_PORT = 5_173;
 /** Editors write a file in several steps, which need only one restart, ms. */
 const QUIET_MS = 200;
 
-const print = (text: string) => console.log(text);
-const commands = new Commands();
-
 /** Serves the web app from its sources and reloads the browser after changes; forwards calls to the server. */
-async function serveWeb(host: string, port: number, api: string): Promise<void> {
+async function serveWeb(commands: Commands, host: string, port: number, api: string): Promise<void> {
   const vite = path.join(repository, "node_modules/vite/bin/vite.js");
-  const { code, output } = await commands.run(
-    process.execPath,
-    [vite, "--host", host, "--port", String(port), "--strictPort", "--logLevel", "warn"],
-    {
-      cwd: path.join(repository, "apps/web"),
-      env: { ...process.env, VERANDAH_API: api },
-      onOutput: (text) => process.stdout.write(text),
-    },
-  );
-  print(`Vite has ended (code ${code}). ${output.slice(-500)}`);
+  const args = [vite, "--host", host, "--port", String(port), "--strictPort", "--logLevel", "warn"];
+  const { code, output } = await commands.run(process.execPath, args, {
+    cwd: path.join(repository, "apps/web"),
+    env: { ...process.env, VERANDAH_API: api },
+    onOutput: (text) => process.stdout.write(text),
+  });
+  console.log(`Vite has ended (code ${code}). ${output.slice(-500)}`);
 }
 
 /** The folders of a program and of the packages that it uses. */
@@ -42,7 +36,7 @@ function foldersOf(name: string): string[] {
 function restartOnChange(name: string, restart: () => unknown): void {
   let timer: NodeJS.Timeout | undefined;
   const onChange = () => {
-    print(`The ${name}'s sources have changed; starting it again`);
+    console.log(`The ${name}'s sources have changed; starting it again`);
     void restart();
   };
   for (const folder of foldersOf(name))
@@ -53,28 +47,18 @@ function restartOnChange(name: string, restart: () => unknown): void {
     });
 }
 
-try {
-  const settings = readStartSettings(process.env);
-  const webPort = await findFreePort(settings.host, WEB_PORT);
-  const webUrl = urlOf(settings.host, webPort);
-  // Links in mails and the check of a write's origin use the address that the browser shows.
-  const serverEnvironment = { PUBLIC_URL: process.env["PUBLIC_URL"] || webUrl };
-  await runSystem({
-    settings,
-    print,
-    isWebServed: false,
-    serverEnvironment,
-    onReady({ url: api, server, campus }) {
+await runSystem(async (settings) => {
+  const webPort = await findFreePort(settings.HOST, WEB_PORT);
+  const webUrl = urlOf(settings.HOST, webPort);
+  return {
+    webUrl,
+    onReady({ url: api, server, campus, commands }) {
       if (api === undefined) throw new StartError("The pages need the role api among VERANDAH_ROLES.");
-      void serveWeb(settings.host, webPort, api);
+      void serveWeb(commands, settings.HOST, webPort, api);
       restartOnChange("server", () => server.restart());
       restartOnChange("simulator", () => campus?.restartSimulator());
       restartOnChange("gateway", () => campus?.restartGateways());
       return `Verandah is ready at ${webUrl}, and reloads what changes (its server is at ${api})`;
     },
-    onStop: () => commands.close(),
-  });
-} catch (error) {
-  console.error(describeFailure(error));
-  process.exit(1);
-}
+  };
+});

@@ -1,36 +1,38 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
-import { repository } from "./system/settings.ts";
-import { makeDataFolder, StartedSystem } from "./testing/started-system.ts";
+import { Commands } from "./process/run.ts";
+import { findFreePort } from "./system/ports.ts";
+import { makeDataFolder, type RunningVerandah, startVerandah } from "./testing/started-system.ts";
 
 /** It takes over a second, with little before it. */
 const INITDB_UNDER_WAY_MS = 300;
+/** Longer than a stop takes on a busy machine, ms. */
+const STOP_MAX_MS = 60_000;
 
+const startFile = path.join(import.meta.dirname, "start.ts");
 const data = makeDataFolder({ isQuick: true });
-let running: StartedSystem | undefined;
+let running: RunningVerandah | undefined;
 
 afterAll(async () => {
   await running?.killAll();
   await data.remove();
 });
 
-/** Occupies a port, unless another program does, which is equivalent. @returns the server and its port */
-async function take(port: number): Promise<{ server: net.Server; port: number }> {
+/** Occupies a port, unless another program does, which is equivalent. */
+async function take(port: number): Promise<net.Server> {
   const server = net.createServer().listen(port, "127.0.0.1");
   await once(server, "listening").catch(() => undefined);
-  const address = server.address();
-  return { server, port: typeof address === "object" && address ? address.port : port };
+  return server;
 }
 
 function startBriefly(environment: NodeJS.ProcessEnv): { status: number | null; stderr: string } {
-  return spawnSync(process.execPath, [path.join(repository, "tools/start.ts")], {
+  return spawnSync(process.execPath, [startFile], {
     encoding: "utf8",
     env: { ...process.env, DATA_DIR: data.path, ...environment },
     timeout: 30_000,
@@ -50,7 +52,8 @@ test("reports all wrong settings, and starts nothing", () => {
 });
 
 test("explains that a port is in use", async () => {
-  const { server, port } = await take(0);
+  const port = await findFreePort("127.0.0.1");
+  const server = await take(port);
   const { status, stderr } = startBriefly({ PORT: String(port) });
   server.close();
   expect(status).toBe(1);
@@ -59,27 +62,23 @@ test("explains that a port is in use", async () => {
 
 test("Ctrl-C during the creation of the database stops without an error message", async () => {
   const empty = makeDataFolder({ isQuick: true });
-  const child = spawn(process.execPath, [path.join(repository, "tools/start.ts")], {
-    detached: true,
+  const commands = new Commands();
+  const { code, output } = await commands.run(process.execPath, [startFile], {
     env: { ...process.env, DATA_DIR: empty.path, PORT: "0" },
+    onOutput(text) {
+      if (text.includes("Creating the database"))
+        setTimeout(() => commands.close(STOP_MAX_MS), INITDB_UNDER_WAY_MS);
+    },
   });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  await vi.waitFor(() => expect(printed).toContain("Creating the database"), { timeout: 60_000 });
-  await sleep(INITDB_UNDER_WAY_MS);
-  // A terminal's Ctrl-C reaches its whole group.
-  process.kill(-(child.pid ?? 0), "SIGINT");
-  await once(child, "close");
-  expect(printed.replaceAll(/^(Building|Built).*\n/gm, "")).toBe("Creating the database\nStopping\n");
-  expect(child.exitCode).toBe(0);
+  expect(output.replaceAll(/^(Building|Built).*\n/gm, "")).toBe("Creating the database\nStopping\n");
+  expect(code).toBe(0);
   await empty.remove();
 });
 
 test("the system starts with 1883 and 5432 in use, prints its accounts, and leaves no process after Ctrl-C", async () => {
   const taken = [await take(1883), await take(5432)];
-  running = await StartedSystem.start(data.path);
-  for (const { server } of taken) server.close();
+  running = await startVerandah(data.path);
+  for (const server of taken) server.close();
   expect((await fetch(new URL("/v1/health", running.url))).ok).toBe(true);
   expect(running.output().match(/^Verandah is ready at /gm)).toHaveLength(1);
   await expect

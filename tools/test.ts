@@ -12,7 +12,6 @@ import { addCounts, type Counts, readCounts } from "./testing/counts.ts";
 import { findChromium, findFieldClients } from "./testing/other-programs.ts";
 import { makeDataFolder } from "./testing/started-system.ts";
 
-const print = (text: string) => console.log(text);
 const commands = new Commands();
 /** Longest time in which the runner of the journeys stops its systems, ms. */
 const RUNNER_STOP_MS = 15_000;
@@ -22,15 +21,12 @@ const subjects = process.argv.slice(2);
 /** Runs a runner of node_modules in a folder, with a JSON report. */
 async function runTests(cli: string, cwd: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
   const report = path.join(data.path, `${path.basename(cli)}.json`);
-  const { code } = await commands.run(
-    process.execPath,
-    [path.join(repository, "node_modules", cli), ...args],
-    {
-      cwd: path.join(repository, cwd),
-      env: { ...process.env, ...environment, TEST_REPORT: report },
-      onOutput: (text) => process.stdout.write(text),
-    },
-  );
+  const file = path.join(repository, "node_modules", cli);
+  const { code } = await commands.run(process.execPath, [file, ...args], {
+    cwd: path.join(repository, cwd),
+    env: { ...process.env, ...environment, TEST_REPORT: report },
+    onOutput: (text) => process.stdout.write(text),
+  });
   return readCounts(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
 }
 
@@ -40,8 +36,8 @@ const runVitest = (filters: readonly string[]) =>
 
 /** Journeys on systems that are started and stopped as a user does. */
 async function runJourneys(files: readonly string[]): Promise<Counts> {
-  const chromium = await findChromium(commands, print);
-  await buildWeb(commands, print);
+  const chromium = await findChromium(commands);
+  await buildWeb(commands);
   return runTests("@playwright/test/cli.js", "e2e", ["test", ...files], {
     CHROMIUM_PATH: chromium,
     E2E_DIR: data.path,
@@ -56,38 +52,33 @@ async function step(name: string, run: () => Promise<Counts>): Promise<Counts> {
     console.error(describeFailure(error));
     return { passed: 0, failed: 1 };
   });
-  print(`${name} took ${Math.round((performance.now() - startedAtMs) / 1_000)} s`);
+  console.log(`${name} took ${Math.round((performance.now() - startedAtMs) / 1_000)} s`);
   return counts;
 }
 
 /** The checks, beside what the tests need from the network and the build; then the tests, then the journeys. */
 async function testAll(): Promise<Counts[]> {
-  const preparing = (async () => {
-    // The package manager locks its database.
-    const missing = await findFieldClients(commands, print);
-    await findChromium(commands, print);
-    return missing;
-  })();
+  // One after the other, because the package manager locks its database.
+  const preparing = findFieldClients(commands).finally(() => findChromium(commands));
   const [checks, missing] = await Promise.all([
     step("Checks", async () => {
-      await buildWeb(commands, print);
-      const failed = await verify(commands, print);
+      await buildWeb(commands);
+      const failed = await verify(commands);
       return { passed: 0, failed: failed.length, failures: failed.map((name) => `check: ${name}`) };
     }),
     preparing.catch((error: unknown) => describeFailure(error)),
   ]);
   if (checks.failed > 0) return [checks];
   const all = [await step("Tests", () => runVitest([])), await step("Journeys", () => runJourneys([]))];
-  if (missing) print(missing);
+  if (missing) console.log(missing);
   return all;
 }
 
 /** The tests of a subject in all programs. */
 async function testSubjects(): Promise<Counts[]> {
+  const isMeant = (file: string) => subjects.some((subject) => file.includes(subject));
   const find = (pattern: string) =>
-    globSync(pattern, { cwd: repository, exclude: ["**/node_modules"] }).filter((file) =>
-      subjects.some((subject) => file.includes(subject)),
-    );
+    globSync(pattern, { cwd: repository, exclude: ["**/node_modules"] }).filter(isMeant);
   const tests = find("{apps,packages,tools,faults,bench}/**/*.test.{ts,tsx}");
   const journeys = find("e2e/*.spec.ts");
   const failures = [`No test file has "${subjects.join('" or "')}" in its path`];
@@ -101,7 +92,7 @@ async function testSubjects(): Promise<Counts[]> {
 async function testChanged(): Promise<Counts[]> {
   const changed = changedFiles();
   const tests = affectedTests(changed);
-  print(`${changed.length} files have changed, ${tests.length} test files depend on them`);
+  console.log(`${changed.length} files have changed, ${tests.length} test files depend on them`);
   return tests.length === 0 ? [] : [await step("Tests", () => runVitest(tests))];
 }
 
@@ -117,7 +108,7 @@ onShutdown(
 );
 const counts = addCounts(await run());
 await data.remove();
-for (const failure of counts.failures ?? []) print(failure);
-if (counts.notRun) print(`${counts.notRun} tests against programs of others were not run`);
-print(`${counts.passed} passed, ${counts.failed} failed`);
+for (const failure of counts.failures ?? []) console.log(failure);
+if (counts.notRun) console.log(`${counts.notRun} tests against programs of others were not run`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed > 0 || isInterrupted ? 1 : 0);

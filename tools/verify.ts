@@ -9,6 +9,6 @@ const abandon = () => {
 };
 onShutdown(abandon, abandon);
 
-const failed = await verify(commands, (text) => console.log(text));
+const failed = await verify(commands);
 if (failed.length > 0) console.error(`Verify has failed: ${failed.join(", ")}.`);
 process.exit(failed.length > 0 ? 1 : 0);

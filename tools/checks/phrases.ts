@@ -1,12 +1,9 @@
 import path from "node:path";
 
-import { type Check, commandCheck, readText, repository, runOnSeeds } from "./check.ts";
+import { type Check, readText, repository, runOnSeeds } from "./check.ts";
 
 /** Where English is in code and catalogues, and the words that are forbidden there. */
 const cspell: { patterns: { pattern: string }[]; flagWords: string[] } = JSON.parse(readText("cspell.json"));
-
-/** Spelling and forbidden words in comments, test names, documents and English texts; see cspell.json. */
-export const spelling: Check = commandCheck("spelling", "cspell", ["--no-progress", "--no-summary", "."]);
 
 const forbidden = "Figures";
 

@@ -48,9 +48,8 @@ export function findBinaries(identity: Identity, copies: () => string): Binaries
 
 /** Creates the library links that the package only lists, because it is installed without scripts. */
 function linkLibraries(native: string): void {
-  const links: { source: string; target: string }[] = JSON.parse(
-    readFileSync(path.join(native, "pg-symlinks.json"), "utf8"),
-  );
+  const list = readFileSync(path.join(native, "pg-symlinks.json"), "utf8");
+  const links: { source: string; target: string }[] = JSON.parse(list);
   for (const { source, target } of links)
     try {
       symlinkSync(path.basename(source), path.join(native, path.relative("native", target)));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -55,7 +55,7 @@ interface Options {
  * user can do
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { dataDir, print = quiet, log = quiet, signal = new AbortController().signal } = options;
+  const { dataDir, print = quiet, log = quiet, signal } = options;
   const identity = databaseIdentity();
   const folder = placeCluster(dataDir, identity);
   if (!folder.startsWith(dataDir)) {
@@ -124,14 +124,11 @@ function readPasswords(dataDir: string): { passwords: Passwords; isNew: boolean 
 function makeSocketFolder(folder: string, identity: Identity): string {
   const inside = path.join(folder, "socket");
   if (Buffer.byteLength(inside) <= SOCKET_FOLDER_BYTES_MAX) return makePrivateFolder(identity, inside);
-  const short = `/tmp/verandah-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
+  const short = `/tmp/verandah-${hash("sha256", folder).slice(0, 12)}`;
   mkdirSync(short, { recursive: true, mode: 0o700 });
-  return makePrivateFolder(identity, isPrivate(short, identity) ? short : mkdtempSync("/tmp/verandah-"));
-}
-
-/** Whether the folder is ours, in a place where every user may write. */
-function isPrivate(folder: string, identity: Identity): boolean {
-  const stats = lstatSync(folder);
+  // Every user may write in /tmp, so the folder may belong to another one.
+  const stats = lstatSync(short);
   const isOurs = stats.uid === process.getuid?.() || stats.uid === identity.uid;
-  return isOurs && stats.isDirectory() && (stats.mode & 0o077) === 0;
+  const isPrivate = isOurs && stats.isDirectory() && (stats.mode & 0o077) === 0;
+  return makePrivateFolder(identity, isPrivate ? short : mkdtempSync("/tmp/verandah-"));
 }

@@ -23,7 +23,6 @@ function startProgram(script: string) {
     socketFolder: folder,
     settings: {},
     log: () => undefined,
-    signal: new AbortController().signal,
   });
 }
 

@@ -7,11 +7,7 @@ import { childrenOf, commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 
 /** Fast shutdown, then immediate. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
-const stopSteps = [
-  ["SIGINT", 1_500],
-  ["SIGQUIT", 500],
-] as const;
-const killSteps = [["SIGKILL", 1_000]] as const;
+const stopSteps = { SIGINT: 1_500, SIGQUIT: 500 };
 
 const RETRY_MS = 250;
 /** Processes of a killed postmaster detect its end within moments; until then their shared memory blocks a new start. */
@@ -45,7 +41,7 @@ interface PostmasterOptions {
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (text: string) => void;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -58,7 +54,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     const outcome = await tryStart(options);
     if (typeof outcome !== "string") return outcome;
     const isWorthRetrying = /shared memory block|lock file/.test(outcome) && performance.now() < giveUpAtMs;
-    if (!isWorthRetrying || options.signal.aborted)
+    if (!isWorthRetrying || options.signal?.aborted)
       throw new StartError(`PostgreSQL did not start:\n${outcome.trim()}`);
     await sleep(RETRY_MS);
   }
@@ -76,37 +72,25 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
     detached: true,
     env: { PATH: "/usr/bin:/bin" },
     stdio: ["ignore", "ignore", "pipe"],
+    signal,
+    killSignal: "SIGQUIT",
   });
   const { pid } = child;
-  const interrupt = () => child.kill("SIGQUIT");
-  signal.addEventListener("abort", interrupt, { once: true });
   return new Promise((resolve, reject) => {
     let lastOutput = "";
-    const ended = new Promise<void>((settle) => {
-      child.once("exit", () => {
-        signal.removeEventListener("abort", interrupt);
-        settle();
-        const timer = setTimeout(() => resolve(lastOutput), LAST_OUTPUT_MS);
-        child.once("close", () => {
-          clearTimeout(timer);
-          resolve(lastOutput);
-        });
-      });
+    const ended = new Promise<void>((settle) => child.once("exit", () => settle()));
+    const closed = new Promise((settle) => child.once("close", settle));
+    void ended.then(() => Promise.race([closed, sleep(LAST_OUTPUT_MS)])).then(() => resolve(lastOutput));
+    child.once("error", (error) => {
+      // After an abort it ends by itself.
+      if (error.name !== "AbortError") reject(new StartError(`PostgreSQL did not start: ${error.message}`));
     });
-    child.once("error", (error) => reject(new StartError(`PostgreSQL did not start: ${error.message}`)));
     child.stderr.on("data", (chunk: Buffer) => {
       const text = chunk.toString();
       log(text);
       lastOutput = (lastOutput + text).slice(-2_000);
       if (pid && text.includes("ready to accept connections"))
-        resolve({
-          pid,
-          ended,
-          stop: async () => {
-            await endPostmaster(pid);
-            await ended;
-          },
-        });
+        resolve({ pid, ended, stop: () => endPostmaster(pid).then(() => ended) });
     });
   });
 }
@@ -118,7 +102,7 @@ async function endPostmaster(pid: number): Promise<void> {
 
 /** Kills a server that hangs, with its processes. One of them that hangs would stay, and its shared memory blocks the next start. */
 export async function killPostmaster(pid: number): Promise<void> {
-  await Promise.all([pid, ...childrenOf(pid)].map((one) => end(one, killSteps)));
+  await Promise.all([pid, ...childrenOf(pid)].map((one) => end(one, { SIGKILL: 1_000 })));
 }
 
 /** Stops the server of an earlier, killed start on this data folder, and removes an obsolete lock. */

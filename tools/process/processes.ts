@@ -19,15 +19,6 @@ export function commandLine(pid: number): string | undefined {
   return stdout.trim() || undefined;
 }
 
-/** Sends a signal; an ended process is no failure. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
-}
-
 /** The direct children of a process. Source: proc_pid_stat(5): the state and the parent follow the program's name in parentheses. */
 export function childrenOf(pid: number): number[] {
   if (process.platform !== "linux") {
@@ -55,10 +46,15 @@ export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean>
   return true;
 }
 
-/** Ends a process with these signals, each with its own timeout; the last should be one that cannot be ignored. */
-export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
-  for (const [name, timeLimitMs] of steps) {
-    signal(pid, name);
+/** Ends a process with these signals in turn, each with its timeout in ms; the last should be one that cannot be ignored. */
+export async function end(pid: number, steps: Partial<Record<NodeJS.Signals, number>>): Promise<void> {
+  for (const [name, timeLimitMs] of Object.entries(steps)) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      // An ended process is no failure.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
     if (await hasEnded(pid, timeLimitMs)) return;
   }
 }

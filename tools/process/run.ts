@@ -6,7 +6,6 @@ export interface Outcome {
   readonly code: number;
   /** Its output on both streams, in order. */
   readonly output: string;
-  readonly durationMs: number;
 }
 
 /** Running commands, so that an interrupted tool ends them too. */
@@ -20,9 +19,8 @@ export class Commands {
     args: readonly string[],
     options: SpawnOptions & { onOutput?: (text: string) => void } = {},
   ): Promise<Outcome> {
-    if (this.#isClosed) return Promise.resolve({ code: 130, output: "Interrupted.", durationMs: 0 });
+    if (this.#isClosed) return Promise.resolve({ code: 130, output: "Interrupted." });
     const { onOutput, ...rest } = options;
-    const startedAtMs = performance.now();
     return new Promise((resolve) => {
       const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...rest, detached: true });
       const { pid } = child;
@@ -36,7 +34,7 @@ export class Commands {
       child.stderr?.on("data", take);
       const finish = (code: number) => {
         if (pid) this.#running.delete(pid);
-        resolve({ code, output, durationMs: performance.now() - startedAtMs });
+        resolve({ code, output });
       };
       child.on("error", (error) => {
         output += error.message;

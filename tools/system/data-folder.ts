@@ -15,10 +15,7 @@ import { commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 
 /** Programs of a killed start end by themselves; this is for those that hang. */
-const leftOverSteps = [
-  ["SIGTERM", 3_000],
-  ["SIGKILL", 1_000],
-] as const;
+const leftOverSteps = { SIGTERM: 3_000, SIGKILL: 1_000 };
 /** Source: sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
 /** Size at which a log is renamed to `<file>.1`, which replaces an older one. */
@@ -62,24 +59,21 @@ export class DataFolder {
     let droppedLines = 0;
     let retryAtMs = Number.NEGATIVE_INFINITY;
     const noteDrops = () => {
-      if (droppedLines === 0) return "";
       const msg = "Log lines were dropped: the log could not be written";
       return `${JSON.stringify({ level: 40, time: Date.now(), lines: droppedLines, msg })}\n`;
     };
-    function append(text: string): boolean {
-      if (performance.now() < retryAtMs) return false;
-      try {
-        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-        if (size > LOG_BYTES_MAX) renameSync(file, `${file}.1`);
-        appendFileSync(file, noteDrops() + text, { mode: 0o600 });
-        return true;
-      } catch {
-        retryAtMs = performance.now() + LOG_RETRY_MS;
-        return false;
-      }
-    }
     return (text) => {
-      droppedLines = append(text) ? 0 : droppedLines + Math.max(1, text.split("\n").length - 1);
+      if (performance.now() >= retryAtMs)
+        try {
+          const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+          if (size > LOG_BYTES_MAX) renameSync(file, `${file}.1`);
+          appendFileSync(file, (droppedLines > 0 ? noteDrops() : "") + text, { mode: 0o600 });
+          droppedLines = 0;
+          return;
+        } catch {
+          retryAtMs = performance.now() + LOG_RETRY_MS;
+        }
+      droppedLines += Math.max(1, text.split("\n").length - 1);
     };
   }
 
@@ -99,14 +93,12 @@ export class DataFolder {
 
   /** Ends the remaining programs of a killed start; `isOurs` checks a command line. */
   async endLeftOvers(isOurs: (command: string) => boolean): Promise<void> {
-    const programs = readdirSync(this.file("run"));
-    await Promise.all(
-      programs.map(async (program) => {
-        const pid = Number(readFileSync(this.file("run", program), "utf8"));
-        if (pid > 1 && isOurs(commandLine(pid) ?? "")) await end(pid, leftOverSteps);
-        this.forget(program);
-      }),
-    );
+    const ends = readdirSync(this.file("run")).map(async (program) => {
+      const pid = Number(readFileSync(this.file("run", program), "utf8"));
+      if (pid > 1 && isOurs(commandLine(pid) ?? "")) await end(pid, leftOverSteps);
+      this.forget(program);
+    });
+    await Promise.all(ends);
   }
 
   release(): void {

@@ -48,10 +48,7 @@ export function createDatabase(
       print("The database does not answer; ending it");
       void killPostmaster(postmaster.pid);
     });
-    void postmaster.ended.then(() => {
-      unwatch();
-      return startAgain();
-    });
+    void postmaster.ended.then(unwatch).then(startAgain);
     return postgres;
   }
 

@@ -22,11 +22,7 @@ const environment = () => machineEnvironment("LOG_LEVEL", "NODE_ENV");
 export type DemoCampus = ReturnType<typeof createDemoCampus>;
 
 /** The simulated field and its gateways, whose settings the simulator writes. */
-export function createDemoCampus(
-  folder: DataFolder,
-  print: (text: string) => void,
-  { demoSite, demoHistoryDays: historyDays }: StartSettings,
-) {
+export function createDemoCampus(folder: DataFolder, { DEMO_SITE, DEMO_HISTORY_DAYS }: StartSettings) {
   const dir = folder.file("demo");
   /** By the gateway's id, with the settings that it has read. */
   const gateways = new Map<string, { program: Program; config: string }>();
@@ -35,7 +31,6 @@ export function createDemoCampus(
 
   const simulator = createProgram({
     folder,
-    print,
     environment,
     name: "simulator",
     entry: "apps/simulator/src/main.ts",
@@ -44,8 +39,8 @@ export function createDemoCampus(
       `--settings=${path.join(dir, "simulator.json")}`,
       `--state=${dir}`,
       ...(broker === undefined ? [] : [`--mqtt=${broker}`]),
-      `--site=${demoSite}`,
-      ...(historyDays === undefined ? [] : [`--history-days=${historyDays}`]),
+      `--site=${DEMO_SITE}`,
+      ...(DEMO_HISTORY_DAYS === undefined ? [] : [`--history-days=${DEMO_HISTORY_DAYS}`]),
     ],
     onReady: (message) => void followMoves(message),
   });
@@ -68,7 +63,7 @@ export function createDemoCampus(
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       const { code, output } = await commands.run(
         process.execPath,
-        ["apps/simulator/src/provision.ts", "--out", dir, `--site=${demoSite}`],
+        ["apps/simulator/src/provision.ts", "--out", dir, `--site=${DEMO_SITE}`],
         { cwd: repository, env: environment() },
       );
       if (code !== 0) throw new StartError(`The demo campus could not be made:\n${output.trim()}`);
@@ -84,7 +79,6 @@ export function createDemoCampus(
       const starts = simulatorReady.parse(ready).gateways.map(({ ssid, configFile }) => {
         const program = createProgram({
           folder,
-          print,
           environment,
           name: gateways.size === 0 ? "gateway" : `gateway-${ssid}`,
           entry: "apps/gateway/src/main.ts",
@@ -98,7 +92,7 @@ export function createDemoCampus(
     },
     /** Sets the office hours, and performs actions of a demo account for the reports about users. */
     async startActivity(url: string): Promise<void> {
-      if (demoSite === "campus") await startDemoActivity(dir, url, ending.signal);
+      if (DEMO_SITE === "campus") await startDemoActivity(dir, url, ending.signal);
     },
     restartSimulator: () => simulator.restart(),
     restartGateways: () => Promise.all(gatewayPrograms().map((program) => program.restart())),

@@ -17,10 +17,8 @@ export const callUrl = (url: URL) => async (timeoutMs: number) => {
 };
 
 /** Calls `onHung`, once, when several calls in a row have had no answer. @returns a function that ends the watch */
-export function watchHealth(
-  { call, everyMs = 5_000, answerMaxMs = 5_000 }: HealthCalls,
-  onHung: () => void,
-): () => void {
+export function watchHealth(calls: HealthCalls, onHung: () => void): () => void {
+  const { call, everyMs = 5_000, answerMaxMs = 5_000 } = calls;
   const ending = new AbortController();
   async function watch(): Promise<void> {
     for (let misses = 0; misses < MISSES_MAX;) {

@@ -5,11 +5,9 @@ import { StartError } from "../process/start-error.ts";
 
 /** Listens for a moment, and returns the port. @throws Error when that fails */
 async function tryPort(host: string, port: number): Promise<number> {
-  const server = net.createServer().listen({ host, port, exclusive: true });
+  await using server = net.createServer().listen({ host, port, exclusive: true });
   await once(server, "listening");
   const address = server.address();
-  server.close();
-  await once(server, "close");
   return typeof address === "object" && address ? address.port : port;
 }
 

@@ -15,10 +15,7 @@ const BACK_OFF_MAX_MS = 30_000;
 /** Maximum time until a program is ready: a new version may first migrate years of readings. */
 const READY_TIMEOUT_MS = 600_000;
 
-const stopSteps = [
-  ["SIGTERM", 2_800],
-  ["SIGKILL", 1_000],
-] as const;
+const stopSteps = { SIGTERM: 2_800, SIGKILL: 1_000 };
 
 /** A message of a program to its supervisor; any other is ignored. */
 const programMessage = z.discriminatedUnion("type", [
@@ -41,7 +38,8 @@ export interface ProgramOptions {
   readonly args?: () => readonly string[];
   readonly environment: () => NodeJS.ProcessEnv;
   readonly folder: DataFolder;
-  readonly print: (text: string) => void;
+  /** Without it, to the console. */
+  readonly print?: (text: string) => void;
   /** Called with each ready message, also after a restart. */
   readonly onReady?: (message: unknown) => void;
   /** Target of the health check, from its ready message. A program without answers is restarted. */
@@ -69,7 +67,7 @@ export type Program = ReturnType<typeof createProgram>;
 
 /** A program of the system as a child process: logged, restarted when it ends, stopped in order. */
 export function createProgram(options: ProgramOptions) {
-  const { name, folder, print } = options;
+  const { name, folder, print = (text: string) => console.log(text) } = options;
   const log = folder.openLog(name);
   const { readLog, showError, showProgress } = createProgramConsole(name, print);
   let running: ChildProcess | undefined;

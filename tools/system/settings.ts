@@ -13,7 +13,9 @@ export const repository = path.resolve(import.meta.dirname, "../..");
 export const serverHeapMegabyte = { demo: 256, site: 400 } as const;
 
 const portRule = "a port is a whole number from 0 to 65535";
-const number = (pattern: RegExp, rule: string) => z.string().regex(pattern, rule).transform(Number);
+const fromRepository = (folder: string) => path.resolve(repository, folder);
+const text = (pattern: RegExp, rule: string) => z.string().regex(pattern, rule);
+const number = (pattern: RegExp, rule: string) => text(pattern, rule).transform(Number);
 
 const schema = z
   .object({
@@ -21,32 +23,21 @@ const schema = z
       .refine((port) => port <= 65_535, portRule)
       .default(3_000),
     HOST: z.string().default("127.0.0.1"),
-    DATA_DIR: z.string().default("./data"),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-      .optional(),
+    /** An absolute path. */
+    DATA_DIR: z.string().default("./data").transform(fromRepository),
+    /** Undefined: PostgreSQL runs in the data folder. */
+    DATABASE_URL: text(/^postgres(ql)?:\/\//, "must begin with postgres://").optional(),
     DEMO: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
     DEMO_SITE: z.enum(["campus", "small"], { error: "must be campus or small" }).default("campus"),
+    /** Undefined: all days that the simulator has. */
     DEMO_HISTORY_DAYS: number(/^[0-7]$/, "must be a whole number of days from 0 to 7").optional(),
+    /** Memory limit of the server's JavaScript. */
     SERVER_HEAP_MB: number(/^\d{3,6}$/, "must be a whole number of megabytes from 100 on").optional(),
   })
   .transform((given) => {
     const isDemo = given.DEMO ? given.DEMO === "on" : given.DATABASE_URL === undefined;
-    return {
-      port: given.PORT,
-      host: given.HOST,
-      /** An absolute path. */
-      dataDir: path.resolve(repository, given.DATA_DIR),
-      /** Undefined: PostgreSQL runs in the data folder. */
-      databaseUrl: given.DATABASE_URL,
-      isDemo,
-      demoSite: given.DEMO_SITE,
-      /** Undefined: all days that the simulator has. */
-      demoHistoryDays: given.DEMO_HISTORY_DAYS,
-      /** Memory limit of the server's JavaScript. */
-      serverHeapMegabyte: given.SERVER_HEAP_MB ?? serverHeapMegabyte[isDemo ? "demo" : "site"],
-    };
+    const heapMegabyte = given.SERVER_HEAP_MB ?? serverHeapMegabyte[isDemo ? "demo" : "site"];
+    return { ...given, isDemo, SERVER_HEAP_MB: heapMegabyte };
   });
 
 export type StartSettings = z.output<typeof schema>;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readStartSettings } from "./settings.ts";
 import { healthUrl, serverEnvironment } from "./system.ts";
 
-const known = { databaseUrl: "postgres://here/verandah", siteFiles: [], first: undefined };
+const known = { webUrl: undefined, databaseUrl: "postgres://here/verandah", siteFiles: [], first: undefined };
 
 test("the user's site files are imported, after those of the demo", () => {
   const user = { DATABASE_URL: "postgres://here/verandah", SITE_FILES: "/etc/verandah/site.json" };
@@ -35,9 +35,6 @@ test.each([
   [{ metricsPort: 9_465 }, "10.0.0.1", "10.0.0.2:9465", "http://10.0.0.2:9465/v1/health"],
   [{ metricsPort: 9_465 }, "10.0.0.1", "[::]:9465", "http://[::1]:9465/v1/health"],
   [{}, "10.0.0.1", "off", undefined],
-])(
-  "the health of a server with the ports %j, HOST %s and METRICS_LISTEN %s is at %4$s",
-  (ready, host, listen, url) => {
-    expect(healthUrl(ready, host, listen)?.href).toBe(url);
-  },
-);
+])("the health with ports %j, HOST %s and METRICS_LISTEN %s is at %s", (ready, host, listen, url) => {
+  expect(healthUrl(ready, host, listen)?.href).toBe(url);
+});

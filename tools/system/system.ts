@@ -12,7 +12,7 @@ import { createDemoCampus, type DemoCampus } from "./demo-campus.ts";
 import { callUrl } from "./health-watch.ts";
 import { checkPort } from "./ports.ts";
 import { createProgram, type Program } from "./program.ts";
-import { type StartSettings, urlOf } from "./settings.ts";
+import { readStartSettings, type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb, webDist } from "./web-build.ts";
 
 /** Time for the field to disconnect in order while the broker still listens, ms. */
@@ -33,74 +33,65 @@ interface Started {
   readonly url: string | undefined;
   readonly server: Program;
   readonly campus: DemoCampus | undefined;
+  /** Ended when the system stops. */
+  readonly commands: Commands;
 }
 
 interface SystemOptions {
-  readonly settings: StartSettings;
-  readonly print: (text: string) => void;
-  /** Built when its sources have changed, unless another program serves it. */
-  readonly isWebServed: boolean;
-  /** Added to the server's environment. */
-  readonly serverEnvironment?: NodeJS.ProcessEnv;
+  /** Address at which another program serves the web app. Without it the server does, from a build of the present sources. */
+  readonly webUrl?: string;
   /** Returns the ready line. */
   readonly onReady: (started: Started) => string;
-  /** Runs before the system stops. */
-  readonly onStop?: () => void;
 }
 
+const print = (text: string) => console.log(text);
+
 /** All of Verandah on this machine: database, server and, in a demo, the field. */
-function createSystem({ settings, print, isWebServed, serverEnvironment: added }: SystemOptions) {
+function createSystem(stopping: AbortSignal) {
   const commands = new Commands();
   let folder: DataFolder | undefined;
   let database: ReturnType<typeof createDatabase> | undefined;
   let server: Program | undefined;
   let campus: DemoCampus | undefined;
-  let isStopping = false;
-
-  function refuseWhenStopping(): void {
-    if (isStopping) throw new StartError("Stopped before it was ready.");
-  }
 
   return {
     /** @throws StartError */
-    async start(): Promise<Started> {
-      folder = new DataFolder(settings.dataDir);
+    async start(settings: StartSettings, webUrl: string | undefined): Promise<Started> {
+      folder = new DataFolder(settings.DATA_DIR);
       await folder.endLeftOvers((command) => command.includes("apps/") && command.includes("src/main.ts"));
-      await checkPort(settings.host, settings.port);
+      await checkPort(settings.HOST, settings.PORT);
 
-      if (settings.isDemo) campus = createDemoCampus(folder, print, settings);
-      if (settings.databaseUrl === undefined) database = createDatabase(folder, print);
+      if (settings.isDemo) campus = createDemoCampus(folder, settings);
+      if (settings.DATABASE_URL === undefined) database = createDatabase(folder, print);
       const [databaseUrl = "", siteFiles = []] = await Promise.all([
-        settings.databaseUrl ?? database?.start().then(({ url }) => url),
+        settings.DATABASE_URL ?? database?.start().then(({ url }) => url),
         campus?.provision(commands),
-        isWebServed ? buildWeb(commands, print) : undefined,
+        webUrl === undefined ? buildWeb(commands) : undefined,
       ]);
-      refuseWhenStopping();
+      stopping.throwIfAborted();
 
       let first: ServerReady | undefined;
       server = createProgram({
         folder,
-        print,
         name: "server",
         entry: "apps/server/src/main.ts",
-        heapMaxMegabyte: settings.serverHeapMegabyte,
+        heapMaxMegabyte: settings.SERVER_HEAP_MB,
         environment: () =>
-          serverEnvironment({ ...process.env, ...added }, { settings, databaseUrl, siteFiles, first }),
+          serverEnvironment(process.env, { settings, webUrl, databaseUrl, siteFiles, first }),
         health(message) {
-          const url = healthUrl(serverReady.parse(message), settings.host, process.env["METRICS_LISTEN"]);
+          const url = healthUrl(serverReady.parse(message), settings.HOST, process.env["METRICS_LISTEN"]);
           return url && { call: callUrl(url) };
         },
       });
       const starting = server.start().then((message) => (first = serverReady.parse(message)));
       const [ready] = await Promise.all([starting, campus?.start(starting.then(brokerPort))]);
-      refuseWhenStopping();
-      const url = ready.port === undefined ? undefined : urlOf(settings.host, ready.port);
+      stopping.throwIfAborted();
+      const url = ready.port === undefined ? undefined : urlOf(settings.HOST, ready.port);
       if (url !== undefined) await campus?.startActivity(url);
-      return { url, server, campus };
+      return { url, server, campus, commands };
     },
     /** Stops everything: first the field, so that it can disconnect from the server, and the database last. */
     async stop(): Promise<void> {
-      isStopping = true;
       commands.close();
       const fieldStops = campus?.stop();
       await Promise.race([fieldStops, sleep(LEAVE_MS)]);
@@ -119,6 +110,7 @@ function createSystem({ settings, print, isWebServed, serverEnvironment: added }
 
 interface ServerSettings {
   readonly settings: StartSettings;
+  readonly webUrl: string | undefined;
   readonly databaseUrl: string;
   /** Those of the demo. */
   readonly siteFiles: readonly string[];
@@ -128,26 +120,24 @@ interface ServerSettings {
 
 /** Settings for the server in addition to the user's. */
 export function serverEnvironment(user: NodeJS.ProcessEnv, known: ServerSettings): NodeJS.ProcessEnv {
-  const { settings, databaseUrl, siteFiles, first } = known;
+  const { settings, webUrl, databaseUrl, siteFiles, first } = known;
   return {
     ...user,
-    PORT: String(first?.port ?? settings.port),
-    HOST: settings.host,
-    DATA_DIR: settings.dataDir,
+    PORT: String(first?.port ?? settings.PORT),
+    HOST: settings.HOST,
+    DATA_DIR: settings.DATA_DIR,
     DATABASE_URL: databaseUrl,
     DEMO: settings.isDemo ? "on" : "off",
     SITE_FILES: [...siteFiles, user["SITE_FILES"] ?? ""].filter(Boolean).join(","),
     WEB_DIST: webDist,
+    // Links in mails and the check of a write's origin use the address that the browser shows.
+    PUBLIC_URL: user["PUBLIC_URL"] || webUrl,
     ...(first?.mqttPort && !user["MQTT_LISTEN"] ? { MQTT_LISTEN: `127.0.0.1:${first.mqttPort}` } : {}),
   };
 }
 
 /** Where a server answers its health: with its calls, or else with its metrics. Undefined when it does neither. */
-export function healthUrl(
-  { port, metricsPort }: ServerReady,
-  host: string,
-  metricsListen = "",
-): URL | undefined {
+export function healthUrl({ port, metricsPort }: ServerReady, host: string, metricsListen = "") {
   if (port !== undefined) return new URL("/v1/health", urlOf(host, port));
   if (metricsPort === undefined) return undefined;
   const metricsHost = metricsListen.replace(/:\d+$/, "").replaceAll(/[[\]]/g, "") || "127.0.0.1";
@@ -163,36 +153,37 @@ function brokerPort({ mqttPort }: ServerReady): number {
 }
 
 /** Starts the system and stops it in order at the first Ctrl-C. A second Ctrl-C kills it. */
-export async function runSystem(options: SystemOptions): Promise<void> {
-  const { print, onReady, onStop } = options;
-  const system = createSystem(options);
-  let isStopping = false;
+export async function runSystem(
+  configure: (settings: StartSettings) => SystemOptions | Promise<SystemOptions>,
+): Promise<void> {
+  const stopping = new AbortController();
+  const system = createSystem(stopping.signal);
   async function stop(code: number): Promise<void> {
-    isStopping = true;
-    onStop?.();
+    stopping.abort();
     await system.stop();
     process.exit(code);
   }
   onShutdown(
     () => {
-      if (isStopping) return;
+      if (stopping.signal.aborted) return;
       print("Stopping");
       void stop(0);
     },
     () => {
       system.kill();
-      onStop?.();
       process.exit(1);
     },
   );
   try {
-    const started = await system.start();
+    const settings = readStartSettings(process.env);
+    const { webUrl, onReady } = await configure(settings);
+    const started = await system.start(settings, webUrl);
     const accounts = started.url && (await describeAccounts(started.url));
     print(onReady(started));
     if (accounts) print(accounts);
   } catch (error) {
     await sleep(SIGNAL_MS);
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     console.error(describeFailure(error));
     await stop(1);
   }

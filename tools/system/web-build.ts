@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 
 import type { Commands } from "../process/run.ts";
@@ -16,12 +25,10 @@ const ignored = ["**/node_modules", "apps/web/dist", "**/*.test.{ts,tsx}"];
 
 function hashSources(): string {
   const hash = createHash("sha256").update(process.env["VITE_OFFLINE_PAGE"] ?? "");
-  const entries = globSync(sources, { cwd: repository, exclude: ignored, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.join(parentPath, name));
-  for (const file of files.toSorted())
-    for (const part of [path.relative(repository, file), readFileSync(file)]) hash.update(part).update("\0");
+  for (const name of globSync(sources, { cwd: repository, exclude: ignored }).toSorted()) {
+    const file = path.join(repository, name);
+    if (statSync(file).isFile()) hash.update(`${name}\0`).update(readFileSync(file)).update("\0");
+  }
   return hash.digest("hex");
 }
 
@@ -29,14 +36,15 @@ function hashSources(): string {
  * Builds the web app when its sources have changed. The finished build replaces the old one in one step, so that a running server never
  * serves half of one. @throws StartError with the build's output
  */
-export async function buildWeb(commands: Commands, print: (text: string) => void): Promise<void> {
+export async function buildWeb(commands: Commands): Promise<void> {
   const hash = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  print("Building the web app");
+  console.log("Building the web app");
   const unfinished = path.join(web, `node_modules/.build-${process.pid}`);
   mkdirSync(path.dirname(unfinished), { recursive: true });
   const vite = path.join(repository, "node_modules/vite/bin/vite.js");
-  const { code, output, durationMs } = await commands.run(
+  const startedAtMs = performance.now();
+  const { code, output } = await commands.run(
     process.execPath,
     [vite, "build", "--outDir", unfinished, "--emptyOutDir", "--logLevel", "warn"],
     { cwd: web, env: { ...process.env, NODE_ENV: "production" } },
@@ -50,5 +58,5 @@ export async function buildWeb(commands: Commands, print: (text: string) => void
   if (existsSync(webDist)) renameSync(webDist, old);
   renameSync(unfinished, webDist);
   rmSync(old, { recursive: true, force: true });
-  print(`Built the web app in ${Math.round(durationMs / 1_000)} s`);
+  console.log(`Built the web app in ${Math.round((performance.now() - startedAtMs) / 1_000)} s`);
 }

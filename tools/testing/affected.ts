@@ -21,8 +21,7 @@ const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, 
 
 /** Files that differ from the merge base with main, or on main from the last commit; new ones included. Relative to the repository. */
 export function changedFiles(): string[] {
-  const isOnMain = git("rev-parse", "--abbrev-ref", "HEAD") === "main";
-  const base = isOnMain ? "HEAD" : git("merge-base", "main", "HEAD");
+  const base = git("merge-base", "main", "HEAD");
   const changed = [git("diff", "--name-only", base), git("ls-files", "--others", "--exclude-standard")];
   return changed.flatMap((names) => names.split("\n").filter(Boolean));
 }

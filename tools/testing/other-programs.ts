@@ -5,18 +5,16 @@ import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
 import { repository } from "../system/settings.ts";
 
-type Print = (text: string) => void;
-
 const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
 /** Installs Debian packages; the caller checks `mayInstall`. */
-async function install(commands: Commands, packages: readonly string[], print: Print): Promise<void> {
-  print(`Installing ${packages.join(", ")} with apt-get`);
+async function install(commands: Commands, packages: readonly string[]): Promise<void> {
+  console.log(`Installing ${packages.join(", ")} with apt-get`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await commands.run("apt-get", ["update", "-q"], { env });
   const args = ["install", "-y", "-q", "--no-install-recommends", ...packages];
   const { code, output } = await commands.run("apt-get", args, { env });
-  if (code !== 0) print(`apt-get has failed: ${output.trim().slice(-500)}`);
+  if (code !== 0) console.log(`apt-get has failed: ${output.trim().slice(-500)}`);
 }
 
 /** The headless shell first: it needs half of the whole browser's resources. */
@@ -29,14 +27,12 @@ const browsers = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
-/** Older versions of Debian have no separate shell. */
-const browserPackages = ["chromium-headless-shell", "chromium"];
 
 /**
  * The browser for the journeys: that of CHROMIUM_PATH, otherwise the machine's, otherwise one that is installed now.
  * @throws StartError when there is none
  */
-export async function findChromium(commands: Commands, print: Print): Promise<string> {
+export async function findChromium(commands: Commands): Promise<string> {
   async function firstThatRuns(files: readonly string[]): Promise<string | undefined> {
     for (const file of files)
       if (existsSync(file) && (await commands.run(file, ["--version"])).code === 0) return file;
@@ -48,18 +44,16 @@ export async function findChromium(commands: Commands, print: Print): Promise<st
   const ofPlaywright = async () => (await runNode("--input-type=module", "--eval", script)).output.trim();
 
   const given = process.env["CHROMIUM_PATH"];
-  if (given) {
-    if (await firstThatRuns([given])) return given;
-    throw new StartError(`CHROMIUM_PATH is ${given}, and that does not run.`);
-  }
-  const present = await firstThatRuns([...browsers, await ofPlaywright()]);
+  const present = await firstThatRuns(given ? [given] : [...browsers, await ofPlaywright()]);
   if (present) return present;
-  for (const browser of mayInstall ? browserPackages : []) {
-    await install(commands, [browser], print);
+  if (given) throw new StartError(`CHROMIUM_PATH is ${given}, and that does not run.`);
+  // Older versions of Debian have no separate shell.
+  for (const browser of mayInstall ? ["chromium-headless-shell", "chromium"] : []) {
+    await install(commands, [browser]);
     const installed = await firstThatRuns(browsers);
     if (installed) return installed;
   }
-  print("Installing Playwright's Chromium");
+  console.log("Installing Playwright's Chromium");
   const cli = path.join(repository, "node_modules/@playwright/test/cli.js");
   const { output } = await runNode(cli, "install", "chromium");
   const installed = await firstThatRuns([await ofPlaywright()]);
@@ -81,15 +75,12 @@ const fieldClients = {
 const folders = [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin", "/lib/nut"];
 
 const isThere = (program: string) => folders.some((folder) => existsSync(path.join(folder, program)));
-
-function missingClients(): [program: string, debianPackage: string][] {
-  return Object.entries(fieldClients).filter(([program]) => !isThere(program));
-}
+const missingClients = () => Object.entries(fieldClients).filter(([program]) => !isThere(program));
 
 /** Installs the field's independent clients, if we may. Returns why some are missing, or undefined when all are installed. */
-export async function findFieldClients(commands: Commands, print: Print): Promise<string | undefined> {
+export async function findFieldClients(commands: Commands): Promise<string | undefined> {
   const packages = missingClients().map(([, debianPackage]) => debianPackage);
-  if (packages.length > 0 && mayInstall) await install(commands, packages, print);
+  if (packages.length > 0 && mayInstall) await install(commands, packages);
   const missing = missingClients().map(([program]) => program);
   if (missing.length === 0) return undefined;
   const why = mayInstall ? "apt-get could not install them" : "only root on Debian may install them here";

@@ -12,10 +12,6 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 /** Rows of one statement, on a connection of its own. */
-export function query<R extends pg.QueryResultRow>(
-  url: string,
-  statement: string,
-  values: readonly unknown[] = [],
-): Promise<R[]> {
-  return withClient(url, async (client) => (await client.query<R>(statement, [...values])).rows);
+export function query<R extends pg.QueryResultRow>(url: string, statement: string, values?: unknown[]) {
+  return withClient(url, async (client) => (await client.query<R>(statement, values)).rows);
 }

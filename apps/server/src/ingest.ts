@@ -253,9 +253,9 @@ export async function openIngest(
       const edge = edges.known(ssid);
       if (edge) problems.count(edge.id, "foreign-topic", topic, ctx.now());
     },
-    onReplaced(ssid, { old, new: by }) {
+    onReplaced(ssid, addresses) {
       const edge = edges.known(ssid);
-      if (edge) problems.countReplaced(edge.id, `${old}, ${by}`, ctx.now());
+      if (edge) problems.countReplaced(edge.id, addresses, ctx.now());
     },
     onFailure(edge, kind, error) {
       if (!isClosed) log.error({ err: error, edge, kind }, "A message could not be handled");

@@ -21,23 +21,23 @@ async function startLinked() {
     app,
     user,
     counts: field.ingest.writer.counts,
-    /** The first status of a connection, with the unit of the setpoint. */
-    name: (unit: string) =>
+    /** The first status of a connection, with the unit of a point. */
+    name: (unit: string, point = SETPOINT) =>
       gateway.publish("status", {
         state: "online",
         at: app.now().getTime(),
-        units: [{ devices: ["T-AHU", "T-NONE"], points: { [SETPOINT]: unit, "no such point": "degC" } }],
+        units: [{ devices: ["T-AHU", "T-NONE"], points: { [point]: unit, "no such point": "degC" } }],
       }),
     measure(value: number) {
       app.advance(1_000);
       seq += 1;
       return gateway.publish("readings", aReading("T-AHU", SETPOINT, app.now().getTime(), value, seq));
     },
-    async shown() {
+    async shown(paramId = SETPOINT) {
       const readings = (await user.get("/v1/telemetry/T-AHU/latest")).json<ParameterReading[]>();
       const device = (await user.get("/v1/gl_analytics/T-AHU/device")).json<ReplyOf<typeof getDevice>>();
-      const reading = readings.find(({ param_id: id }) => id === SETPOINT);
-      const point = device.points.find(({ param_id: id }) => id === SETPOINT);
+      const reading = readings.find(({ param_id: id }) => id === paramId);
+      const point = device.points.find(({ param_id: id }) => id === paramId);
       return { value: reading?.param_value, quality: reading?.quality, sentUnit: point?.sentUnit };
     },
     async [Symbol.asyncDispose]() {
@@ -67,9 +67,12 @@ test("refuses a point whose gateway names another unit, also the readings that f
   expect(await site.shown()).toEqual({ value: 21.5, quality: "good", sentUnit: undefined });
 });
 
-test.each(["degC", "no such unit"])("the unit %s is compared by its name", async (unit) => {
+test.each([
+  ["its own unit", SETPOINT, "degC", undefined],
+  ["an unknown unit", SETPOINT, "no such unit", "no such unit"],
+  ["another unit of the same symbol", "ahu_chilled_valve_sp", "percentRh", undefined],
+])("a point that is sent in %s is compared by the symbol", async (_what, paramId, unit, sentUnit) => {
   await using site = await startLinked();
-  await site.name(unit);
-  await site.measure(21);
-  expect((await site.shown()).sentUnit).toBe(unit === "degC" ? undefined : unit);
+  await site.name(unit, paramId);
+  expect((await site.shown(paramId)).sentUnit).toBe(sentUnit);
 });

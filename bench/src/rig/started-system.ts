@@ -4,7 +4,11 @@ import path from "node:path";
 import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { findFreePort } from "../../../tools/system/ports.ts";
-import { makeDataFolder, StartedSystem } from "../../../tools/testing/started-system.ts";
+import {
+  makeDataFolder,
+  type RunningVerandah,
+  startVerandah,
+} from "../../../tools/testing/started-system.ts";
 
 /** A complete Verandah system, started by `npm start` in its own data folder. */
 export interface WholeSystem extends AsyncDisposable {
@@ -30,7 +34,7 @@ export async function startSystem({ site }: { site?: SiteDescription }): Promise
     environment["DEMO"] = "off";
     environment["SITE_FILES"] = file;
   }
-  let system = await StartedSystem.start(data.path, environment);
+  let system = await startVerandah(data.path, environment);
   starting.defer(() => stop(system));
   const started = starting.move();
   return {
@@ -45,7 +49,7 @@ export async function startSystem({ site }: { site?: SiteDescription }): Promise
     async restart() {
       await stop(system);
       const startedAtMs = performance.now();
-      system = await StartedSystem.start(data.path, environment);
+      system = await startVerandah(data.path, environment);
       return performance.now() - startedAtMs;
     },
     [Symbol.asyncDispose]: () => started.disposeAsync(),
@@ -53,7 +57,7 @@ export async function startSystem({ site }: { site?: SiteDescription }): Promise
 }
 
 /** @throws Error when it did not stop in order; then it is killed */
-async function stop(system: StartedSystem): Promise<void> {
+async function stop(system: RunningVerandah): Promise<void> {
   const wrong = await system.interrupt();
   if (wrong === undefined) return;
   await system.killAll();

@@ -10,10 +10,7 @@ import { spawnProgram } from "../../../tools/system/program.ts";
 const HEAP_MAX_MEGABYTE = 256;
 /** A site with 10,000 pumps is imported in this time, on a busy machine too, ms. */
 const READY_MAX_MS = 180_000;
-const stopSteps = [
-  ["SIGTERM", 4_000],
-  ["SIGKILL", 1_000],
-] as const;
+const stopSteps = { SIGTERM: 4_000, SIGKILL: 1_000 };
 const OUTPUT_KEPT_CHARACTERS = 100_000;
 
 interface ProductProgramOptions {

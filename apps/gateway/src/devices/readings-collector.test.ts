@@ -1,3 +1,4 @@
+import type { Doubt } from "@verandah/equipment/doubts.ts";
 import { type Series } from "@verandah/field/payloads.ts";
 import { expect, test } from "vitest";
 
@@ -8,10 +9,10 @@ const { points } = profileOf("snmp", "snmp-ups");
 const upsPoints = new Map(points.map((point) => [point.id, point]));
 
 /** The quality of each value of one poll; undefined for a good value. */
-function qualitiesOf(values: Record<string, number>) {
+function qualitiesOf(values: Record<string, number>, doubt?: Doubt) {
   const sent: Series[] = [];
   const collector = new ReadingsCollector(60_000, (series) => sent.push(...series));
-  const readings = Object.entries(values).map(([pointId, value]) => ({ pointId, value, takenAt: 1 }));
+  const readings = Object.entries(values).map(([pointId, value]) => ({ pointId, value, takenAt: 1, doubt }));
   collector.addAll("UPS-1", upsPoints, readings);
   collector.flush();
   return Object.fromEntries(sent.map(({ point, values: [first] }) => [point, first?.[2]]));
@@ -29,6 +30,13 @@ test.each([
   ["ups_Load", 300],
 ])("a %s of %d is suspect", (point, value) => {
   expect(qualitiesOf({ [point]: value })).toEqual({ [point]: "suspect" });
+});
+
+test("a value has the reason of a device that does not vouch for it, within and out of its range", () => {
+  expect(qualitiesOf({ ups_Load: 40, ups_Temperature: -272 }, "no-sensor")).toEqual({
+    ups_Load: "no-sensor",
+    ups_Temperature: "no-sensor",
+  });
 });
 
 test("the power of a phase with an impossible voltage is suspect, and its other values are good", () => {

@@ -49,6 +49,7 @@ function setUp(hasPriorities: boolean) {
   const poller = { queue: new WorkQueue(), signal: () => new AbortController().signal, pollSoon: () => {} };
   const results: (CommandResult & { name: string })[] = [];
   const names = new Map<string, string>();
+  let failures = 0;
   const report = (result: CommandResult) =>
     void results.push({ ...result, name: names.get(result.id) ?? "?" });
 
@@ -59,7 +60,7 @@ function setUp(hasPriorities: boolean) {
       report({ id: one.commandId ?? "", state, at: clock.nowMs });
     const outcomes = { onEnded: tell("released"), onVerified: tell("verified"), onLost: tell("lost") };
     const shared = { targets, store, now: () => clock.nowMs, ...outcomes };
-    const releaser = new OverrideReleaser({ ...shared, everyMs: 5, onFailure: () => {} });
+    const releaser = new OverrideReleaser({ ...shared, everyMs: 5, onFailure: () => void (failures += 1) });
     const watch = new SlotWatch({
       ...shared,
       everyMs: 0,
@@ -108,6 +109,8 @@ function setUp(hasPriorities: boolean) {
     async compare() {
       await running.watch.polled("D", [], true);
     },
+    /** How often a release failed. */
+    failures: () => failures,
     foreign: () => running.watch.foreignOf("D"),
     restart() {
       running.releaser[Symbol.dispose]();
@@ -191,6 +194,24 @@ test.each([
     field.clock.nowMs = END;
     await vi.waitFor(() => expect(field.later().slice(2)).toEqual(outcome));
     expect(field.device.slot).toBe(slot);
+  },
+);
+
+test.each(kinds)(
+  "an end that the device ignores is repeated, and is reported when the device follows, %s a priority array",
+  async (_, has) => {
+    using field = setUp(has);
+    await field.send("22", 22);
+    field.device.behaviour = "ignores";
+    field.clock.nowMs = END;
+    await vi.waitFor(() => expect(field.failures()).toBe(1));
+    await field.compare();
+    expect(field.later()).toEqual(["22 verified"]);
+    expect(field.foreign() ?? []).toEqual([]);
+    field.device.behaviour = "takes";
+    field.clock.nowMs += 60_000;
+    await vi.waitFor(() => expect(field.later()).toEqual(["22 verified", "22 released"]));
+    expect(field.device).toMatchObject({ slot: null, value: 24 });
   },
 );
 

@@ -97,7 +97,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
 const fails = (failure: DriverFailure) => () => Promise.reject(new DriverError(failure));
 
 test.each([
-  ["refused", true],
+  ["refused", false],
   ["unknown-point", true],
   ["unreachable", false],
   ["garbled", false],
@@ -112,9 +112,11 @@ test.each([
   ["releases its own value", { isWritten: true }, 22.0004, ["write null", "ended"]],
   ["releases whatever a write without an answer left", {}, 30, ["write null", "ended"]],
 ])("the end of an override %s", async (_what, written, held, events) => {
+  let inSlot: number | null = held;
   using field = setUp({
     recorded: [{ ...override, value: 22, ...written }],
-    read: () => Promise.resolve({ presentValue: held, held }),
+    write: async (_point, value) => void (inSlot = value),
+    read: () => Promise.resolve({ presentValue: held, held: inSlot }),
   });
   await vi.waitFor(() => expect(field.events).toEqual(events));
   expect(field.store.list()).toEqual([]);

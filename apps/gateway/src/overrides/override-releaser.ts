@@ -1,7 +1,7 @@
 import type { CommandMessage } from "@verandah/field/payloads.ts";
 
 import type { CommandTarget } from "../commands/command-executor.ts";
-import { DriverError, heldIn } from "../drivers/driver.ts";
+import { DriverError, heldIn, isSameValue } from "../drivers/driver.ts";
 import { candidatesOf, heldOverride, type Override, type OverrideStore } from "./override-store.ts";
 
 export interface OverrideReleaserOptions {
@@ -25,6 +25,19 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** Whether the device has priority arrays. Without them a release writes the value before the override. */
 const hasPriorities = ({ driver }: CommandTarget) => "readSlots" in driver;
+
+/**
+ * Some devices accept a release and ignore it.
+ *
+ * @throws DriverError when the device still holds the value after its release
+ */
+async function refuseIfHeld(released: Override, target: CommandTarget, signal: AbortSignal): Promise<void> {
+  const { point, priority, value, before = null } = released;
+  if (value === undefined || isSameValue(value, before)) return;
+  const held = heldIn(await target.driver.readBack(point, priority, signal));
+  if (isSameValue(held, value))
+    throw new DriverError("unreachable", { detail: `${value} is still in force` });
+}
 
 /** Releases overrides when they expire, with or without the server. */
 export class OverrideReleaser implements Disposable {
@@ -138,6 +151,7 @@ export class OverrideReleaser implements Disposable {
         }
         const value = hasPriorities(target) ? null : (override.before ?? null);
         await target.driver.write(point, value, priority, signal);
+        await refuseIfHeld(current, target, signal);
         return { current };
       });
       this.#retries.delete(key);
@@ -149,9 +163,8 @@ export class OverrideReleaser implements Disposable {
     } catch (error) {
       // An urgent command interrupted the release. This is not a failure of the device.
       if (interruption?.aborted) return;
-      // A point that the device does not have, or a write that it rejects, will fail again.
-      if (error instanceof DriverError && (error.failure === "refused" || error.failure === "unknown-point"))
-        store.remove(override);
+      // A device that rejects a release still holds the value, for example while a switch at it decides.
+      if (error instanceof DriverError && error.failure === "unknown-point") store.remove(override);
       const waitMs = Math.min((this.#retries.get(key)?.waitMs ?? EVERY_MS) * 2, LONGEST_WAIT_MS);
       this.#retries.set(key, { atMs: now() + waitMs, waitMs });
       onFailure(override, error);

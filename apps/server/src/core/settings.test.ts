@@ -15,6 +15,11 @@ test("a site may set the times for its field in seconds, and has the product's o
   });
 });
 
+test("site files are separated by commas, with or without spaces", () => {
+  const { SITE_FILES } = readSettings({ DATABASE_URL, SITE_FILES: "/a/one.json, /a/two.json,, " });
+  expect(SITE_FILES).toEqual(["/a/one.json", "/a/two.json"]);
+});
+
 test.each(["soon", "-1", "0", "3601"])(
   "refuses %s as a time for the field, with the name of the setting",
   (text) => {

@@ -228,9 +228,9 @@ export const ups = defineEquipment({
       code: 125,
       title: text("UPS shutdown", "UPS शटडाउन", "UPS ಶಟ್‌ಡೌನ್"),
       message: text(
-        "Shutdown imminent: the UPS is about to switch off its load",
-        "शटडाउन तुरंत: UPS अपना भार बंद करने वाला है",
-        "ಶಟ್‌ಡೌನ್ ತಕ್ಷಣ: UPS ತನ್ನ ಹೊರೆಯನ್ನು ಆಫ್ ಮಾಡಲಿದೆ",
+        "Shutdown: the UPS is about to switch off its load",
+        "शटडाउन: UPS अपना भार बंद करने वाला है",
+        "ಶಟ್‌ಡೌನ್: UPS ತನ್ನ ಹೊರೆಯನ್ನು ಆಫ್ ಮಾಡಲಿದೆ",
       ),
       when: { point: UPS_SHUTDOWN, above: 0.5, onDelaySeconds: 0, offDelaySeconds: 5 },
     },

@@ -114,7 +114,7 @@ test.each(["no-sensor", "out-of-service", "overridden"] as const)(
   async (doubt) => {
     await using app = await startTestApp();
     await shortenDelays(app);
-    for (let second = 0; second < 15; second += 1) {
+    for (let second = 0; second < 20; second += 1) {
       app.advance(1_000);
       const at = app.now().getTime();
       await app.send("T-S1", [{ device: "T-S1", point: "CO2", values: [[at, 1_200, doubt]] }]);
@@ -135,8 +135,8 @@ test.each([
   ["UPS", "ups_BatteryStatus", 2, 3, 121, "The battery is nearly empty"],
   ["UPS", "ups_BatteryStatus", 2, 4, 121, "The battery is nearly empty"],
   ["UPS", "ups_Status", 3, 2, 124, "The UPS supplies no power to its load"],
-  ["UPS", "ups_Shutdown", 0, 1, 125, "Shutdown imminent: the UPS is about to switch off its load"],
-  ["UPS", "ups_Shutdown", 0, 2, 125, "Shutdown imminent: the UPS is about to switch off its load"],
+  ["UPS", "ups_Shutdown", 0, 1, 125, "Shutdown: the UPS is about to switch off its load"],
+  ["UPS", "ups_Shutdown", 0, 2, 125, "Shutdown: the UPS is about to switch off its load"],
   ["UPS", "ups_TestResult", 1, 3, 253, "The UPS has failed its self-test"],
   ["SOLARPUMP", "FaultCondition", 0, 2, 240, "The pump reports a fault"],
 ] as const)("a %s whose %s goes from %i to %i raises %i", async (type, paramId, well, ill, code, message) => {

@@ -37,6 +37,20 @@ test("staff book seats for a person of a company; a member cannot, and does not 
   expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).statusCode).toBe(404);
 });
 
+test("a person of a company has one seat for one time, also as the user with the same e-mail address", async () => {
+  await using bench = await startWithPerson();
+  const { personId, seatId } = bench;
+  await bench.app.query("update coworking_users set email = 'Member@test.example'");
+  const bookForPerson = (seat: number) =>
+    bench.book({ spaces: [seatId(seat)], person: personId }, bench.operator);
+  const [made] = (await bookForPerson(1)).json<Booking[]>();
+  expect((await bookForPerson(2)).json().code).toBe("seat-already");
+  expect((await bench.book({ spaces: [seatId(2)] })).json().code).toBe("seat-already");
+  await bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: made?.id });
+  expect((await bench.book({ spaces: [seatId(2)] })).statusCode).toBe(200);
+  expect((await bookForPerson(1)).json().code).toBe("seat-already");
+});
+
 test("a person of a company checks in with the account of the same e-mail address, unless deleted", async () => {
   await using bench = await startWithPerson();
   const { personId, seatId } = bench;

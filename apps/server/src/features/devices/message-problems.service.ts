@@ -16,8 +16,12 @@ const LISTED_MS = 7 * 86_400_000;
 const MESSAGE_MAX = 200;
 /** Bytes of a message that are read for it; more than its signs have. */
 const MESSAGE_READ_MAX = 1_000;
-/** A second client of a name within this time is more than a reconnect, ms. */
+/** Two clients of one name replace each other again and again. Older replacements than this do not count, ms. */
 const REPEATED_MS = 60_000;
+/** From this many on, replacements from other addresses are more than a reconnect. */
+const REPLACEMENTS_ELSEWHERE = 2;
+/** The same from one address: after a cut of the network a client replaces its own dead connection, with a bad network a few times. */
+const REPLACEMENTS_HERE = 6;
 
 const line = shownLine(MESSAGE_READ_MAX, 0);
 
@@ -32,8 +36,8 @@ function shorten(message: string | Buffer): string {
 /** Counts the messages that cannot be used, in memory until they are stored: one row for each edge and reason. */
 export class MessageProblems {
   #counted = new Map<string, repository.CountedProblem>();
-  /** When a connected client of an edge was last replaced. */
-  readonly #replacedAt = new Map<number, number>();
+  /** When connected clients of an edge were replaced last. */
+  readonly #replacedAt = new Map<number, number[]>();
 
   count(edgeId: number, reason: MessageProblem, message: string | Buffer, at: Date): void {
     const key = `${edgeId} ${reason}`;
@@ -43,12 +47,13 @@ export class MessageProblems {
     else this.#counted.set(key, { edgeId, reason, count: 1, since: at, lastAt: at, lastMessage });
   }
 
-  /** A client replaced a connected one of the same name. Once this is a reconnect before the old connection has ended. */
-  countReplaced(edgeId: number, addresses: string, at: Date): void {
-    const before = this.#replacedAt.get(edgeId);
-    this.#replacedAt.set(edgeId, at.getTime());
-    if (before === undefined || at.getTime() - before > REPEATED_MS) return;
-    this.count(edgeId, "name-in-use", addresses, at);
+  /** A client replaced a connected one of the same name. A few times this is a reconnect before the old connection has ended. */
+  countReplaced(edgeId: number, addresses: { old: string; new: string }, at: Date): void {
+    const atMs = at.getTime();
+    const recent = [...(this.#replacedAt.get(edgeId) ?? []), atMs].filter((one) => atMs - one <= REPEATED_MS);
+    this.#replacedAt.set(edgeId, recent.slice(-REPLACEMENTS_HERE));
+    const needed = addresses.old === addresses.new ? REPLACEMENTS_HERE : REPLACEMENTS_ELSEWHERE;
+    if (recent.length >= needed) this.count(edgeId, "name-in-use", `${addresses.old}, ${addresses.new}`, at);
   }
 
   /** Stores the counts since the last time. After a failure these counts are lost, but the next messages are counted again. */

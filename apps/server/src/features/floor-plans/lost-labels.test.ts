@@ -17,6 +17,11 @@ test.each([
     [],
   ],
   [
+    "a long text, and the same as plain text",
+    `<switch><foreignObject>${"Lab 1 ".repeat(30)}</foreignObject><text>${"Lab 1 ".repeat(30)}</text></switch>`,
+    [],
+  ],
+  [
     "nothing that is shown",
     "<title>Plan</title><script>1</script><style>a{}</style><metadata>x</metadata><foreignObject> </foreignObject>",
     [],

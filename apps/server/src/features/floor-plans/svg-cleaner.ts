@@ -97,10 +97,10 @@ export function cleanSvg(text: string): CleanSvg | undefined {
   }
 
   function addLost(label: { text: string }, content: string): void {
-    if (content.trim() === "" || label.text.length >= LABEL_MAX) return;
+    if (content.trim() === "") return;
     if (label.text === "" && lost.length >= LOST_MAX) return;
     if (label.text === "") lost.push(label);
-    label.text += ` ${content.slice(0, LABEL_MAX)}`;
+    label.text += ` ${content}`;
   }
 
   function addText(content: string): void {
@@ -110,7 +110,7 @@ export function cleanSvg(text: string): CleanSvg | undefined {
     if (name !== "text" && name !== "tspan") return;
     written.push(escaped(content));
     const shown = labels.at(-1);
-    if (shown && shown.text.length < LABEL_MAX) shown.text += content;
+    if (shown) shown.text += content;
   }
 
   function end(): void {
@@ -142,8 +142,9 @@ export function cleanSvg(text: string): CleanSvg | undefined {
   // A drawing may have a plain text for programs that cannot show the removed one.
   const shown = new Set(labels.map((label) => oneLine(label.text)));
   const lostLabels = lost
-    .map((label) => oneLine(label.text).slice(0, LABEL_MAX).toWellFormed())
-    .filter((label) => label !== "" && !shown.has(label));
+    .map((label) => oneLine(label.text))
+    .filter((label) => !shown.has(label))
+    .map((label) => label.slice(0, LABEL_MAX).toWellFormed());
   return { svg: written.join(""), lostLabels: [...new Set(lostLabels)], hasSize };
 }
 

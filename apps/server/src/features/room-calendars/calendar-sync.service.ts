@@ -9,6 +9,7 @@ import {
   CalendarError,
   type CalendarEntry,
   type CalendarReading,
+  ENTRIES_MAX,
   type EntryOfBooking,
   type OutsideCalendar,
 } from "./calendars/outside-calendar.ts";
@@ -29,13 +30,14 @@ const AHEAD_MS = 90 * 86_400_000;
 
 /** Calendars that are read at the same time, so that a slow one does not stop the others. */
 const ROOMS_AT_ONCE = 4;
-/** Maximum number of entries of one calendar that take its room: 55 on each of 90 days. */
-const ENTRIES_MAX = 5_000;
+/** A run of the job starts no further reading after this time, ms: a job that does not end counts as late. */
+const RUN_MAX_MS = 60_000;
 
 /**
- * Synchronises the calendars that are due. Several servers may run this at the same time. The side on which an entry was made owns the
- * entry: changes on this side are copied to the other side, and changes on the other side are undone. A time that is booked in the product
- * stays booked. An entry of the outside calendar in this time is a conflict until all its time is free.
+ * Synchronises the calendars that are due, the longest waiting first. The next run continues with those that it does not reach. Several
+ * servers may run this at the same time. The side on which an entry was made owns the entry: changes on this side are copied to the other
+ * side, and changes on the other side are undone. A time that is booked in the product stays booked. An entry of the outside calendar in
+ * this time is a conflict until all its time is free.
  * @throws AggregateError after all calendars, for those that failed with an error of the server
  */
 export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<void> {
@@ -47,10 +49,10 @@ export async function syncCalendars(ctx: Ctx, calendars: Calendars): Promise<voi
   if (failures.length > 0) throw new AggregateError(failures, "Calendars were not synchronised");
 }
 
-/** Synchronises calendars one after the other until none is due. */
+/** Synchronises calendars one after the other until none is due or the run has lasted long enough. */
 async function syncDue(ctx: Ctx, calendars: Calendars, failures: Error[]): Promise<void> {
-  for (;;) {
-    const now = ctx.now();
+  const endAt = ctx.now().getTime() + RUN_MAX_MS;
+  for (let now = ctx.now(); now.getTime() < endAt; now = ctx.now()) {
     const due = await repository.claimDue(ctx.db, now, new Date(now.getTime() + SYNC_TIMEOUT_MS));
     if (!due) return;
     try {

@@ -83,6 +83,32 @@ test("a calendar that does not answer leaves the turns of other rooms", async ()
   expect(await syncedAt("Room 1")).toBeTruthy();
 });
 
+test("a run ends although calendars are always due, and the next one continues with the longest waiting", async () => {
+  await using bench = await startCalendarBench("graph");
+  await bench.app.query(
+    `insert into spaces (campus_id, zone_id, key, name, kind, seats)
+     select campus_id, zone_id, 'T/room' || n, 'Room ' || n, 'room', 4
+     from spaces, generate_series(2, 12) n where key = 'T/room'`,
+  );
+  for (const { room } of await bench.rooms())
+    expect((await bench.save({ room: room.id, address: `room${room.id}@campus.example` })).statusCode).toBe(
+      200,
+    );
+  const read: string[] = [];
+  bench.calendars.graph = (address) => ({
+    async list() {
+      read.push(address);
+      if (read.length > 100) throw new Error("The run does not end");
+      bench.app.advance(MINUTE_MS / 2);
+      return { entries: [], skipped: [], isWhole: true };
+    },
+  });
+  await bench.sync();
+  expect(read.length).toBeLessThan(12);
+  while (new Set(read).size < 12 && read.length < 30) await bench.sync();
+  expect(new Set(read).size).toBe(12);
+});
+
 test("lists the entries that cannot be read, until they can, and keeps bookings that a cut-off answer lacks", async () => {
   await using bench = await startCalendarBench("graph");
   const [review, other] = [entryOf("Review", NINE, TEN), entryOf("Other", TEN, ELEVEN)];

@@ -97,8 +97,8 @@ test("keeps the session open after a change of the e-mail address", async () => 
   await using app = await startWithAdministrator();
   const user = await app.as("operator");
   const id = await app.idOf("operator");
-  const answer = await app.admin.post(`/v1/users/${id}/edit`, { email: "op@test.example" });
-  expect(answer.json()).toMatchObject({ email: "op@test.example", isLoggedIn: true });
+  const answer = await app.admin.post(`/v1/users/${id}/edit`, { email: "öp@tëst.example" });
+  expect(answer.json()).toMatchObject({ email: "öp@tëst.example", isLoggedIn: true });
   expect((await user.get("/v1/auth/session")).statusCode).toBe(200);
 });
 

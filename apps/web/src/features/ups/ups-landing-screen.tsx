@@ -88,12 +88,12 @@ function UpsCard({ device, isStateOld }: { device: DeviceEntry; isStateOld: bool
   return (
     <Card component="article" padding="sm" aria-label={device.name} className={classes["upsCard"] ?? ""}>
       <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Title order={2} size="h5">
+        <Title order={2} size="h5" className={classes["cardTitle"] ?? ""}>
           <Link to="/admin/glUps" search={{ device: device.ssid }} className={classes["cardLink"]}>
             {device.name}
           </Link>
         </Title>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} wrap="nowrap" className={classes["cardAlarms"] ?? ""}>
           <StateIcon state={state} isColored />
           <Text size="sm">{plural(alarms, { one: "# alarm", other: "# alarms" })}</Text>
         </Group>

@@ -235,18 +235,13 @@ test("a self-test starts now or at a planned time, and the past ones have their 
   expect(bodies).toEqual([{ ssid: "UPS-1", kind: "battery", isMonthly: false }]);
 });
 
-test("a UPS that does not answer has its reason below its name", async () => {
+test.each([
+  ["offline", "wrong-credentials", "The unit does not answer. Reason: Wrong user or key"],
+  ["unknown", "gateway-offline", "The status of the unit is unknown. Reason: Gateway offline"],
+] as const)("a UPS that is %s has its reason below its name", async (state, offlineReason, text) => {
   show("/admin/glUps");
-  serve(listDevices, [
-    aDevice({
-      ssid: "UPS-1",
-      name: "UPS 1",
-      type: "UPS",
-      state: "offline",
-      offlineReason: "wrong-credentials",
-    }),
-  ]);
-  expect(await screen.findByText("The unit does not answer. Reason: Wrong user or key")).toBeVisible();
+  serve(listDevices, [aDevice({ ssid: "UPS-1", name: "UPS 1", type: "UPS", state, offlineReason })]);
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 test("an unknown UPS has a text", async () => {

@@ -66,13 +66,14 @@ test("a counter is drawn at the last value of each bucket", () => {
 test.each([
   ["follows the reply", at(31), "good", 31, 26],
   ["is of the reply's last bucket", at(30), "good", 30, 26],
-  ["is older than the reply", at(29), "good", 30, 24],
+  ["is older than the reply", at(29), "good", 29, undefined],
   ["is stale", at(31), "stale", 31, undefined],
   ["is after the window", at(41), "good", 30, 24],
 ] as const)("draws a latest value that %s as it should be", (_, measured_time, quality, index, value) => {
   const latest = { param_id: "air", param_value: 26, unit: "degC", measured_time, quality };
   const series = seriesOf(MINUTE_MS, { buckets: [bucket(0, 20), bucket(30, 24)], latest });
   expect(series.values[index]).toBe(value);
+  expect(series.values).toHaveLength(40);
 });
 
 test("a value between two gaps is a separate point; suspect values have their times", () => {

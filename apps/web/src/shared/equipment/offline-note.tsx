@@ -11,7 +11,7 @@ export function OfflineNote({ unit }: { unit: Pick<DeviceEntry, "state" | "offli
   if (!unit || unit.state === "online") return null;
   return (
     <Text size="sm" c="var(--text-critical)">
-      {unit.state === "offline" ? t`The unit does not answer.` : t`Unit status unknown`}
+      {unit.state === "offline" ? t`The unit does not answer.` : t`The status of the unit is unknown.`}
       {unit.offlineReason !== null && ` ${t`Reason: ${reasonText(unit.offlineReason)}`}`}
     </Text>
   );

@@ -18,6 +18,9 @@ test.each([
   [1.25, "second", "1.3\u00a0s"],
   [1, "none", "1"],
   [3, "furlong", "3\u00a0furlong"],
+  [999_999_999_999_999, "ppm", "99,99,99,99,99,99,999\u00a0ppm"],
+  [4.6e254, "percent", "4.6E254\u00a0%"],
+  [-4.6e253, "degC", "-4.6E253\u00a0°C"],
 ])("%d %s reads %s", (value, unit, text) => {
   i18n.activate("en");
   expect(quantity(value, unit)).toBe(text);

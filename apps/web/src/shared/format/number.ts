@@ -15,8 +15,15 @@ export function quantity(value: number, unit: string, fractionDigits?: number): 
 const numberLocale = () =>
   navigator.languages.find((tag) => tag.startsWith(`${i18n.locale}-`)) ?? `${i18n.locale}-IN`;
 
+/** From this size on a number has an exponent, because a double does not store all of its digits. */
+const EXPONENT_FROM = 1e15;
+
 /** A number in the user's language, with groups of digits as in the user's region. */
 export function numberText(value: number, fractionDigits = 0): string {
+  if (Math.abs(value) >= EXPONENT_FROM)
+    return new Intl.NumberFormat(numberLocale(), { notation: "scientific", maximumFractionDigits: 2 }).format(
+      value,
+    );
   return new Intl.NumberFormat(numberLocale(), {
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,

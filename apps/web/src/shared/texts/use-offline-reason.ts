@@ -20,7 +20,7 @@ export function useOfflineReason(): (reason: OfflineReason) => string {
     "driver-down": t`The gateway's driver does not run`,
     "gateway-offline": t`Gateway offline`,
     "not-connected": t`Not connected`,
-    "no-values": t`Connected, but sends no values`,
+    "no-values": t`It sends no values`,
   };
   return (reason) => words[reason];
 }

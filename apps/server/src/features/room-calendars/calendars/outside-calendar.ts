@@ -16,8 +16,12 @@ export interface CalendarEntry {
   to: Date;
 }
 
+/** Maximum number of entries of one calendar that take its room: 55 on each of 90 days. */
+export const ENTRIES_MAX = 5_000;
+
 /** What a calendar has in a range. */
 export interface CalendarReading {
+  /** More than `ENTRIES_MAX` if it has too many; not all of them then. */
   entries: CalendarEntry[];
   /** Entries that cannot be read. */
   skipped: SkippedEntry[];

@@ -5,7 +5,7 @@ import { type Event, instantOf, type Moment, readEvent, readOrNone, titleOf } fr
 import { type Budget, DAY_MS, expandRule, parseRule, shareBudget, SkippedEntry } from "./ical-rules.ts";
 import { type Component, readComponents, readTime } from "./ical-text.ts";
 import { createZones, utc, type Zone, zoneOf } from "./ical-zones.ts";
-import type { CalendarEntry, CalendarReading } from "./outside-calendar.ts";
+import { type CalendarEntry, type CalendarReading, ENTRIES_MAX } from "./outside-calendar.ts";
 
 /** The work that all rules of a feed may take, and those of one entry. */
 const BUDGET_OF_FEED = 500_000;
@@ -19,6 +19,13 @@ interface Range {
 
 const dayOf = (wallMs: number) => Math.floor(wallMs / DAY_MS);
 
+/** The earliest entries, one more than take the room: the memory of the server must not depend on the feed. */
+function firstOf(entries: readonly CalendarEntry[]): CalendarEntry[] {
+  const sorted = entries.toSorted((one, other) => one.from.getTime() - other.from.getTime());
+  if (sorted.length <= ENTRIES_MAX) return sorted;
+  return [...new Map(sorted.map((one) => [one.id, one])).values()].slice(0, ENTRIES_MAX + 1);
+}
+
 /**
  * The entries of an iCalendar text that take a part of a range, and those that cannot be read. Source: RFC 5545.
  *
@@ -31,9 +38,7 @@ export function readIcal(text: string, range: Range, clock: WallClock): Calendar
   const campus = zoneOf(clock.offsetMs);
   const readings = calendars.map((calendar) => readCalendar(calendar, range, campus, budget));
   return {
-    entries: readings
-      .flatMap(({ entries }) => entries)
-      .toSorted((one, other) => one.from.getTime() - other.from.getTime()),
+    entries: firstOf(readings.flatMap(({ entries }) => entries)),
     skipped: readings.flatMap(({ skipped }) => skipped),
     isWhole: calendars.every(({ isWhole }) => isWhole),
   };

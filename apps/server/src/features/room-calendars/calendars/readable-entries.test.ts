@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { atTen, calendar, clock, event, times, week } from "../../../testing/ical-texts.ts";
+import { ENTRIES_MAX } from "./outside-calendar.ts";
 import { readIcal } from "./read-ical.ts";
 
 test.each(["", "<html></html>", "BEGIN:VEVENT\r\nEND:VEVENT"])("refuses %j", (text) => {
@@ -46,6 +47,16 @@ test("reads the entries beside those that cannot be read, and lists these with t
     ["Lunar", "bad-rule", ""],
     ["Each second", "too-often", ""],
   ]);
+});
+
+test("a feed of many repeating entries returns the first of them, and one more than take the room", () => {
+  const hourly = Array.from({ length: 60 }, (_entry, n) =>
+    event(...nine, "RRULE:FREQ=HOURLY").map((line) => (line === "UID:a" ? `UID:${n}` : line)),
+  );
+  const { entries, skipped } = readIcal(calendar(...hourly.flat()), week, clock);
+  expect(skipped).toEqual([]);
+  expect(entries).toHaveLength(ENTRIES_MAX + 1);
+  expect(new Set(entries.slice(0, 60).map(({ from }) => from.getTime())).size).toBe(1);
 });
 
 test("reads a calendar without its end, and reports that", () => {

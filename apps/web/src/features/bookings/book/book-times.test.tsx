@@ -39,12 +39,13 @@ test("a seat can be chosen for a whole day of 25 hours", async () => {
   expect(await screen.findByText("1 of 1 free at this time")).toBeVisible();
 });
 
-test("a double click on Book makes one booking", async () => {
+test("two clicks on Book before the screen can show the first one make one booking", async () => {
   showBooking("/admin/seat-booking?tab=book");
   const made = serve(createBookings, [aBooking()]);
   await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
   doubleClick.ms = 500;
-  await userEvent.dblClick(screen.getByRole("button", { name: "Book" }));
+  const book = screen.getByRole("button", { name: "Book" });
+  for (let click = 0; click < 2; click += 1) fireEvent.click(book);
   expect(await screen.findByText("Booked. Your reference: K7MN2P")).toBeVisible();
   expect(made.bodies).toHaveLength(1);
 });
