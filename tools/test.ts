@@ -59,7 +59,7 @@ async function step(name: string, run: () => Promise<Counts>): Promise<Counts> {
 /** The checks, beside what the tests need from the network and the build; then the tests, then the journeys. */
 async function testAll(): Promise<Counts[]> {
   // One after the other, because the package manager locks its database.
-  const preparing = findFieldClients(commands).finally(() => findChromium(commands));
+  const preparing = findFieldClients(commands).then((missing) => findChromium(commands).then(() => missing));
   const [checks, missing] = await Promise.all([
     step("Checks", async () => {
       await buildWeb(commands);

@@ -10,7 +10,6 @@ import { quality } from "./telemetry/telemetry.ts";
 /** Value of a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
 export const NO_DATA = "no Data";
 
-
 export const metricName = z.enum(comfortPoints);
 export type MetricName = z.output<typeof metricName>;
 /** Measurements of a place: those with limits, and noise, which has none. */

@@ -28,7 +28,7 @@ test("sends the state of the building, floor and subsystem before it names a new
   });
 });
 
-test("sends a flood of equal changes in few events, and those of another campus to nobody here", async () => {
+test("sends a flood of equal changes in few events, and none of another campus", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);
   await vi.waitFor(() => expect(stream.named("hello")).toHaveLength(1));

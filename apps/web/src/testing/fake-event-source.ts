@@ -34,13 +34,14 @@ export class FakeEventSource extends EventTarget {
   }
 }
 
+const streamOfBuilding = () => FakeEventSource.opened.findLast(({ url }) => url.includes("building=2"));
+
 /** The stream of building 2 goes live and breaks. */
 export async function loseStream(): Promise<void> {
-  const find = () => FakeEventSource.opened.findLast(({ url }) => url.includes("building=2"));
-  await waitFor(() => expect(find()).toBeDefined());
+  await waitFor(() => expect(streamOfBuilding()).toBeDefined());
   // At once: another stream may open meanwhile, and the page ignores one that was replaced.
   await act(async () => {
-    const stream = find();
+    const stream = streamOfBuilding();
     stream?.send({ name: "hello", data: { at: new Date().toISOString() } });
     stream?.fail();
   });

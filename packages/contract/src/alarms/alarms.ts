@@ -6,7 +6,6 @@ import { gridQuery, pageOf } from "../paging.ts";
 import { buildingOperators, buildingStaff, buildingUsers, roles } from "../roles.ts";
 import { idParam, instant, route, timeRange } from "../route.ts";
 
-
 /** Critical codes end before this one. Source: spec 1 §9. */
 export const LOW_ALARM_FROM = 200;
 

@@ -4,7 +4,6 @@ import { buildingStaff } from "../roles.ts";
 import { instant, route } from "../route.ts";
 import { offlineReason } from "./devices.ts";
 
-
 /** A part of the network with everything that is connected through it. Source: spec 1 §4 (`name` and `children`). */
 export const networkNode = z.object({
   /** Unique in the tree, and the same each time. */

@@ -23,7 +23,6 @@ export type Light = z.output<typeof light>;
 
 const place = z.object({ id: z.int(), name: z.string() });
 
-
 export const listLights = route({
   method: "GET",
   path: "/v1/gl_analytics/:id/lights",
@@ -42,7 +41,6 @@ export const listLights = route({
   }),
 });
 export type Lights = z.output<typeof listLights.reply>;
-
 
 export const listFailedLamps = route({
   method: "GET",

@@ -82,21 +82,6 @@ export async function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[
   return rows.map((row) => row.id);
 }
 
-/** The active, unexplained alarms at any of `locationIds` among the given ones. */
-export async function listActiveIdsOf(
-  db: Db,
-  ids: readonly number[],
-  locationIds: readonly number[],
-): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
-    select id from alarms
-    where id = any (${[...ids]}::int[]) and location_id = any (${[...locationIds]}::int[])
-      and restored_at is null and ignored_at is null and explained_by is null
-    order by id desc`.execute(db);
-  return rows.map((row) => row.id);
-}
-
 /** The newest alarms of a campus in a time range, in any state; of one class, or of both. */
 export async function listNewestIds(
   db: Db,

@@ -91,7 +91,7 @@ export async function listVisibleDeviceIds(
 }
 
 /** Active alarms of some devices, at any place. */
-export async function listAlertsOfDevices(ctx: Ctx, deviceIds: readonly number[]): Promise<AlertLists> {
+async function listAlertsOfDevices(ctx: Ctx, deviceIds: readonly number[]): Promise<AlertLists> {
   const ids = await alarmRows.listActiveIdsOfDevices(ctx.db, deviceIds);
   const entries = (await alarmRows.listRows(ctx.db, ids)).map(toEntry);
   const [system, solution] = [
@@ -208,7 +208,7 @@ export async function listActiveAlarmsOf(ctx: Ctx, deviceIds: readonly number[])
 }
 
 /** Number of active alarms at the given locations, without explained alarms. */
-export async function countAlarms(
+async function countAlarms(
   ctx: Ctx,
   locationIds: readonly number[],
 ): Promise<{ system: number; solution: number }> {

@@ -31,14 +31,17 @@ async function show(
   const queryClient = createQueryClient();
   const queryFn = vi.fn<() => Promise<unknown>>(load);
   const observer = new QueryObserver(queryClient, { queryKey: [route.path, input], queryFn, meta });
-  const stop = observer.subscribe(() => undefined);
+  const ends = [observer.subscribe(() => undefined)];
   await settle();
   return {
     queryClient,
     observer,
     ...createLiveUpdates(queryClient),
     calls: () => queryFn.mock.calls.length - 1,
-    [Symbol.dispose]: stop,
+    startRound: (intervalMs: number) => void ends.push(startSlowRound(queryClient, intervalMs)),
+    [Symbol.dispose]: () => {
+      for (const end of ends) end();
+    },
   };
 }
 
@@ -77,14 +80,17 @@ test("five hundred ends of commands load a list twice, at once and after the las
 });
 
 test("a change while a reply is on its way loads it again: the reply may be older", async () => {
-  let answer: (reply: unknown) => void = () => undefined;
-  using shown = await show(
-    listLights,
-    { id: 1 },
-    undefined,
-    () => new Promise((resolve) => (answer = resolve)),
-  );
-  answer([]);
+  const replies = [
+    Promise.withResolvers<object>(),
+    Promise.withResolvers<object>(),
+    Promise.withResolvers<object>(),
+  ];
+  let asked = 0;
+  using shown = await show(listLights, { id: 1 }, undefined, () => {
+    asked += 1;
+    return replies[asked - 1]?.promise ?? Promise.resolve({});
+  });
+  replies[0]?.resolve({});
   await settle();
   shown.apply(changed("alarms"));
   await settle();
@@ -92,7 +98,7 @@ test("a change while a reply is on its way loads it again: the reply may be olde
   shown.apply(changed("alarms"));
   await vi.advanceTimersByTimeAsync(300);
   expect(shown.calls()).toBe(1);
-  answer([]);
+  replies[1]?.resolve({});
   await settle();
   expect(shown.calls()).toBe(2);
 });
@@ -129,9 +135,9 @@ test("a slow reply is loaded again by events only after its own pause", async ()
   expect(shown.calls()).toBe(3);
 });
 
-test("what is loaded once stays under the pointer", async () => {
+test("data that is loaded once stays under the pointer", async () => {
   using shown = await show(getReport, { report: "alarms" }, loadedOnce.meta);
-  using _round = { [Symbol.dispose]: startSlowRound(shown.queryClient, ROUND_MS.live) };
+  shown.startRound(ROUND_MS.live);
   shown.apply(changed("alarms"));
   shown.resync("all");
   await vi.advanceTimersByTimeAsync(3 * ROUND_MS.live);
@@ -145,7 +151,7 @@ test.each([
   "without any event a shown reply is right within the slow round of a stream that is %s",
   async (_state, ms) => {
     using shown = await show(getPlaceStatus, { id: 3 });
-    using _round = { [Symbol.dispose]: startSlowRound(shown.queryClient, ms) };
+    shown.startRound(ms);
     await vi.advanceTimersByTimeAsync(ms - 1_000);
     expect(shown.calls()).toBe(0);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -157,7 +163,7 @@ test.each([
 
 test("live values do not put off the slow round", async () => {
   using shown = await show(listLights, { id: 1 });
-  using _round = { [Symbol.dispose]: startSlowRound(shown.queryClient, ROUND_MS.down) };
+  shown.startRound(ROUND_MS.down);
   const queryKey = keyOf(listLights, { id: 1 });
   for (let second = 0; second < 31; second += 1) {
     await vi.advanceTimersByTimeAsync(1_000);

@@ -14,7 +14,7 @@ import { patchReadings } from "./live-values.ts";
 /** Devices whose values the stream did not bring until now, or `all` after it was lost. */
 type Missed = "all" | readonly string[];
 
-/** Writes what the live stream brings into the query cache, from where all screens read, and loads again what it names. */
+/** Writes what the live stream brings into the query cache, from where all screens read, and loads the data again that it names. */
 export function createLiveUpdates(queryClient: QueryClient) {
   const changed = createRefresher(queryClient);
 

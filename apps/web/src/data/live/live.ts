@@ -60,7 +60,7 @@ function useAreCallsLost(queryClient: QueryClient): boolean {
   return areLost;
 }
 
-/** Loads what is shown again: now and then beside the live stream, and often without it. */
+/** Loads the shown data again: now and then beside the live stream, and often without it. */
 export function useSlowRound(isLive: boolean): void {
   const queryClient = useQueryClient();
   const intervalMs = isLive ? ROUND_MS.live : ROUND_MS.down;

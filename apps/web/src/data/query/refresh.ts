@@ -27,10 +27,8 @@ const isAnswered = ({ state }: Query) => state.fetchFailureCount === 0 && state.
 
 function isTouched(query: Query, topics: readonly Topic[], where: ReadonlySet<Where>): boolean {
   const ssid = fieldOf(query.queryKey[1], "ssid");
-  return (
-    topicsOf(query).some((topic) => topics.includes(topic)) &&
-    (ssid === undefined || where.has(undefined) || where.has(String(ssid)))
-  );
+  const isElsewhere = typeof ssid === "string" && !where.has(undefined) && !where.has(ssid);
+  return !isElsewhere && topicsOf(query).some((topic) => topics.includes(topic));
 }
 
 /** Loads a query again; after an answer that is still on its way, because that may be older than the change. */

@@ -18,10 +18,6 @@ export function keyOf<R extends Route>(route: R, input?: SentOf<R>): RouteKey<R>
   return input === undefined ? [route.path] : [route.path, input];
 }
 
-/** A field of the input in the key of a query. */
-export const fieldOf = (input: unknown, name: string): unknown =>
-  typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
-
 /** When the shown data of a query is loaded again. */
 interface Freshness {
   /** It depends on these; without topics it is loaded once. */
