@@ -33,7 +33,7 @@ const SESSIONS_MS = 1_000;
 /** How often the owners of followed pumps are checked when no event starts the job, ms. */
 const OWNERS_MS = 5_000;
 
-/** Interval at which new readings are named to the streams of buildings, ms. */
+/** Interval at which readings are named to the streams of buildings, ms. */
 const MEASURED_MS = 5_000;
 /** Interval at which changes are sent when no event starts the job, ms. */
 const CHANGES_IDLE_MS = 1_000;
@@ -78,10 +78,8 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     sendingCommands.now();
   };
 
-  let areReadingsNew = false;
+  /** Values also turn stale without an event. */
   async function sendMeasured(): Promise<void> {
-    if (!areReadingsNew) return;
-    areReadingsNew = false;
     for (const topic of ["readings", "measurements"] as const)
       hub.send({ name: "changed", data: { topic } }, ({ buildingId }) => buildingId !== undefined);
   }
@@ -98,7 +96,6 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   ];
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds, values }) => {
-      areReadingsNew = true;
       buildings.onReadingsStored();
       readings.onReadingsStored(deviceIds, values);
     }),

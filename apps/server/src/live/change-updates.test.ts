@@ -63,3 +63,9 @@ test("a call names the topics that its route declares, after its change", async 
   await stream.user.post("/v1/schedule_days", { day: "2026-01-26", kind: "holiday", name: "Republic Day" });
   await vi.waitFor(() => expect(stream.named("changed")).toContainEqual({ topic: "schedules" }));
 });
+
+test("names readings now and then without any, because values also turn stale", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  await vi.waitFor(() => expect(stream.named("changed")).toContainEqual({ topic: "readings" }), 8_000);
+});

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 
-import { routeQuery } from "./query/route-query.ts";
+import { seldomByReadings, routeQuery } from "./query/route-query.ts";
 
 /** One device with its place, its edge and its points. */
 export const deviceQuery = (ssid: string) => routeQuery(getDevice, { ssid });
@@ -12,6 +12,6 @@ const byName = (devices: DeviceEntry[]) =>
 /** Devices below a place, of one type or of all, by name, with their alarms. */
 export const devicesQuery = (locationId: number, type?: string) =>
   queryOptions({
-    ...routeQuery(listDevices, { id: locationId, type }),
+    ...routeQuery(listDevices, { id: locationId, type }, seldomByReadings),
     select: byName,
   });

@@ -10,9 +10,12 @@ import type { SentOf } from "@verandah/contract/route.ts";
 
 import { loadedSeldom, routeQuery, useRouteMutation } from "./query/route-query.ts";
 
+/** Source: spec 2 §9 Energy refresh. */
+const METER = { readingsPauseMs: 5_000 };
+
 /** Energy of a meter by hour and by day, until now or of a day. */
 export const consumptionQuery = (ssid: string, date: string | undefined) =>
-  routeQuery(getConsumption, { ssid, date }, date === undefined ? {} : loadedSeldom);
+  routeQuery(getConsumption, { ssid, date }, date === undefined ? METER : loadedSeldom);
 
 type Period = SentOf<typeof getEnergyOverview>;
 

@@ -9,13 +9,13 @@ import {
   type RoomDisplay,
 } from "@verandah/contract/bookings/room-displays.ts";
 
-import { freshnessOf, routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { changedByTime, freshnessOf, routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 /** How often a display at a door is loaded, ms. */
 const DISPLAY_PAUSE_MS = 15_000;
 
 /** A seat or room with its times and the caller's booking. */
-export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id });
+export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id }, changedByTime);
 
 export const roomDisplaysQuery = () => routeQuery(listRoomDisplays, {});
 
@@ -30,7 +30,7 @@ export const roomDisplayQuery = (id: string, key: string) =>
       const display = await readDisplay(id, key, signal);
       return { display, behindMs: Date.parse(display.now) - Date.now() };
     },
-    meta: freshnessOf(readRoomDisplay, DISPLAY_PAUSE_MS),
+    meta: freshnessOf(readRoomDisplay, { pauseMs: DISPLAY_PAUSE_MS }),
     retry: false,
   });
 

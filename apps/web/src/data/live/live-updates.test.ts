@@ -1,6 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
+import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { listLights } from "@verandah/contract/lighting/lights.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
@@ -13,7 +15,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aCommand, aStatus } from "../../testing/builders.ts";
 import { createQueryClient } from "../query/query-client.ts";
 import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
-import { freshnessOf, keyOf, loadedOnce } from "../query/route-query.ts";
+import { changedByTime, freshnessOf, keyOf, loadedOnce, seldomByReadings } from "../query/route-query.ts";
 import { createLiveUpdates } from "./live-updates.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -96,7 +98,7 @@ test("a change while a reply is on its way loads it again: the reply may be olde
   await settle();
   shown.apply(changed("bookings"));
   shown.apply(changed("alarms"));
-  await vi.advanceTimersByTimeAsync(300);
+  await vi.advanceTimersByTimeAsync(1_100);
   expect(shown.calls()).toBe(1);
   replies[1]?.resolve({});
   await settle();
@@ -127,11 +129,30 @@ test("a failing call keeps its pauses during live events, and its error is shown
 });
 
 test("a slow reply is loaded again by events only after its own pause", async () => {
-  using shown = await show(getTrend, { ssid: "AHU-1" }, freshnessOf(getTrend, 10_000));
+  using shown = await show(getTrend, { ssid: "AHU-1" }, freshnessOf(getTrend, { pauseMs: 10_000 }));
   for (let second = 0; second < 35; second += 1) {
     shown.apply(changed("measurements"));
     await vi.advanceTimersByTimeAsync(1_000);
   }
+  expect(shown.calls()).toBe(3);
+});
+
+test("readings load a list seldom, and an alarm loads it at once", async () => {
+  using shown = await show(listDevices, { id: 2 }, freshnessOf(listDevices, seldomByReadings));
+  for (let second = 0; second < 25; second += 1) {
+    shown.apply(changed("measurements"));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(shown.calls()).toBe(0);
+  shown.apply(changed("alarms"));
+  await settle();
+  expect(shown.calls()).toBe(1);
+});
+
+test("a reply that changes by time alone is loaded more often beside a live stream", async () => {
+  using shown = await show(getSpaceNow, { id: 1 }, freshnessOf(getSpaceNow, changedByTime));
+  shown.startRound(ROUND_MS.live);
+  await vi.advanceTimersByTimeAsync(31_000);
   expect(shown.calls()).toBe(3);
 });
 

@@ -23,9 +23,11 @@ interface Freshness {
   /** It depends on these; without topics it is loaded once. */
   readonly topics?: readonly Topic[];
   /** Not sooner than this after the last time, ms: for replies that are expensive, or that change slowly. */
-  readonly pauseMs?: number;
-  /** At the latest after this time, ms, beside the live stream. */
-  readonly roundMs?: number;
+  readonly pauseMs?: number | undefined;
+  /** Not sooner than this because of readings, which come all the time, ms. */
+  readonly readingsPauseMs?: number | undefined;
+  /** At the latest after this time, ms, beside the live stream: for replies that change by time alone. */
+  readonly roundMs?: number | undefined;
 }
 
 declare module "@tanstack/react-query" {
@@ -38,28 +40,27 @@ declare module "@tanstack/react-query" {
 export function routeQuery<R extends Route>(
   route: R,
   input: SentOf<R>,
-  { pauseMs, roundMs, ...options }: QueryOptions<R> & Omit<Freshness, "topics"> = {},
+  { pauseMs, readingsPauseMs, roundMs, ...options }: QueryOptions<R> & Omit<Freshness, "topics"> = {},
 ) {
   return queryOptions({
-    meta: freshnessOf(route, pauseMs, roundMs),
+    meta: freshnessOf(route, { pauseMs, readingsPauseMs, roundMs }),
     ...options,
     queryKey: keyOf(route, input),
     queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
   });
 }
 
-export const freshnessOf = (
-  route: Route,
-  pauseMs?: number,
-  roundMs?: number,
-): Freshness & Record<string, unknown> => ({
+export const freshnessOf = (route: Route, times: Omit<Freshness, "topics"> = {}) => ({
   topics: topicsOf(route),
-  ...(pauseMs !== undefined && { pauseMs }),
-  ...(roundMs !== undefined && { roundMs }),
+  ...times,
 });
 
 /** For a reply that takes the server long, or that changes by whole quarters of an hour. */
 export const loadedSeldom = { pauseMs: 60_000 } as const;
+/** For lists in which readings change little, such as the time when a device was last seen. */
+export const seldomByReadings = { readingsPauseMs: 30_000 } as const;
+/** For replies that change by time alone, such as a room that is free from 14:00 on. */
+export const changedByTime = { roundMs: 10_000 } as const;
 /** For states and metrics of places: those of the building come by the live stream at once. */
 export const loadedAsPlace = { pauseMs: 5_000 } as const;
 /** For what must not change under the pointer. */
