@@ -13,7 +13,7 @@ export const listGlAlerts = route({
   path: "/v1/gl_alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
-  topics: ["alarms", "places", "devices"],
+  topics: ["alarms", "places", "devices", "customers"],
   input: z.object({ id: idParam }),
   reply: alertLists,
 });

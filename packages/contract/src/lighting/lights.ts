@@ -23,14 +23,13 @@ export type Light = z.output<typeof light>;
 
 const place = z.object({ id: z.int(), name: z.string() });
 
-
 export const listLights = route({
   method: "GET",
   path: "/v1/gl_analytics/:id/lights",
   summary:
     "Lighting controllers below a location with their values, its zones with areas, and the people in each zone",
   access: buildingStaff,
-  topics: ["devices", "places", "device-states", "readings", "alarms", "self-tests"],
+  topics: ["devices", "places", "device-states", "readings", "alarms", "self-tests", "commands"],
   input: z.object({ id: idParam }),
   reply: z.object({
     /** Zones of the location, by name. */
@@ -42,7 +41,6 @@ export const listLights = route({
   }),
 });
 export type Lights = z.output<typeof listLights.reply>;
-
 
 export const listFailedLamps = route({
   method: "GET",
