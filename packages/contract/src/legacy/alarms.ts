@@ -41,7 +41,7 @@ export const hideEvents = route({
   path: "/v1/newapis/:id/hideEvents",
   summary: "Active alarms of a location that are ignored, newest first",
   access: buildingStaff,
-  topics: ["alarms"],
+  topics: ["alarms", "places", "devices"],
   input: z.object({ id: idParam }),
   reply: z.array(alarmGridRow),
 });
