@@ -46,7 +46,7 @@ export const getParkingStatus = route({
   path: "/v1/pms/:id/parking-status",
   summary: "Free, occupied and unknown bays of the parking decks below a place",
   access: buildingUsers,
-  topics: ["measurements", "devices", "places", "device-states", "alarms"],
+  topics: ["measurements", "devices", "places", "device-states", "alarms", "settings"],
   /** A campus, a building or a floor. */
   input: z.object({ id: idParam }),
   reply: z.object({

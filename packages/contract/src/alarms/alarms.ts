@@ -56,7 +56,7 @@ export const listAlerts = route({
   path: "/v1/alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
-  topics: ["alarms", "places", "devices"],
+  topics: ["alarms", "places", "devices", "customers"],
   input: z.object({ id: idParam }),
   reply: alertLists,
 });
@@ -105,7 +105,7 @@ export const listAlarmGrid = route({
   path: "/v1/alarms/:class/grid",
   summary: "A page of the alarms screen",
   access: alarmReaders,
-  topics: ["alarms", "places", "devices"],
+  topics: ["alarms", "places", "devices", "customers"],
   input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
     class: alarmClass,
     /** Only alarms below a location; of a building with those of the campus itself. */
@@ -124,7 +124,7 @@ export const getAlarmSummary = route({
   summary:
     "How many alarms are active, by class, how many critical ones have returned and are not acknowledged, and how many are shelved",
   access: alarmReaders,
-  topics: ["alarms"],
+  topics: ["alarms", "customers"],
   input: z.object({}),
   reply: z.object({
     /** The same alarms as in the lists and at the places: without shelved and explained ones. */
@@ -188,7 +188,7 @@ export const getAlarm = route({
   path: "/v1/alarms/:id",
   summary: "One alarm: place, history, explained alarms and guidance",
   access: alarmReaders,
-  topics: ["alarms", "places", "devices"],
+  topics: ["alarms", "places", "devices", "customers"],
   /** `language` of the guidance. */
   input: z.object({ id: idParam, language: language.default("en") }),
   reply: alarmGridRow.extend({
@@ -228,7 +228,7 @@ export const listDeviceAlarms = route({
   path: "/v1/alarms/device/:ssid",
   summary: "The newest alarms of a device, whatever their state; in a time range all that were active in it",
   access: alarmReaders,
-  topics: ["alarms", "places", "devices"],
+  topics: ["alarms", "places", "devices", "customers"],
   input: z.object({ ssid: z.string().max(64), ...timeRange }),
   reply: z.array(alarmGridRow),
 });

@@ -40,7 +40,7 @@ export const readRoomFeed = route({
   path: "/v1/room_feed/:key",
   summary: "The booked times of the room whose feed has this key, as iCalendar, without names of people",
   access: "public",
-  topics: ["bookings", "places"],
+  topics: ["bookings", "places", "room-links"],
   input: z.object({ key: z.string().max(100) }),
   sample: { key: "A-secret-key" },
   reply: z.unknown(),

@@ -54,7 +54,7 @@ export const previewPlaceMove = route({
   path: "/v1/campuses/tree/move",
   summary: "Preview of a move of an area, zone or floor: dependent items, changes and obstacles",
   access: [roles.administrator],
-  topics: ["places", "devices", "alarms", "bookings", "schedules"],
+  topics: ["places", "devices", "alarms", "bookings", "schedules", "settings"],
   input: z.object({ id: idParam, parent: idParam }),
   sample,
   reply: placeMove,

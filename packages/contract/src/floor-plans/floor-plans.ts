@@ -207,7 +207,7 @@ export const getHeatMap = route({
   summary:
     "The zones and sensors of a floor with one measurement each, coloured on a scale of the building's values",
   access: buildingUsers,
-  topics: ["measurements", "devices", "places", "device-states"],
+  topics: ["measurements", "devices", "places", "device-states", "settings"],
   input: z.object({
     id: idParam,
     type: z.string().max(40).toLowerCase().pipe(heatMapType).default("temperature"),

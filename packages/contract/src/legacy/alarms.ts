@@ -13,7 +13,7 @@ export const listGlAlerts = route({
   path: "/v1/gl_alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
-  topics: ["alarms", "places", "devices"],
+  topics: ["alarms", "places", "devices", "customers"],
   input: z.object({ id: idParam }),
   reply: alertLists,
 });
@@ -41,7 +41,7 @@ export const hideEvents = route({
   path: "/v1/newapis/:id/hideEvents",
   summary: "Active alarms of a location that are ignored, newest first",
   access: buildingStaff,
-  topics: ["alarms"],
+  topics: ["alarms", "places", "devices"],
   input: z.object({ id: idParam }),
   reply: z.array(alarmGridRow),
 });

@@ -20,7 +20,7 @@ export const getSolarPumpData = route({
   path: "/v1/gl_analytics/:ssid/solarpump",
   summary: "Readings of a pump, newest first: of the last hour, or between two local times",
   access: [...buildingStaff, roles.pumpCustomer],
-  topics: ["measurements", "devices"],
+  topics: ["measurements", "devices", "customers"],
   input: z
     .object({ ssid: z.string().max(64), start: localTime, end: localTime })
     .superRefine(({ start, end }, ctx) =>

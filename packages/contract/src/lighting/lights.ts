@@ -29,7 +29,7 @@ export const listLights = route({
   summary:
     "Lighting controllers below a location with their values, its zones with areas, and the people in each zone",
   access: buildingStaff,
-  topics: ["devices", "places", "device-states", "readings", "alarms", "self-tests"],
+  topics: ["devices", "places", "device-states", "readings", "alarms", "self-tests", "commands"],
   input: z.object({ id: idParam }),
   reply: z.object({
     /** Zones of the location, by name. */

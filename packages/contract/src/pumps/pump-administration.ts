@@ -54,7 +54,7 @@ export const listPumpDevices = route({
   path: "/v1/pump_devices",
   summary: "The solar pumps of the campus by name, as Mapping offers them",
   access: administrators,
-  topics: ["devices", "places", "customers", "device-states"],
+  topics: ["devices", "places", "customers", "device-states", "readings"],
   input: z.object({}),
   reply: z.array(
     z.object({
@@ -96,7 +96,7 @@ export const renewPumpCredentials = route({
   path: "/v1/pump_devices/renew_credentials",
   summary: "Replaces the MQTT password of a pump, and answers the new one once",
   access: administrators,
-  changes: ["devices"],
+  changes: [],
   input: z.object({ id: idParam }),
   sample: { id: 1 },
   reply: credentials,

@@ -73,7 +73,7 @@ export const listPumpRollouts = route({
   path: "/v1/pump_rollouts",
   summary: "The last commands for many pumps, with the progress of their waves",
   access,
-  topics: ["rollouts", "commands"],
+  topics: ["rollouts", "commands", "device-states"],
   input: z.object({}),
   reply: z.array(rollout),
 });

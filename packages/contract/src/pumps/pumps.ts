@@ -146,7 +146,7 @@ export const listPumpData = route({
   path: "/v1/pumps/:ssid/readings",
   summary: "Readings of a pump in a time range, a row for each time: sorted, filtered and paged",
   access: pumpReaders,
-  topics: ["measurements", "devices"],
+  topics: ["measurements", "devices", "customers"],
   input: pumpDataQuery.superRefine(checkPumpRange),
   reply: pageOf(pumpDataRow),
 });
@@ -157,7 +157,7 @@ export const exportPumpData = route({
   path: "/v1/pumps/:ssid/export",
   summary: "The same rows as a CSV file, without pages",
   access: pumpReaders,
-  topics: ["measurements", "devices"],
+  topics: ["measurements", "devices", "customers"],
   input: pumpDataQuery.extend({ language: language.default("en") }).superRefine(checkPumpRange),
   reply: z.unknown(),
 });

@@ -34,7 +34,7 @@ export const getTrend = route({
   path: "/v1/telemetry/:ssid/trend",
   summary: "One point over a time range, in buckets; a pump customer gets those of the own pumps",
   access: [...buildingStaff, roles.pumpCustomer],
-  topics: ["measurements", "devices"],
+  topics: ["measurements", "devices", "customers"],
   input: z
     .object({
       ssid: z.string().max(64),
@@ -87,7 +87,7 @@ export const getLatest = route({
   path: "/v1/telemetry/:ssid/latest",
   summary: "The latest value of each point of a device; a pump customer gets those of the own pumps",
   access: [...buildingStaff, roles.pumpCustomer],
-  topics: ["devices", "device-states", "readings"],
+  topics: ["devices", "device-states", "readings", "customers"],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(parameterReading),
 });

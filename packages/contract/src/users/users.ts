@@ -43,7 +43,7 @@ export const createUser = route({
   path: "/v1/users",
   summary: "Creates a user of the caller's campus",
   access: administrators,
-  changes: ["users"],
+  changes: ["users", "customers"],
   input: z.object({
     username: loginName.pipe(shownLine(100)),
     email: email.default(""),
@@ -64,7 +64,7 @@ export const editUser = route({
   summary:
     "Changes a user; fields that are left out stay. A new role, building or state ends the user's session",
   access: administrators,
-  changes: ["users"],
+  changes: ["users", "customers"],
   input: z.object({
     id: idParam,
     email: email.optional(),

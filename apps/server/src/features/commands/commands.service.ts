@@ -13,7 +13,7 @@ import { isSameLight, lightFeedback } from "@verandah/equipment/light-group.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 
-import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
@@ -155,6 +155,7 @@ async function insertAccepted(
   );
   for (const id of superseded) ctx.publish({ name: "command-changed", data: { id, state: "superseded" } });
   ctx.publish({ name: "commands-accepted", data: { count: accepted.length } });
+  publishChange(ctx, "commands", { campusId: ctx.actor.campusId });
 }
 
 /** The result of the first request with this key. @throws AppError `idempotency-clash` */

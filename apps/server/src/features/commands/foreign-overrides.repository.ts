@@ -10,15 +10,19 @@ export interface ReportedOverride {
   value: number;
 }
 
-/** Replaces the foreign overrides of the devices that a gateway reports. Devices of other gateways do not change. */
+/**
+ * Replaces the foreign overrides of the devices that a gateway reports. Devices of other gateways do not change.
+ *
+ * @returns the campus when one changed
+ */
 export async function replaceForeignOverrides(
   db: Db,
   edgeId: number,
   report: { devices: readonly string[]; overrides: readonly ReportedOverride[] },
   at: Date,
-): Promise<void> {
+): Promise<number | undefined> {
   const { devices, overrides } = report;
-  await sql`
+  const { rows } = await sql<{ campusId: number }>`
     with known as (
       select p.id, d.ssid, p.param_id from devices as d join points as p on p.device_id = d.id
       where d.edge_id = ${edgeId} and d.ssid = any (${[...devices]}::text[])
@@ -29,12 +33,19 @@ export async function replaceForeignOverrides(
       join known as k on k.ssid = r.ssid and k.param_id = r.param_id
     ), gone as (
       delete from foreign_overrides where point_id in (select id from known) and point_id not in (select id from reported)
-    )
+      returning point_id
+    ), stored as (
     insert into foreign_overrides as f (point_id, priority, value, since)
       select id, priority, value, ${at} from reported
       on conflict (point_id) do update set priority = excluded.priority, value = excluded.value,
         since = case when f.priority = excluded.priority then f.since else excluded.since end
-        where (f.priority, f.value) is distinct from (excluded.priority, excluded.value)`.execute(db);
+        where (f.priority, f.value) is distinct from (excluded.priority, excluded.value)
+      returning point_id
+    )
+    select campus_id as "campusId" from edges where id = ${edgeId} and exists (select from gone union all select from stored)`.execute(
+    db,
+  );
+  return rows[0]?.campusId;
 }
 
 export interface ForeignOverrideRow {

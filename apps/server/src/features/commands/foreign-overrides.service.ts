@@ -6,7 +6,7 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import type { HealthMessage } from "@verandah/field/payloads.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
@@ -26,7 +26,8 @@ export async function recordForeignOverrides(
       foreignOverrides.map((one) => ({ device, ...one })),
     ),
   };
-  await repository.replaceForeignOverrides(ctx.db, edgeId, report, ctx.now());
+  const campusId = await repository.replaceForeignOverrides(ctx.db, edgeId, report, ctx.now());
+  if (campusId !== undefined) publishChange(ctx, "commands", { campusId });
 }
 
 /** Foreign overrides of a building of the caller's campus. @throws AppError `not-found` */

@@ -34,7 +34,17 @@ export async function listOfflineReasons(
   return rows;
 }
 
-/** Stores the health that a gateway reports for its devices. Devices of other edges are ignored. */
+/** What is stored of an edge or a device changed. */
+export interface StoredChange {
+  /** Else only numbers changed, such as the latency. They change often. */
+  isStateChanged: boolean;
+}
+
+/**
+ * Stores the health that a gateway reports for its devices. Devices of other edges are ignored.
+ *
+ * @returns the changes of devices
+ */
 export async function updateReportedHealth(
   db: Db,
   edgeId: number,
@@ -45,17 +55,23 @@ export async function updateReportedHealth(
     latencyMs: number | null;
     missedPolls: number;
   }[],
-): Promise<void> {
+): Promise<StoredChange[]> {
   const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
-  await sql`
+  const { rows } = await sql<StoredChange>`
     with locked as (
-      select id, ssid from devices where edge_id = ${edgeId} and ssid = any (${column("device")}::text[])
+      select id, ssid, reported_state, reported_reason from devices where edge_id = ${edgeId} and ssid = any (${column("device")}::text[])
       order by id for no key update
     )
     update devices set reported_state = h.state, reported_reason = h.reason, latency_ms = h.latency, missed_polls = h.missed
     from locked join unnest(${column("device")}::text[], ${column("state")}::text[], ${column("reason")}::text[], ${column("latencyMs")}::float8[],
       ${column("missedPolls")}::int[]) as h (ssid, state, reason, latency, missed) on h.ssid = locked.ssid
-    where devices.id = locked.id`.execute(db);
+    where devices.id = locked.id
+      and (devices.reported_state, devices.reported_reason, devices.latency_ms, devices.missed_polls)
+        is distinct from (h.state, h.reason, h.latency, h.missed)
+    returning (locked.reported_state, locked.reported_reason) is distinct from (h.state, h.reason) as "isStateChanged"`.execute(
+    db,
+  );
+  return rows;
 }
 
 /**

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { needsConnection, offlineReason } from "./device-states.repository.ts";
+import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
 
 export interface EdgeRow {
   id: number;
@@ -34,7 +34,7 @@ export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefine
 /**
  * Stores the status of an edge. An unchanged status writes nothing, because each edge repeats it every minute.
  *
- * @returns whether the state changed
+ * @returns nothing when it is unchanged
  */
 export async function updateEdgeStatus(
   db: Db,
@@ -47,10 +47,10 @@ export async function updateEdgeStatus(
     dropped: number | null;
     drivers: unknown;
   },
-): Promise<boolean> {
+): Promise<StoredChange[]> {
   const { state, at, software, pending, dropped, drivers } = status;
   const isOnline = state === "online";
-  const { rows } = await sql<{ isChanged: boolean }>`
+  const { rows } = await sql<StoredChange>`
     update edges e set state = next.state, state_since = case when before.state = next.state then before.state_since else ${at} end,
       outbox_pending = next.pending, outbox_dropped = next.dropped, software = next.software, drivers = next.drivers
     from edges before cross join lateral (
@@ -62,8 +62,10 @@ export async function updateEdgeStatus(
     ) as next
     where e.id = ${edgeId} and before.id = ${edgeId} and (before.state, before.outbox_pending, before.outbox_dropped, before.software, before.drivers)
       is distinct from (next.state, next.pending, next.dropped, next.software, next.drivers)
-    returning before.state <> next.state as "isChanged"`.execute(db);
-  return rows[0]?.isChanged ?? false;
+    returning (before.state, before.software) is distinct from (next.state, next.software) as "isStateChanged"`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Sets an edge to online. @returns false when it was already online */

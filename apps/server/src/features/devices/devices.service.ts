@@ -62,13 +62,24 @@ export function findDeviceOfEdge(
   return repository.findDeviceOfEdge(ctx.db, edgeId, ssid);
 }
 
+/** Numbers that change all the time are measurements: only changed states make the screens load the devices again. */
+function publishStored(
+  ctx: Ctx,
+  { campusId }: repository.EdgeRow,
+  changes: readonly states.StoredChange[],
+): void {
+  if (changes.length === 0) return;
+  const areStates = changes.some(({ isStateChanged }) => isStateChanged);
+  publishChange(ctx, areStates ? "device-states" : "measurements", { campusId });
+}
+
 /** Stores the status that an edge reports. After a planned stop its state is unknown, until the time for a restart has passed. */
 export async function recordEdgeStatus(
   ctx: Ctx,
   edge: repository.EdgeRow,
   message: StatusMessage,
 ): Promise<void> {
-  const isChanged = await repository.updateEdgeStatus(ctx.db, edge.id, {
+  const changes = await repository.updateEdgeStatus(ctx.db, edge.id, {
     state: message.state === "offline" && message.isPlanned ? "unknown" : message.state,
     // Time of the server: the clock of an edge may be wrong, and a last will was written when the connection began.
     at: ctx.now(),
@@ -77,7 +88,7 @@ export async function recordEdgeStatus(
     dropped: message.outbox?.dropped ?? null,
     drivers: message.drivers,
   });
-  if (isChanged) publishChange(ctx, "device-states", { campusId: edge.campusId });
+  publishStored(ctx, edge, changes);
 }
 
 /** Sets an edge to online because it sends readings. Needed for devices that send no status. */
@@ -92,7 +103,7 @@ export async function recordDeviceHealth(
   edge: repository.EdgeRow,
   message: HealthMessage,
 ): Promise<void> {
-  await states.updateReportedHealth(
+  const changes = await states.updateReportedHealth(
     ctx.db,
     edge.id,
     message.devices.map(({ device, state, reason = null, latencyMs = null, missedPolls }) => ({
@@ -103,6 +114,7 @@ export async function recordDeviceHealth(
       missedPolls,
     })),
   );
+  publishStored(ctx, edge, changes);
 }
 
 /** Sets online edges to unknown, because no edge is connected after a start. */

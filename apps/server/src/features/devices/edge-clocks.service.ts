@@ -1,4 +1,4 @@
-import type { Ctx } from "#core/ctx.ts";
+import { type Ctx, publishChange } from "#core/ctx.ts";
 
 import type { EdgeRow } from "./devices.repository.ts";
 import * as repository from "./edge-clocks.repository.ts";
@@ -23,6 +23,7 @@ export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number)
   if (!updateEdgeOffset(edge, offsetMs)) return;
   await repository.updateEdgeClock(ctx.db, edge.id, offsetMs);
   edge.storedClockOffsetMs = offsetMs;
+  publishChange(ctx, "device-states", { campusId: edge.campusId });
 }
 
 /** Edges of any campus whose clocks are wrong by more than `moreThanMs`, and the edges `alsoIds` with any offset. */

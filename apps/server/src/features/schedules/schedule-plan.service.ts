@@ -4,7 +4,7 @@ import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/s
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 
 import * as occurrences from "./occurrences/occurrences.repository.ts";
 import { pointKey } from "./occurrences/reconcile.repository.ts";
@@ -108,6 +108,7 @@ export function changeRules<C extends Ctx, T>(
       const { kind, id: sourceId, name } = first.source;
       await occurrences.insertChange(inner.db, after.plan, { kind, sourceId, name }, now, units);
     }
+    publishChange(inner, "schedules", { campusId: after.plan.campusId });
     return result;
   });
 }
@@ -125,7 +126,9 @@ export async function extendPlans(ctx: Ctx): Promise<void> {
       const to = new Date(now.getTime() + PLAN_AHEAD_MS);
       if (from >= to) return;
       const open = await openPlan(inner, key, { from, to });
-      await occurrences.insertOccurrences(inner.db, open.plan, occurrencesOf(open, { from, to }));
+      const added = occurrencesOf(open, { from, to });
+      await occurrences.insertOccurrences(inner.db, open.plan, added);
       await repository.updatePlannedUntil(inner.db, key, to);
+      if (added.length > 0) publishChange(inner, "schedules", { campusId: open.plan.campusId });
     });
 }

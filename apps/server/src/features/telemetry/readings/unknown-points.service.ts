@@ -5,7 +5,7 @@ import {
   UNKNOWN_POINTS_MAX,
 } from "@verandah/contract/telemetry/telemetry.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
 
 import * as repository from "./unknown-points.repository.ts";
@@ -43,7 +43,9 @@ export class UnknownPoints {
   async store(ctx: Ctx): Promise<void> {
     const points = [...this.#counted.values()].flatMap((ofEdge) => [...ofEdge.values()]);
     this.#counted = new Map();
-    if (points.length > 0) await repository.upsertUnknownPoints(ctx.db, points, UNKNOWN_POINTS_MAX);
+    if (points.length === 0) return;
+    await repository.upsertUnknownPoints(ctx.db, points, UNKNOWN_POINTS_MAX);
+    publishChange(ctx, "readings", {});
   }
 }
 

@@ -1,0 +1,176 @@
+import { changesOf, type Route, topicsOf } from "@verandah/contract/route.ts";
+import { contractRoutes } from "@verandah/contract/testing/contract-routes.ts";
+import type { Topic } from "@verandah/contract/topics.ts";
+
+import type { Change } from "#core/bus.ts";
+
+import { alarmOf, startWhole } from "../benches/whole-bench.ts";
+import { spyOnStatements, watchTables } from "./watch-tables.ts";
+import { callOf, type Fields, inputsOf, isAdmitted, type Who } from "./whole-calls.ts";
+
+/** A write of the contract: the fields that differ from the sample of its route, and the user; by default an administrator. */
+type Write = [path: string, fields?: Fields, as?: Who];
+/** A round of a job or a message of the field. */
+type Work = [name: string, work: () => Promise<unknown>];
+
+/** Answers that depend on the process or the session of the caller, and not on data. */
+const leftOut = ["/v1/live", "/v1/health", "/v1/ready"];
+/** Fewer than the calls that one user may make at once. */
+const READ_AT_ONCE = 30;
+const readers: Who[] = ["administrator", "member", "pumpCustomer", "anyone"];
+interface Reply {
+  route: Route;
+  ssid: unknown;
+  text: string;
+}
+
+export async function startReplyChanges() {
+  const spy = spyOnStatements();
+  const whole = await startWhole();
+  const { app, id } = whole;
+  const watch = await watchTables({ app: whole.app, spy });
+  const routes = (await contractRoutes()).filter(({ path }) => !leftOut.includes(path));
+  const ids = {
+    alarm: await id(alarmOf(210)),
+    pumpAlarm: await id(alarmOf(204)),
+    command: await id("select id from commands order by created_at, id limit 1"),
+    batch: await id("select batch_id as id from commands order by created_at, id limit 1"),
+  };
+  const published: Change[] = [];
+  app.bus.subscribe("changed", (change) => void published.push(change));
+  for (const name of ["command-changed", "command-released"] as const)
+    app.bus.subscribe(name, () => void published.push({ topic: "commands" }));
+  app.bus.subscribe("readings-stored", () => {
+    for (const topic of ["readings", "measurements"] as const) published.push({ topic });
+  });
+
+  const calls = readers.flatMap((who) =>
+    routes
+      .filter((route) => route.method === "GET" && isAdmitted(route, who))
+      .flatMap((route) =>
+        inputsOf(route, whole, ids).map((fields) => ({ who, route, ...callOf(route, whole, fields) })),
+      )
+      .map((call) => ({ ...call, key: `${call.who} ${call.url}`, tables: new Set<string>() })),
+  );
+  type Call = (typeof calls)[number];
+  let address = 0;
+  const answered = new Set<string>();
+  async function ask({ who, route, url, ssid }: Call): Promise<Reply> {
+    const token = who === "anyone" ? undefined : whole.users.get(who)?.session.token;
+    const headers = {
+      "x-display-key": whole.keys.display,
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    address += 1;
+    // Each call has an address of its own, so that no limit of calls counts.
+    const remoteAddress = `10.0.${address >> 8}.${address & 255}`;
+    const answer = await app.app.inject({ method: "GET", url, headers, remoteAddress });
+    if (answer.statusCode === 200) answered.add(route.path);
+    return { route, ssid, text: answer.body.replaceAll(/"(requestId|now)":"[^"]*"/g, "") };
+  }
+  const replies = new Map<Call, Reply>();
+  /** Reads again. @returns the replies that changed */
+  async function readAgain(these: readonly Call[]): Promise<[Call, Reply][]> {
+    app.endSharedAnswers();
+    const changed: [Call, Reply][] = [];
+    const read = async (call: Call) => {
+      const reply = await ask(call);
+      if (replies.get(call)?.text !== reply.text) changed.push([call, reply]);
+      replies.set(call, reply);
+    };
+    for (let from = 0; from < these.length; from += READ_AT_ONCE)
+      await Promise.all(these.slice(from, from + READ_AT_ONCE).map(read));
+    published.length = 0;
+    return changed;
+  }
+  // Cached points would hide a table.
+  app.bus.publish({ name: "changed", data: { topic: "devices" } });
+  for (const call of calls) call.tables = await watch.namedIn(() => readAgain([call]));
+  /** Begins again after the clock has moved. */
+  async function reset(): Promise<void> {
+    await readAgain(calls);
+    await watch.changed();
+  }
+  await watch.changed();
+  const faults: string[] = [];
+  const needless: string[] = [];
+
+  /** Compares the replies with those before a step that changed tables. */
+  async function compare(name: string, changes: readonly Topic[] = []): Promise<void> {
+    const step = published.splice(0);
+    const tables = new Set(await watch.changed());
+    const changed = await readAgain(calls.filter((call) => !call.tables.isDisjointFrom(tables)));
+    const isCovered = ({ route, ssid }: Reply) =>
+      step.some(
+        (change) =>
+          topicsOf(route).includes(change.topic) &&
+          (change.campusId === undefined || change.campusId === app.places[0]?.campusId) &&
+          (change.ssid === undefined || ssid === undefined || change.ssid === ssid),
+      );
+    const topics = [...new Set(step.map(({ topic }) => topic))].join(", ");
+    for (const [{ key }, reply] of changed)
+      if (!isCovered(reply))
+        faults.push(`${name} (${topics}) changes ${key} (${topicsOf(reply.route).join(", ")})`);
+    for (const topic of changes)
+      if (!changed.some(([, { route }]) => topicsOf(route).includes(topic)))
+        needless.push(`${name}: ${topic}`);
+  }
+
+  const made = new Set<string>();
+  /** Makes writes. Those that follow each other and declare the same are one step. */
+  async function write(...writes: Write[]): Promise<void> {
+    const steps = writes.map(([path, fields = {}, as = "administrator"]) => {
+      const route = routes.find((one) => one.method === "POST" && one.path === path);
+      if (!route) throw new Error(`No write ${path}`);
+      return { route, fields, as };
+    });
+    for (const [at, { route, fields, as }] of steps.entries()) {
+      const { url, payload } = callOf(route, whole, fields);
+      const user = as === "anyone" ? app.client() : whole.users.get(as);
+      const answer = await user?.post(url, payload);
+      if (answer?.statusCode === 200) made.add(route.path);
+      else faults.push(`${route.path}: ${answer?.body}`);
+      const next = steps[at + 1]?.route;
+      if (next && changesOf(next).toSorted().join() === changesOf(route).toSorted().join()) continue;
+      const since = steps
+        .slice(0, at + 1)
+        .findLastIndex(
+          (one) => changesOf(one.route).toSorted().join() !== changesOf(route).toSorted().join(),
+        );
+      await compare(
+        steps
+          .slice(since + 1, at + 1)
+          .map((one) => one.route.path)
+          .join(" + "),
+        changesOf(route),
+      );
+    }
+  }
+  /** Runs jobs, each as one step. */
+  async function run(...works: Work[]): Promise<void> {
+    for (const [name, work] of works) {
+      await work();
+      await compare(name);
+    }
+  }
+  /** The paths of the reads that have changed although no table has. */
+  const listChanged = async () =>
+    [...new Set((await readAgain(calls)).map(([{ route }]) => route.path))].toSorted();
+  const without = (method: string, paths: ReadonlySet<string>) =>
+    routes.filter((route) => route.method === method && !paths.has(route.path)).map(({ path }) => path);
+  return {
+    ...whole,
+    write,
+    run,
+    reset,
+    listChanged,
+    faults,
+    needless,
+    /** Writes that were never made, and reads that never answered 200. */
+    listMissed: () => [...without("POST", made), ...without("GET", answered)],
+    async [Symbol.asyncDispose]() {
+      watch[Symbol.dispose]();
+      await whole[Symbol.asyncDispose]();
+    },
+  };
+}
