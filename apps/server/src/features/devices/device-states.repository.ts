@@ -34,7 +34,7 @@ export async function listOfflineReasons(
   return rows;
 }
 
-/** What is stored of an edge or a device changed. */
+/** A change of the stored state of an edge or a device. */
 export interface StoredChange {
   /** Else only numbers changed, such as the latency. They change often. */
   isStateChanged: boolean;
