@@ -66,7 +66,8 @@ export async function startReplyChanges() {
     const remoteAddress = `10.0.${address >> 8}.${address & 255}`;
     const answer = await app.app.inject({ method: "GET", url, headers, remoteAddress });
     if (answer.statusCode === 200) answered.add(route.path);
-    return { route, ssid, text: answer.body.replaceAll(/"(requestId|now)":"[^"]*"/g, "") };
+    const text = answer.body.replaceAll(/"(requestId|now)":"[^"]*"/g, "");
+    return { route, ssid, text: `${answer.statusCode} ${text}` };
   }
   const replies = new Map<Call, Reply>();
   /** Reads again. @returns the replies that changed */
@@ -155,7 +156,7 @@ export async function startReplyChanges() {
   }
   /** The paths of the reads that have changed although no table has. */
   const listChanged = async () =>
-    [...new Set((await readAgain(calls)).map(([{ route }]) => route.path))].toSorted();
+    (await readAgain(calls)).map(([{ key }, { text }]) => `${key}: ${text.slice(0, 200)}`).toSorted();
   const without = (method: string, paths: ReadonlySet<string>) =>
     routes.filter((route) => route.method === method && !paths.has(route.path)).map(({ path }) => path);
   return {
