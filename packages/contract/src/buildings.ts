@@ -6,6 +6,7 @@ import { zoneType } from "./campuses/campuses.ts";
 import { buildingStaff, buildingUsers } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 import { quality } from "./telemetry/telemetry.ts";
+import type { Topic } from "./topics.ts";
 
 /** Value of a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
 export const NO_DATA = "no Data";
@@ -70,12 +71,22 @@ export const locationMetric = placeStatus.extend({
 });
 export type LocationMetric = z.output<typeof locationMetric>;
 
+/** Whatever the state and the metrics of a place follow from. */
+export const placeTopics = [
+  "places",
+  "devices",
+  "device-states",
+  "measurements",
+  "alarms",
+  "settings",
+] satisfies Topic[];
+
 export const listLocationMetrics = route({
   method: "GET",
   path: "/v1/gl_zone/:id",
   summary: "Metric data of the locations directly below one, sorted by name",
   access: buildingUsers,
-  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
+  topics: placeTopics,
   input: z.object({ id: idParam }),
   reply: z.array(locationMetric),
 });
@@ -85,7 +96,7 @@ export const getPlaceStatus = route({
   path: "/v1/gl_zone/:id/status",
   summary: "State of a location with everything below it",
   access: buildingUsers,
-  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
+  topics: placeTopics,
   input: z.object({ id: idParam }),
   reply: placeStatus,
 });
@@ -95,7 +106,7 @@ export const listPlaceStatuses = route({
   path: "/v1/campuses/:id/status",
   summary: "State of a campus and of every place in it, each with everything below it",
   access: buildingUsers,
-  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
+  topics: placeTopics,
   input: z.object({ id: idParam }),
   reply: z.array(placeStatus.extend({ id: z.int() })),
 });
@@ -147,7 +158,7 @@ export const listSubsystemStatuses = route({
   path: "/v1/gl_analytics/subsystemId/:id",
   summary: "State, worst alarm, network and field device status of a building's five systems",
   access: buildingStaff,
-  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
+  topics: placeTopics,
   input: z.object({ id: idParam }),
   reply: z.array(subsystemStatus),
 });
@@ -161,7 +172,7 @@ export const getCurrentLux = route({
   path: "/v1/buildings/:id/currentLux",
   summary: "Present light level of a building and of each of its floors",
   access: buildingUsers,
-  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
+  topics: placeTopics,
   input: z.object({ id: idParam }),
   reply: placeLux.extend({ floors: z.array(placeLux) }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { session } from "../auth/auth.ts";
-import { placeStatus } from "../buildings.ts";
+import { placeStatus, placeTopics } from "../buildings.ts";
 import { buildingUsers } from "../roles.ts";
 import { idParam, route } from "../route.ts";
 
@@ -27,7 +27,7 @@ export const listCities = route({
   path: "/v1/cities",
   summary: "Cities with campuses, by name; with the state of the buildings of the caller's campus",
   access: buildingUsers,
-  topics: ["places", "devices", "device-states", "measurements", "alarms", "settings"],
+  topics: placeTopics,
   input: z.object({}),
   reply: z.array(city),
 });

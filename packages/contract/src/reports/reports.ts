@@ -5,6 +5,7 @@ import { language } from "../language.ts";
 import { checkRange, gridQuery, pageOf, RANGE_MAX_DAYS } from "../paging.ts";
 import { buildingStaff } from "../roles.ts";
 import { instant, route } from "../route.ts";
+import type { Topic } from "../topics.ts";
 
 const when = z.iso.datetime({ offset: true });
 
@@ -203,22 +204,25 @@ const sample = {
   points: "AHU-1/Fire Alarm",
 };
 
+/** Of all reports together. */
+const reportTopics = [
+  "measurements",
+  "alarms",
+  "commands",
+  "bookings",
+  "places",
+  "devices",
+  "users",
+  "people",
+  "schedules",
+] satisfies Topic[];
+
 export const getReport = route({
   method: "GET",
   path: "/v1/reports/:report",
   summary: `A page of a report over a time of at most ${RANGE_MAX_DAYS} days`,
   access: buildingStaff,
-  topics: [
-    "measurements",
-    "alarms",
-    "commands",
-    "bookings",
-    "places",
-    "devices",
-    "users",
-    "people",
-    "schedules",
-  ],
+  topics: reportTopics,
   input: reportQuery.superRefine(checkRange),
   sample,
   reply: pageOf(z.record(z.string(), cell)).extend({
@@ -238,17 +242,7 @@ export const getReportChart = route({
   path: "/v1/reports/:report/chart",
   summary: "The chart above a report, where one helps; no bars where none does",
   access: buildingStaff,
-  topics: [
-    "measurements",
-    "alarms",
-    "commands",
-    "bookings",
-    "places",
-    "devices",
-    "users",
-    "people",
-    "schedules",
-  ],
+  topics: reportTopics,
   input: reportQuery.superRefine(checkRange),
   sample,
   reply: z.object({
@@ -265,17 +259,7 @@ export const exportReport = route({
   path: "/v1/reports/:report/export",
   summary: "All rows of a report that the filter matches, as CSV or XLSX",
   access: buildingStaff,
-  topics: [
-    "measurements",
-    "alarms",
-    "commands",
-    "bookings",
-    "places",
-    "devices",
-    "users",
-    "people",
-    "schedules",
-  ],
+  topics: reportTopics,
   input: reportQuery.extend({ format: z.enum(exportFormats).default("csv") }).superRefine(checkRange),
   sample,
   reply: z.unknown(),

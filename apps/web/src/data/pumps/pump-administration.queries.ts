@@ -4,10 +4,9 @@ import {
   listPumpPlaces,
   listUserDevices,
 } from "@verandah/contract/pumps/pump-administration.ts";
-import type { Route } from "@verandah/contract/route.ts";
 import { listPumpUsers } from "@verandah/contract/users/customers.ts";
 
-import { routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { routeQuery } from "../query/route-query.ts";
 import { useChange } from "../query/use-change.ts";
 
 export const pumpUsersQuery = routeQuery(listPumpUsers, {});
@@ -22,6 +21,3 @@ export function useNewestMappings() {
     mutationFn: () => queryClient.fetchQuery({ ...userDevicesQuery, staleTime: 0 }),
   });
 }
-
-/** A call of User Management, after which its lists are loaded again. */
-export const usePumpAdministration = <R extends Route>(route: R) => useRouteMutation(route);

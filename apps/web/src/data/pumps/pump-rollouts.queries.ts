@@ -3,9 +3,9 @@ import {
   previewPumpRollout,
   previewPumpRolloutUndo,
 } from "@verandah/contract/pumps/pump-rollouts.ts";
-import type { Route, SentOf } from "@verandah/contract/route.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
 
-import { loadedOnce, routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { loadedOnce, routeQuery } from "../query/route-query.ts";
 
 /** The last commands for many pumps. */
 export const pumpRolloutsQuery = routeQuery(listPumpRollouts, {});
@@ -17,6 +17,3 @@ export const rolloutPreviewQuery = (choice: SentOf<typeof previewPumpRollout>) =
 /** What an undo would change now. */
 export const rolloutUndoQuery = (id: number) =>
   routeQuery(previewPumpRolloutUndo, { id }, { ...loadedOnce, staleTime: 0, gcTime: 0, retry: false });
-
-/** Starts, stops or undoes one. */
-export const usePumpRollout = <R extends Route>(route: R) => useRouteMutation(route);

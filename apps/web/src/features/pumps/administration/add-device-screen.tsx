@@ -15,11 +15,8 @@ import {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import {
-  pumpDevicesQuery,
-  pumpPlacesQuery,
-  usePumpAdministration,
-} from "#data/pumps/pump-administration.queries.ts";
+import { pumpDevicesQuery, pumpPlacesQuery } from "#data/pumps/pump-administration.queries.ts";
+import { useRouteMutation } from "#data/query/route-query.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -42,7 +39,7 @@ const TOPIC_ID_INPUT_MIN = 5;
 /** Source: spec 2 §2 Add Device form. */
 export function AddDeviceScreen() {
   const { t } = useLingui();
-  const create = usePumpAdministration(createPump);
+  const create = useRouteMutation(createPump);
   const { data: devices } = useQuery(pumpDevicesQuery);
   const { data: places, error } = useQuery(pumpPlacesQuery);
   const [only, ...others] = places ?? [];

@@ -12,7 +12,8 @@ import {
 } from "@verandah/contract/users/customers.ts";
 import { useState } from "react";
 
-import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
+import { pumpUsersQuery } from "#data/pumps/pump-administration.queries.ts";
+import { useRouteMutation } from "#data/query/route-query.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -49,7 +50,7 @@ function useSecretField(): FormField {
 /** Source: spec 2 §2 Add User form. */
 export function AddUserScreen() {
   const { t } = useLingui();
-  const create = usePumpAdministration(createPumpUser);
+  const create = useRouteMutation(createPumpUser);
   const { data: customers } = useQuery(pumpUsersQuery);
   const record = useRecordFields();
   const secret = useSecretField();
@@ -97,8 +98,8 @@ function CustomerActions({ customer }: { customer: Customer }) {
   const { t } = useLingui();
   const { id, username: name } = customer;
   const [opened, setOpened] = useState<"edit" | "delete">();
-  const edit = usePumpAdministration(editPumpUser);
-  const remove = usePumpAdministration(deletePumpUser);
+  const edit = useRouteMutation(editPumpUser);
+  const remove = useRouteMutation(deletePumpUser);
   const record = useRecordFields();
   const secret = useSecretField();
   const close = () => setOpened(undefined);

@@ -5,7 +5,8 @@ import { newPasswordForm, secretForm } from "@verandah/contract/pumps/pump-forms
 import { addNewPassword, verifySecret } from "@verandah/contract/users/customers.ts";
 import { useState } from "react";
 
-import { pumpUsersQuery, usePumpAdministration } from "#data/pumps/pump-administration.queries.ts";
+import { pumpUsersQuery } from "#data/pumps/pump-administration.queries.ts";
+import { useRouteMutation } from "#data/query/route-query.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -19,8 +20,8 @@ const LINE_MAX = 60;
 export function ChangePasswordScreen() {
   const { t } = useLingui();
   const { data: users = [] } = useQuery(pumpUsersQuery);
-  const verify = usePumpAdministration(verifySecret);
-  const change = usePumpAdministration(addNewPassword);
+  const verify = useRouteMutation(verifySecret);
+  const change = useRouteMutation(addNewPassword);
   const [allowed, setAllowed] = useState<{ id: number; reset: string; name: string }>();
   const name = allowed?.name;
   return (

@@ -11,8 +11,8 @@ import {
   pumpUsersQuery,
   useNewestMappings,
   userDevicesQuery,
-  usePumpAdministration,
 } from "#data/pumps/pump-administration.queries.ts";
+import { useRouteMutation } from "#data/query/route-query.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -45,7 +45,7 @@ interface Takeover {
 /** Source: spec 2 §2 User-device mapping. */
 export function MappingScreen() {
   const { t } = useLingui();
-  const map = usePumpAdministration(mapPump);
+  const map = useRouteMutation(mapPump);
   const newest = useNewestMappings();
   const { data: users = [] } = useQuery(pumpUsersQuery);
   const { data: devices = [] } = useQuery(pumpDevicesQuery);

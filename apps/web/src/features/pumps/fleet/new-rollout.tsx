@@ -17,7 +17,8 @@ import { createPumpRollout, HOURS_MAX } from "@verandah/contract/pumps/pump-roll
 import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
 
-import { rolloutPreviewQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
+import { rolloutPreviewQuery } from "#data/pumps/pump-rollouts.queries.ts";
+import { useRouteMutation } from "#data/query/route-query.ts";
 import { usePreviewText } from "#shared/commands/preview-list.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -37,7 +38,7 @@ export function NewRollout({ places, onClose }: Props) {
   const [value, setValue] = useState<typeof pumpSwitch.off | typeof pumpSwitch.on>(pumpSwitch.off);
   const [place, setPlace] = useState<string | null>(null);
   const [numbers, setNumbers] = useState<Record<keyof typeof first, number | "">>(first);
-  const create = usePumpRollout(createPumpRollout);
+  const create = useRouteMutation(createPumpRollout);
   const textOf = usePreviewText();
   const { valueText } = usePointText();
   const { hours, first_group, wave_size, failures_max_percent } = numbers;

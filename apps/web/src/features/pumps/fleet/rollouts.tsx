@@ -11,7 +11,8 @@ import {
 import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
 
-import { pumpRolloutsQuery, rolloutUndoQuery, usePumpRollout } from "#data/pumps/pump-rollouts.queries.ts";
+import { pumpRolloutsQuery, rolloutUndoQuery } from "#data/pumps/pump-rollouts.queries.ts";
+import { useRouteMutation } from "#data/query/route-query.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -68,7 +69,7 @@ function Rollout({ one }: { one: PumpRollout }) {
   const { valueText } = usePointText();
   const nowMs = useNow();
   const [asked, setAsked] = useState<"stop" | "undo">();
-  const stop = usePumpRollout(stopPumpRollout);
+  const stop = useRouteMutation(stopPumpRollout);
   const close = () => setAsked(undefined);
   const { id, waves, state, by, stoppedBy, undoRefused, undoable } = one;
   const sum = (of: (wave: PumpRollout["waves"][number]) => number) =>
@@ -149,7 +150,7 @@ interface UndoProps {
 function UndoDialog({ id, title, onClose }: UndoProps) {
   const { t } = useLingui();
   const { data, error } = useQuery(rolloutUndoQuery(id));
-  const undo = usePumpRollout(undoPumpRollout);
+  const undo = useRouteMutation(undoPumpRollout);
   const reasons: Record<LeftPump["reason"], string> = {
     "not-taken": t`did not take the value`,
     replaced: t`has a newer command`,
