@@ -19,10 +19,10 @@ async function openZones(page: Page, floor = "Second"): Promise<number> {
 }
 
 async function latest(request: APIRequestContext, ssid: string, paramId: string): Promise<number | null> {
-  const readings: { param_id: string; param_value: number | null }[] = await (
-    await request.get(`/v1/telemetry/${ssid}/latest`)
+  const [device]: { values: { param_id: string; param_value: number | null }[] }[] = await (
+    await request.get(`/v1/telemetry/latest?devices=${ssid}`)
   ).json();
-  return readings.find(({ param_id: id }) => id === paramId)?.param_value ?? null;
+  return device?.values.find(({ param_id: id }) => id === paramId)?.param_value ?? null;
 }
 
 async function stateOf(request: APIRequestContext, ssid: string): Promise<string> {

@@ -67,7 +67,7 @@ test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknow
   await sleep(ACKNOWLEDGED_AFTER_MS);
   const before = load.acknowledged();
   expect(await rig.browser.status("/v1/health")).toBe(503);
-  expect(await rig.browser.status("/v1/telemetry/S1/latest")).toBe(503);
+  expect(await rig.browser.status("/v1/telemetry/latest?devices=S1")).toBe(503);
   expect(await rig.metric("verandah_database_up")).toBe(0);
   await sleep(sizes.withoutDatabaseMs);
   expect(load.acknowledged()).toBe(before);
@@ -77,7 +77,7 @@ test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknow
   // Already in the first answer the latest value exists and is not an older one.
   await waitFor(
     "the server answers",
-    async () => (await rig.browser.status("/v1/telemetry/S1/latest")) === 200,
+    async () => (await rig.browser.status("/v1/telemetry/latest?devices=S1")) === 200,
   );
   for (const [point, { atMs }] of await rig.browser.latest("S1"))
     expect(atMs).toBeGreaterThanOrEqual(known.get(point)?.atMs ?? 0);

@@ -1,7 +1,6 @@
 import { getPlaceStatus } from "@verandah/contract/buildings.ts";
 import { openLiveStream } from "@verandah/contract/live.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import { roles } from "@verandah/contract/roles.ts";
 import { type InputOf, topicsOf } from "@verandah/contract/route.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -10,12 +9,10 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
 import { repeat } from "#core/repeat.ts";
-import { listVisibleDeviceIds } from "#features/alarms/alarms.service.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getBuilding } from "#features/buildings/buildings.service.ts";
-import { getDevices } from "#features/devices/devices.service.ts";
-import { listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
-import { dropCachedPoints } from "#features/telemetry/telemetry.service.ts";
+import { findSeenDevices, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
+import { dropCachedPoints, listStates } from "#features/telemetry/telemetry.service.ts";
 
 import { createBuildingUpdates, METRICS_MS } from "./live/building-updates.ts";
 import { createChangeUpdates } from "./live/change-updates.ts";
@@ -119,7 +116,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   };
 }
 
-/** @throws AppError `not-found` for a building or device of another campus, or another customer's pump */
+/** @throws AppError `not-found` for a building of another campus */
 async function openStream(
   ctx: ActorCtx,
   input: InputOf<typeof openLiveStream>,
@@ -131,14 +128,14 @@ async function openStream(
     const { building } = input;
     await ctx.shareAnswer(`building/${ctx.actor.campusId}/${building}`, () => getBuilding(ctx, building));
   }
-  const ssids = ctx.actor.roleId === roles.member ? [] : input.devices;
-  const devices = await getDevices(ctx, ssids);
-  const own = await listVisibleDeviceIds(ctx);
-  if (own && devices.some(({ id }) => !own.includes(id))) throw new AppError("not-found");
+  const devices = await findSeenDevices(ctx, input.devices);
   const stream: LiveStream = {
     actor: ctx.actor,
     buildingId: input.building,
     devices: new Map(devices.map((device) => [device.id, device.ssid])),
   };
   hub.open(exchange.reply, stream);
+  // After the stream is open, so that no value is missing between these and the next ones.
+  for (const data of (await listStates(ctx, [...stream.devices.keys()])).values())
+    await hub.sendTo(stream, { name: "readings", data });
 }

@@ -1,7 +1,7 @@
 import type { AcceptedBatch } from "@verandah/contract/commands/commands.ts";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "./testing/benches/command-bench.ts";
@@ -34,9 +34,9 @@ async function startLinked() {
       return gateway.publish("readings", aReading("T-AHU", SETPOINT, app.now().getTime(), value, seq));
     },
     async shown(paramId = SETPOINT) {
-      const readings = (await user.get("/v1/telemetry/T-AHU/latest")).json<ParameterReading[]>();
+      const [latest] = (await user.get("/v1/telemetry/latest?devices=T-AHU")).json<DeviceReadings[]>();
       const device = (await user.get("/v1/gl_analytics/T-AHU/device")).json<ReplyOf<typeof getDevice>>();
-      const reading = readings.find(({ param_id: id }) => id === paramId);
+      const reading = latest?.values.find(({ param_id: id }) => id === paramId);
       const point = device.points.find(({ param_id: id }) => id === paramId);
       return { value: reading?.param_value, quality: reading?.quality, sentUnit: point?.sentUnit };
     },

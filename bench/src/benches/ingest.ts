@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
+import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { withClient } from "../../../tools/testing/sql.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
@@ -71,10 +71,10 @@ async function measureCase(
 /** @throws Error when the latest value of the first point is not of this round, although all is acknowledged */
 async function checkLatest(rig: Rig, edges: readonly BenchEdge[], sinceMs: number): Promise<void> {
   const device = edges[0]?.devices[0]?.ssid ?? "";
-  const reply = await fetch(`${rig.url}${getLatest.path.replace(":ssid", device)}`, {
+  const reply = await fetch(`${rig.url}${listLatest.path}?devices=${device}`, {
     headers: { authorization: `Bearer ${rig.users.token}` },
   });
-  const [first] = getLatest.reply.parse(await reply.json());
+  const [first] = listLatest.reply.parse(await reply.json())[0]?.values ?? [];
   const measuredAtMs = Date.parse(first?.measured_time ?? "");
   if (!(measuredAtMs >= sinceMs))
     throw new Error(

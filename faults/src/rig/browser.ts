@@ -2,7 +2,7 @@ import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import { createSchedule } from "@verandah/contract/schedules/schedules.ts";
-import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend, listLatest, listMisdated } from "@verandah/contract/telemetry/telemetry.ts";
 import type { z } from "zod";
 
 import { Client } from "./client.ts";
@@ -26,9 +26,9 @@ export class Browser extends Client {
 
   /** Latest values by point; undefined for one without a value. */
   async latest(ssid: string): Promise<Map<string, { value: number; atMs: number }>> {
-    const values = await this.call(getLatest, { ssid });
+    const [device] = await this.call(listLatest, { devices: ssid });
     return new Map(
-      values.flatMap(({ param_id: point, param_value: value, measured_time: at }) =>
+      (device?.values ?? []).flatMap(({ param_id: point, param_value: value, measured_time: at }) =>
         value === null || at === null ? [] : [[point, { value, atMs: Date.parse(at) }]],
       ),
     );

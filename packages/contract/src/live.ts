@@ -4,7 +4,7 @@ import { locationMetric, placeStatus, subsystemStatus } from "./buildings.ts";
 import { command } from "./commands/commands.ts";
 import { everyone } from "./roles.ts";
 import { idParam, route } from "./route.ts";
-import { parameterReading } from "./telemetry/telemetry.ts";
+import { deviceReadings, devicesParam } from "./telemetry/telemetry.ts";
 import { topicNames } from "./topics.ts";
 
 /** Interval of heartbeats, so that proxies and browsers keep the stream open and detect a broken one soon, ms. */
@@ -30,8 +30,8 @@ export const liveEvents = {
    * named at most every 5 s.
    */
   changed: z.object({ topic: z.enum(topicNames), ssid: z.string().optional() }),
-  /** The points of a followed device that have new values. */
-  readings: z.object({ ssid: z.string(), values: z.array(parameterReading) }),
+  /** All values of a followed device, after `hello`; then those that are new. */
+  readings: deviceReadings,
   /** A command's state changed, or its value is no longer in force. */
   command: command.pick({
     id: true,
@@ -58,9 +58,6 @@ export type LiveEvent<N extends LiveEventName = LiveEventName> = {
   [K in N]: { name: K; data: z.output<(typeof liveEvents)[K]> };
 }[N];
 
-/** Maximum devices that one stream follows. */
-export const LIVE_DEVICES_MAX = 100;
-
 /** The one route whose answer is `text/event-stream`; `reply` names nothing because the events are `liveEvents`. */
 export const openLiveStream = route({
   method: "GET",
@@ -71,13 +68,8 @@ export const openLiveStream = route({
   topics: [],
   input: z.object({
     building: idParam.optional(),
-    /** Comma-separated ssids. */
-    devices: z
-      .string()
-      .max(7_000)
-      .default("")
-      .transform((text) => text.split(",").filter(Boolean))
-      .refine((list) => list.length <= LIVE_DEVICES_MAX, "Too many devices"),
+    /** Those that the caller may not see are left out. */
+    devices: devicesParam.default([]),
   }),
   sample: { building: 1, devices: "AHU-1" },
   reply: z.unknown(),

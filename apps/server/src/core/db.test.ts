@@ -116,7 +116,7 @@ test("with several hosts uses one that answers, and another when that one is los
   first.cut();
   await using database = openOneConnection(address);
   expect(await database.run("select 1 as one")).toEqual([{ one: 1 }]);
-  await using bus = createPostgresBus(address, () => undefined, 500);
+  await using bus = createPostgresBus(address, () => undefined);
   await vi.waitFor(() => expect(bus.isConnected).toBe(true), 5_000);
 
   first.restore();

@@ -25,6 +25,8 @@ export interface LiveHub {
   /** Whether any stream follows a device. */
   hasFollowers: (deviceId: number) => boolean;
   sendToFollowers: (deviceId: number, event: LiveEvent) => void;
+  /** Sends an event to one stream, unless it has ended; resolves when its client has room for the next one. */
+  sendTo: (stream: LiveStream, event: LiveEvent) => Promise<void>;
   /** The stream gets no more events of the device. */
   unfollow: (stream: LiveStream, deviceId: number) => void;
   /** Buildings that the open streams watch. */
@@ -134,6 +136,16 @@ export function createLiveHub(page?: string): LiveHub {
         const response = streams.get(stream);
         if (response) write(stream, response, bytes);
       }
+    },
+    async sendTo(stream, event) {
+      const response = streams.get(stream);
+      if (!response) return;
+      write(stream, response, encode(event));
+      if (!response.writableNeedDrain) return;
+      await new Promise<void>((resolve) => {
+        response.once("drain", resolve);
+        response.once("close", resolve);
+      });
     },
     unfollow,
     buildingIds: () => new Set(watchers.keys()),

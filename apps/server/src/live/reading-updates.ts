@@ -1,9 +1,9 @@
-import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
 
 import type { StoredValue } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import type { LiveHub } from "#core/live-hub.ts";
-import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
+import { listStates, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 /** Sends new values of followed devices. */
 export function createReadingUpdates(ctx: Ctx, hub: LiveHub) {
@@ -12,7 +12,7 @@ export function createReadingUpdates(ctx: Ctx, hub: LiveHub) {
   /** Sends the values that this process stored. They are not read again. */
   function sendStored(stored: readonly StoredValue[]): void {
     const now = ctx.now();
-    const byDevice = new Map<number, { ssid: string; values: ParameterReading[] }>();
+    const byDevice = new Map<number, DeviceReadings>();
     for (const value of stored) {
       const { deviceId, ssid } = value.point;
       if (!hub.hasFollowers(deviceId)) continue;
@@ -27,10 +27,8 @@ export function createReadingUpdates(ctx: Ctx, hub: LiveHub) {
   async function sendDirty(): Promise<void> {
     const ids = [...dirtyDevices].filter((id) => hub.hasFollowers(id));
     dirtyDevices.clear();
-    for (const [deviceId, { ssid, points }] of await listLatestOf(ctx, ids)) {
-      const values = points.map((point) => point.reading);
-      hub.sendToFollowers(deviceId, { name: "readings", data: { ssid, values } });
-    }
+    for (const [deviceId, data] of await listStates(ctx, ids))
+      hub.sendToFollowers(deviceId, { name: "readings", data });
   }
 
   /** `values` are those that this process stored. */

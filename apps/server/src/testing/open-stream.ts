@@ -40,8 +40,8 @@ export async function openStream(app: App, username: RoleName, query: (buildingI
     user,
     response,
     events,
-    named: (name: LiveEvent["name"]) =>
-      events.filter((event) => event.name === name).map((event) => event.data),
+    named: <N extends LiveEvent["name"]>(name: N) =>
+      events.filter((event) => event.name === name).map((event) => event.data as LiveEvent<N>["data"]),
     isClosed: () => isClosed,
     async [Symbol.asyncDispose]() {
       ended.abort();

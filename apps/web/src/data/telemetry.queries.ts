@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import type { Route } from "@verandah/contract/route.ts";
@@ -7,8 +7,6 @@ import { getTrend, listUnknownPoints } from "@verandah/contract/telemetry/teleme
 import { call } from "#shared/call.ts";
 import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-window.ts";
 
-import { liveLatest, liveQuery } from "./live/live-values.ts";
-import { useLiveDevices } from "./live/live.ts";
 import { freshnessOf, loadedOnce, routeQuery } from "./query/route-query.ts";
 
 /** A trend until now is loaded again once per bucket, within these limits, ms. */
@@ -16,17 +14,6 @@ const PAUSE_MIN_MS = 10_000;
 const PAUSE_MAX_MS = 60_000;
 /** Maximum commands that a chart marks. */
 const COMMANDS_MAX = 200;
-
-/** The latest value of each point of a device. */
-export const latestQuery = (ssid: string) => liveQuery(liveLatest, { ssid });
-
-/** The latest value of each point of a device, live; nothing without a device. */
-export function useLatest(ssid: string | null) {
-  const query = useQuery({ ...latestQuery(ssid ?? ""), enabled: ssid !== null });
-  // The server refuses a stream with an unknown device.
-  useLiveDevices(ssid !== null && query.data ? [ssid] : []);
-  return query;
-}
 
 /** What a device's gateway sends and the site model does not have. */
 export const unknownPointsQuery = (edgeSsid: string) => routeQuery(listUnknownPoints, { ssid: edgeSsid });

@@ -117,6 +117,9 @@ export function sendFile<R extends Route>(
   });
 }
 
+/** The error of a refusal that no call returned: a list has left out what was asked for. */
+export const refusal = (code: ProblemCode) => refused({ status: 404 }, { code, title: code });
+
 /** Whether the server refused with this code. */
 export function isRefusal(error: unknown, ...codes: ProblemCode[]): boolean {
   return error instanceof CallFailed && codes.includes(error.problem.code);

@@ -1,5 +1,9 @@
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { type AirUnits, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
+
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
+
+import { serve, serveMeasured } from "./serve.ts";
 
 type Values = Record<string, number | [value: number, quality: Quality, ageMs: number]>;
 
@@ -21,7 +25,10 @@ function readings(values: Values): ParameterReading[] {
 }
 
 /** AHU 1-1 on floor First, running, its return air held and its supply air as well. */
-export function anAirUnit(change: Partial<Omit<AirUnit, "values">> = {}, values: Values = {}): AirUnit {
+export function anAirUnit(
+  change: Partial<Omit<MeasuredUnit, "values">> = {},
+  values: Values = {},
+): MeasuredUnit {
   return {
     ssid: "AHU-1-1",
     name: "AHU 1-1",
@@ -44,7 +51,7 @@ export function anAirUnit(change: Partial<Omit<AirUnit, "values">> = {}, values:
 }
 
 /** VAV 1-1 in zone 111 of floor First, fed by AHU 1-1, holding its setpoint by itself. */
-export function aVav(change: Partial<Omit<AirUnit, "values">> = {}, values: Values = {}): AirUnit {
+export function aVav(change: Partial<Omit<MeasuredUnit, "values">> = {}, values: Values = {}): MeasuredUnit {
   return {
     ssid: "VAV-1-1",
     name: "VAV 1-1",
@@ -68,8 +75,14 @@ export function aVav(change: Partial<Omit<AirUnit, "values">> = {}, values: Valu
   };
 }
 
+/** Answers these units, with their values. */
+export function serveUnits(...given: MeasuredUnit[]) {
+  serveMeasured(given);
+  return serve(listAirUnits, airUnits(...given));
+}
+
 /** Floors First (zones 111 and 112) and Second, with the given units. */
-export function airUnits(...given: AirUnit[]): AirUnits {
+export function airUnits(...given: MeasuredUnit[]): AirUnits {
   return {
     floors: [
       {

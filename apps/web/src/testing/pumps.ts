@@ -1,4 +1,8 @@
-import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+import { listPumps } from "@verandah/contract/pumps/pumps.ts";
+
+import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
+
+import { serve, serveMeasured } from "./serve.ts";
 
 const units = { WaterflowRate_in_lpm: "litrePerMinute", WF_per_Day_in_L: "litre", power_in_watt: "watt" };
 /** A reading of a second ago; a stale one is some minutes old. */
@@ -11,7 +15,7 @@ export const aPumpReading = (param_id: string, param_value: number, quality: "go
 });
 
 /** A pump that runs. */
-export function aPump(values: Record<string, number> = {}, change: Partial<Pump> = {}): Pump {
+export function aPump(values: Record<string, number> = {}, change: Partial<MeasuredPump> = {}): MeasuredPump {
   const all = {
     MotorStatus: 1,
     WaterflowRate_in_lpm: 96,
@@ -28,7 +32,13 @@ export function aPump(values: Record<string, number> = {}, change: Partial<Pump>
     // The readings are newer: they arrived live.
     lastSeenAt: new Date(Date.now() - 90_000).toISOString(),
     alarms: [],
-    readings: Object.entries(all).map(([id, value]) => aPumpReading(id, value)),
+    values: Object.entries(all).map(([id, value]) => aPumpReading(id, value)),
     ...change,
   };
+}
+
+/** Answers these pumps, with their values. */
+export function servePumps(pumps: MeasuredPump[]) {
+  serveMeasured(pumps);
+  return serve(listPumps, pumps);
 }

@@ -6,6 +6,7 @@ import {
 } from "@verandah/contract/problems.ts";
 import type { ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { ProblemEntry } from "@verandah/contract/session-problems.ts";
+import { listLatest, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 
@@ -40,6 +41,20 @@ export function serve<R extends Route>(
   );
   return asked;
 }
+
+/** Answers the latest values of any device. */
+export const serveLatest = (
+  values: readonly ParameterReading[] | ((ssid: string) => readonly ParameterReading[]),
+): Asked =>
+  serve(listLatest, ({ searchParams }) =>
+    (searchParams.get("devices") ?? "")
+      .split(",")
+      .map((ssid) => ({ ssid, values: [...(typeof values === "function" ? values(ssid) : values)] })),
+  );
+
+/** Answers the latest values of devices that have them. */
+export const serveMeasured = (devices: readonly { ssid: string; values: readonly ParameterReading[] }[]) =>
+  serveLatest((ssid) => devices.find((device) => device.ssid === ssid)?.values ?? []);
 
 /** Answers `route` with a problem; with `once`, the next call gets the earlier answer again. */
 export function refuse(

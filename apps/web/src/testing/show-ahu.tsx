@@ -11,12 +11,12 @@ import {
 import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { problems } from "@verandah/contract/problems.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { anAhu, anAhuDevice, aReading, deviceDetails } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession, aTrend } from "./builders.ts";
 import { renderScreen } from "./render-app.tsx";
-import { serve } from "./serve.ts";
+import { serve, serveLatest } from "./serve.ts";
 
 /** A batch of one command. */
 export function aBatch(change: Partial<Command> = {}): CommandBatch {
@@ -61,10 +61,10 @@ export function showAhu({
       const point = asked.searchParams.get("param_id") ?? "";
       return aTrend({ param_id: point, unit: units[point] ?? "degC" });
     });
-    serve(
-      getLatest,
-      anAhu(values).map((one) => (suspects.includes(one.param_id) ? { ...one, quality: "suspect" } : one)),
+    const readings = anAhu(values).map((one): ParameterReading =>
+      suspects.includes(one.param_id) ? { ...one, quality: "suspect" } : one,
     );
+    serveLatest((ssid) => (ssid === "VAV-1" ? [flow("CFM", 900), flow("Design CFM", 1_250)] : readings));
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
     serve(listFedVavs, [
@@ -72,8 +72,6 @@ export function showAhu({
         ssid: "VAV-1",
         name: "VAV F1.1",
         state: "online",
-        cfm: flow("CFM", 900),
-        designCfm: flow("Design CFM", 1_250),
       },
     ]);
     serveCommand();

@@ -9,21 +9,23 @@ import {
 } from "@verandah/contract/commands/commands.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { listLightScenes } from "@verandah/contract/lighting/light-scenes.ts";
-import { type Light, listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
+import { listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
 import { listSelfTests } from "@verandah/contract/self-tests.ts";
+
+import type { MeasuredLight } from "#data/lighting/lights.queries.ts";
 
 import { aReading } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession } from "./builders.ts";
 import { aFloorPlan } from "./plan-builders.ts";
 import { renderScreen } from "./render-app.tsx";
-import { serve } from "./serve.ts";
+import { serve, serveMeasured } from "./serve.ts";
 
 export const lightValues = (level: number, mode: number, suffix = "") => [
   aReading({ param_id: `light_level${suffix}`, param_value: level, unit: "percent" }),
   aReading({ param_id: `light_mode${suffix}`, param_value: mode }),
 ];
 
-export const aLight = (change: Partial<Light>): Light => ({
+export const aLight = (change: Partial<MeasuredLight>): MeasuredLight => ({
   ssid: "50d1",
   name: "DALI 1",
   type: "DALI",
@@ -68,7 +70,7 @@ export const confirmBatch = async (action: string) =>
 
 interface Shown {
   role?: 1 | 3;
-  of?: Light[];
+  of?: MeasuredLight[];
   served?: () => void;
 }
 
@@ -84,6 +86,7 @@ export function showLights(address = "/admin/floors", { role = 1, of = lights, s
       previewCommands,
       ["50d1", "50d2"].map((ssid) => aPreviewed({ ssid })),
     );
+    serveMeasured(of);
     serve(listLights, {
       zones: [
         {

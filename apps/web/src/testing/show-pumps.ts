@@ -1,16 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
-import {
-  getPump,
-  listPumpData,
-  listPumps,
-  type Pump,
-  type PumpDataRow,
-} from "@verandah/contract/pumps/pumps.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getPump, listPumpData, type PumpDataRow } from "@verandah/contract/pumps/pumps.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+
+import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
 
 import { aPage, aSession, aTrend } from "./builders.ts";
 import { aPumpStatement } from "./pump-statement.ts";
+import { servePumps } from "./pumps.ts";
 import { renderScreen } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
@@ -41,12 +38,11 @@ const row: PumpDataRow = {
 export let asked: Record<string, string>[] = [];
 
 /** The screen of a farmer with pumps. */
-export function showPumps(pumps: Pump[], address = "/admin/dashboard") {
+export function showPumps(pumps: MeasuredPump[], address = "/admin/dashboard") {
   asked = [];
   return renderScreen(address, aSession({ role: { id: 4 } }), () => {
-    serve(listPumps, pumps);
+    servePumps(pumps);
     serve(getTrend, aTrend());
-    serve(getLatest, []);
     if (!pumps[0]) return;
     const customer = { name: "Asha Rao", city: "Hoskote", state: "Karnataka" };
     serve(getPump, { ...pumps[0], customer, days });

@@ -4,7 +4,6 @@ import { commandOrigin } from "../commands/commands.ts";
 import { offlineReason } from "../devices/devices.ts";
 import { buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
-import { parameterReading } from "../telemetry/telemetry.ts";
 
 /** A lighting controller: a DALI group, or an analog controller (WAC) with two channels. */
 export const light = z.object({
@@ -17,7 +16,6 @@ export const light = z.object({
   offlineReason: offlineReason.nullable(),
   /** Where the command in force came from, or else the newest one; null without any. */
   newestCommand: z.object({ origin: commandOrigin.shape.kind, at: instant }).nullable(),
-  values: z.array(parameterReading),
 });
 export type Light = z.output<typeof light>;
 
@@ -26,8 +24,7 @@ const place = z.object({ id: z.int(), name: z.string() });
 export const listLights = route({
   method: "GET",
   path: "/v1/gl_analytics/:id/lights",
-  summary:
-    "Lighting controllers below a location with their values, its zones with areas, and the people in each zone",
+  summary: "Lighting controllers below a location, its zones with areas, and the people in each zone",
   access: buildingStaff,
   topics: ["devices", "places", "device-states", "readings", "alarms", "self-tests", "commands"],
   input: z.object({ id: idParam }),

@@ -6,7 +6,7 @@ import { language } from "../language.ts";
 import { dateRange, gridQuery, pageOf } from "../paging.ts";
 import { buildingStaff, roles } from "../roles.ts";
 import { instant, route } from "../route.ts";
-import { parameterReading, quality } from "../telemetry/telemetry.ts";
+import { quality } from "../telemetry/telemetry.ts";
 
 /** Roles that see pumps; a customer sees the own ones. */
 export const pumpReaders = [...buildingStaff, roles.pumpCustomer];
@@ -14,9 +14,8 @@ export const pumpReaders = [...buildingStaff, roles.pumpCustomer];
 /** Most pumps of one answer; a search finds the others. */
 export const PUMPS_LISTED_MAX = 50;
 
-/** A solar pump with its latest values and its active alarms, the newest first. */
+/** A solar pump with its active alarms, the newest first. */
 const pump = deviceEntry.pick({ ssid: true, name: true, state: true, lastSeenAt: true }).extend({
-  readings: z.array(parameterReading),
   alarms: z.array(alarmGridRow),
 });
 export type Pump = z.output<typeof pump>;
@@ -41,7 +40,7 @@ export const PUMP_DAYS = 14;
 export const getPump = route({
   method: "GET",
   path: "/v1/pumps/:ssid",
-  summary: "One pump with its latest values, its customer's record, and its last 14 days",
+  summary: "One pump with its customer's record, and its last 14 days",
   access: pumpReaders,
   topics: ["devices", "device-states", "readings", "measurements", "alarms", "customers"],
   input: z.object({ ssid: z.string().max(64) }),

@@ -82,14 +82,38 @@ export const getTrend = route({
 });
 export type TrendReply = z.output<typeof getTrend.reply>;
 
-export const getLatest = route({
+/** Most devices of one call, and of one live stream. */
+export const LATEST_DEVICES_MAX = 500;
+
+/** Comma-separated ssids. */
+export const devicesParam = z
+  .string()
+  .max(14_000)
+  .transform((text) => text.split(",").filter(Boolean))
+  .refine((list) => list.length <= LATEST_DEVICES_MAX, "Too many devices");
+
+/** The values of a device: its latest ones, or those that are new. The calls and the live stream have them in the same form. */
+export const deviceReadings = z.object({
+  ssid: z.string(),
+  values: z.array(
+    parameterReading.extend({
+      /** A good value is `stale` after this time, ms, unless a newer one comes. */
+      freshForMs: z.number().optional(),
+    }),
+  ),
+});
+export type DeviceReadings = z.output<typeof deviceReadings>;
+
+export const listLatest = route({
   method: "GET",
-  path: "/v1/telemetry/:ssid/latest",
-  summary: "The latest value of each point of a device; a pump customer gets those of the own pumps",
+  path: "/v1/telemetry/latest",
+  summary:
+    "The latest value of each point of some devices, in any order; devices that the caller may not see are left out",
   access: [...buildingStaff, roles.pumpCustomer],
   topics: ["devices", "device-states", "readings", "customers"],
-  input: z.object({ ssid: z.string().max(64) }),
-  reply: z.array(parameterReading),
+  input: z.object({ devices: devicesParam }),
+  sample: { devices: "AHU-1" },
+  reply: z.array(deviceReadings),
 });
 
 /** Maximum readings in an answer about a wrong clock. */

@@ -1,4 +1,5 @@
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
+import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";
@@ -84,6 +85,6 @@ test("an administrator adds a device of a known type behind a gateway, with the 
     expect((await add({ ssid })).json()).toMatchObject({ code: "device-id-taken" });
   expect((await add()).json()).toEqual({ ssid: "VAV-9" });
   expect((await add()).json()).toMatchObject({ code: "device-id-taken" });
-  const latest = (await user.get("/v1/telemetry/VAV-9/latest")).json<{ param_id: string }[]>();
-  expect(latest.map(({ param_id }) => param_id)).toContain("Zone Temperature");
+  const [latest] = (await user.get("/v1/telemetry/latest?devices=VAV-9")).json<DeviceReadings[]>();
+  expect(latest?.values.map(({ param_id }) => param_id)).toContain("Zone Temperature");
 });

@@ -1,6 +1,5 @@
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
-import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
@@ -19,7 +18,7 @@ import { loadSnapshot, metricsBelow } from "#features/buildings/buildings.servic
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { listReasons } from "#features/commands/reasons.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
-import { listAirUnits } from "#features/hvac/air-units.service.ts";
+import { listMeasuredUnits, type MeasuredUnit } from "#features/hvac/air-units.service.ts";
 
 import type { ZoneReportRow } from "./comfort-reports.repository.ts";
 
@@ -32,9 +31,9 @@ type Snapshot = Awaited<ReturnType<typeof loadSnapshot>>;
 
 /** Returns a function that reads the live data of a zone. Zones of one building share its units and its snapshot. */
 export function createZoneReader(ctx: ActorCtx): (row: ZoneReportRow) => Promise<LiveZone> {
-  const units = new Map<number, Promise<AirUnit[]>>();
+  const units = new Map<number, Promise<MeasuredUnit[]>>();
   const unitsOf = (placeId: number) => {
-    const known = units.get(placeId) ?? listAirUnits(ctx, { id: placeId }).then((found) => found.units);
+    const known = units.get(placeId) ?? listMeasuredUnits(ctx, { id: placeId });
     units.set(placeId, known);
     return known;
   };
@@ -61,7 +60,7 @@ export function createZoneReader(ctx: ActorCtx): (row: ZoneReportRow) => Promise
 const goodValue = (reading: ParameterReading | undefined) =>
   reading?.quality === "good" ? reading.param_value : null;
 
-const readingOf = (unit: AirUnit, paramId: string) =>
+const readingOf = (unit: MeasuredUnit, paramId: string) =>
   goodValue(unit.values.find(({ param_id }) => param_id === paramId));
 
 /** The temperature of a zone as in its comfort metrics. */
@@ -77,14 +76,14 @@ function temperatureOf(zone: LocationMetric | undefined): ParameterReading {
 }
 
 /** The units that feed the VAV boxes of a zone, then the units in the zone (its VAV boxes, or other units). */
-function suppliersOf(zoneId: number, units: readonly AirUnit[]): AirUnit[] {
+function suppliersOf(zoneId: number, units: readonly MeasuredUnit[]): MeasuredUnit[] {
   const inZone = units.filter((unit) => unit.zoneId === zoneId);
   const feeders = new Set(inZone.map(({ fedBy }) => fedBy));
   return [...units.filter((unit) => feeders.has(unit.ssid) && !inZone.includes(unit)), ...inZone];
 }
 
 /** The points of the chart: the temperature sensors, or without them the temperature of the VAV box; and the setpoint of the VAV box. */
-function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot): LiveZone["trend"] {
+function trendOf(zoneId: number, own: readonly MeasuredUnit[], { values }: Snapshot): LiveZone["trend"] {
   const sensors = values.filter(
     (value) => value.zoneId === zoneId && value.paramId === comfortPoints.temperature,
   );
@@ -114,7 +113,7 @@ function compare(celsius: number | null, others: readonly LocationMetric[], dire
 /** Possible causes at a unit: its alarms, its state, overridden values, and its setpoint. */
 async function causesOf(
   ctx: ActorCtx,
-  air: AirUnit,
+  air: MeasuredUnit,
   { snapshot, celsius }: { snapshot: Snapshot; celsius: number | null },
 ): Promise<ComfortCause[]> {
   const { ssid, name, type } = air;

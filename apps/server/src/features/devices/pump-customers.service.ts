@@ -4,6 +4,7 @@ import { roles } from "@verandah/contract/roles.ts";
 import type { Actor, ActorCtx, Ctx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
+import { findDevices, type FoundDevice } from "./devices.repository.ts";
 import * as repository from "./pump-customers.repository.ts";
 
 /** Device ids of the pumps that are mapped to the caller, by name. */
@@ -12,6 +13,15 @@ export function listOwnPumpIds({
   actor,
 }: Pick<Ctx, "db"> & { readonly actor: Pick<Actor, "userId" | "campusId"> }): Promise<number[]> {
   return repository.listPumpIdsOf(db, actor.campusId, actor.userId);
+}
+
+/** Those of the devices that the caller may see: staff see all of their campus, a pump customer the own pumps, a member none. */
+export async function findSeenDevices(ctx: ActorCtx, ssids: readonly string[]): Promise<FoundDevice[]> {
+  if (ssids.length === 0 || ctx.actor.roleId === roles.member) return [];
+  const found = await findDevices(ctx.db, ctx.actor.campusId, ssids);
+  if (ctx.actor.roleId !== roles.pumpCustomer) return found;
+  const own = new Set(await listOwnPumpIds(ctx));
+  return found.filter(({ id }) => own.has(id));
 }
 
 /** Device ids of the pumps that are mapped to users, by user. */

@@ -88,7 +88,7 @@ test("lists the built-in types with guidance, and the campus's own; another camp
 test("a device of the campus's own type has readings and a trend", async () => {
   await using field = await start();
   await field.app.measure("T-GW", "T-EV1", { power: 22.5, state: 1 });
-  expect((await field.user.get("/v1/telemetry/T-EV1/latest")).json()).toEqual(
+  expect((await field.user.get("/v1/telemetry/latest?devices=T-EV1")).json()[0].values).toEqual(
     expect.arrayContaining([expect.objectContaining({ param_id: "power", param_value: 22.5 })]),
   );
   const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";

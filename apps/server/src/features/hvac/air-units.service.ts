@@ -1,5 +1,5 @@
 import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
-import { isHealthPoint } from "@verandah/equipment/catalogue.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import {
@@ -9,12 +9,23 @@ import {
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
 import { listCommandable, listOfflineReasons } from "#features/devices/devices.service.ts";
-import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+import { listLatest } from "#features/telemetry/telemetry.service.ts";
 
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, "en", { numeric: true });
 
-/** Air handling units and boxes below a location, with their readings and setpoints. @throws AppError `not-found` */
+/** A unit or box with its latest values. */
+export type MeasuredUnit = AirUnit & { readonly values: readonly ParameterReading[] };
+
+/** Air handling units and boxes below a location with their latest values. @throws AppError `not-found` */
+export async function listMeasuredUnits(ctx: ActorCtx, input: { id: number }): Promise<MeasuredUnit[]> {
+  const { units } = await listAirUnits(ctx, input);
+  const states = await listLatest(ctx, { devices: units.map(({ ssid }) => ssid) });
+  const valuesOf = new Map(states.map(({ ssid, values }) => [ssid, values]));
+  return units.map((unit) => ({ ...unit, values: valuesOf.get(unit.ssid) ?? [] }));
+}
+
+/** Air handling units and boxes below a location. @throws AppError `not-found` */
 export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promise<AirUnits> {
   const location = await getLocationRow(ctx, input.id);
   const [below, locations] = await Promise.all([
@@ -23,7 +34,7 @@ export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promis
   ]);
   const devices = await listCommandable(ctx, below, ["AHU", "VAV"]);
   const ids = devices.map((device) => device.id);
-  const [latest, reasons] = await Promise.all([listLatestOf(ctx, ids), listOfflineReasons(ctx, ids)]);
+  const reasons = await listOfflineReasons(ctx, ids);
   const units = devices.map(({ id, ssid, name, type, floorId, zoneId, fedBy, state }): AirUnit => ({
     ssid,
     name,
@@ -33,9 +44,6 @@ export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promis
     fedBy,
     state,
     offlineReason: reasons.get(id) ?? null,
-    values: (latest.get(id)?.points ?? [])
-      .map((point) => point.reading)
-      .filter((reading) => !isHealthPoint(reading.param_id)),
   }));
   return { floors: floorsOf(locations, new Set(below), units), units: units.toSorted(byName) };
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
 import { edge } from "../../testing/benches/alarm-bench.ts";
-import { VAVS, healthy, startFaultBench, UNIT } from "../../testing/benches/fault-bench.ts";
+import { VAVS, startFaultBench, UNIT } from "../../testing/benches/fault-bench.ts";
 
 type Bench = Awaited<ReturnType<typeof startFaultBench>>;
 
@@ -24,7 +24,7 @@ async function ask({ app }: Bench, name: string): Promise<AirUnits> {
 
 const namesOf = (units: AirUnits["units"]) => units.map((unit) => unit.ssid);
 
-test("a building's units and boxes have their place, their feeding unit and their readings", async () => {
+test("a building's units and boxes have their place and their feeding unit", async () => {
   await using bench = await startFaultBench();
   await bringUp(bench);
   const { floors, units } = await ask(bench, "T/tower");
@@ -40,17 +40,7 @@ test("a building's units and boxes have their place, their feeding unit and thei
     fedBy: null,
     state: "online",
   });
-  expect(unit?.values.map((value) => value.param_id).toSorted()).toEqual(Object.keys(healthy).toSorted());
   expect(vav).toMatchObject({ type: "VAV", zoneId: floors[0]?.zones[0]?.id, fedBy: UNIT, state: "online" });
-  expect(vav?.values).toEqual([
-    {
-      param_id: "Zone Temperature",
-      param_value: 24,
-      measured_time: "2026-01-05T08:00:00.000Z",
-      unit: "none",
-      quality: "good",
-    },
-  ]);
 });
 
 test("a zone has its own boxes only, and a floor without equipment has none", async () => {
@@ -62,11 +52,9 @@ test("a zone has its own boxes only, and a floor without equipment has none", as
   expect(await ask(bench, "T/f1")).toEqual({ floors: [], units: [] });
 });
 
-test("old readings are stale, and behind a lost gateway all are offline", async () => {
+test("behind a lost gateway all units and boxes are offline", async () => {
   await using bench = await startFaultBench();
   await bringUp(bench);
-  bench.app.advance(30_001);
-  expect((await ask(bench, "T/g/z1")).units[0]?.values[0]?.quality).toBe("stale");
   await recordEdgeStatus(bench.app.ctx, await edge(bench.app, "T-GW"), { state: "offline", at: 0 });
   await refreshDeviceStates(bench.app.ctx);
   const { units } = await ask(bench, "T/tower");

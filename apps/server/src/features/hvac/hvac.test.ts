@@ -56,13 +56,9 @@ test("a unit's boxes are those that it feeds by the site file", async () => {
   site.devices.push({ ...vav("T-V10"), fedBy: "T-AHU" }, { ...vav("T-V2"), fedBy: "T-AHU" }, vav("T-V3"));
   await using app = await startTestApp({ sites: [site] });
   await bringUp(app);
-  await app.measure("T-GW", "T-V2", { CFM: 900, "Design CFM": 1_250 });
   const user = await app.as("viewer");
   const vavs = (await user.get("/v1/gl_analytics/T-AHU/ahu/vavs")).json<FedVav[]>();
-  expect(vavs.map(({ ssid, cfm, designCfm }) => [ssid, cfm.param_value, designCfm.param_value])).toEqual([
-    ["T-V2", 900, 1_250],
-    ["T-V10", null, null],
-  ]);
+  expect(vavs.map(({ ssid }) => ssid)).toEqual(["T-V2", "T-V10"]);
   const floor = (await user.get(`/v1/gl_analytics/${app.places[0]?.buildingId}/devicemap?type=vav`)).json<
     DeviceEntry[]
   >();

@@ -15,7 +15,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./light-scenes.repository.ts";
-import { listLights, readChannel } from "./lighting.service.ts";
+import { listMeasuredLights, type MeasuredLight, readChannel } from "./lighting.service.ts";
 
 /** @throws AppError `not-found` for a place that is not a zone of the caller's campus */
 async function checkZone(ctx: ActorCtx, id: number): Promise<void> {
@@ -42,7 +42,7 @@ export async function listScenesWith(
 }
 
 /** The confirmed channels of a light; undefined when a channel is not confirmed. */
-function membersOf(light: Light): SceneMember[] | undefined {
+function membersOf(light: MeasuredLight): SceneMember[] | undefined {
   const members: SceneMember[] = [];
   for (const suffix of channelSuffixes[light.type]) {
     const { level, isAuto } = readChannel(light, suffix);
@@ -78,7 +78,7 @@ export async function saveLightScene(
   { zone, name, members: chosen }: InputOf<typeof saveRoute>,
 ): Promise<ReplyOf<typeof saveRoute>> {
   await checkZone(ctx, zone);
-  const { lights } = await listLights(ctx, { id: zone });
+  const { lights } = await listMeasuredLights(ctx, { id: zone });
   if (chosen) checkMembers(lights, chosen);
   const known = lights.map((light) => ({
     name: light.name,

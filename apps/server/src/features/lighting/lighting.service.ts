@@ -4,6 +4,7 @@ import type {
   listFailedLamps as listFailedLampsRoute,
 } from "@verandah/contract/lighting/lights.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { channelOf, lightCommands, type LightChannel, lightTypes } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -25,21 +26,61 @@ const FAILURE_SEARCH_MS = 30 * 86_400_000;
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, "en", { numeric: true });
 
+/** A lighting controller with its latest values. */
+export type MeasuredLight = Light & { readonly values: readonly ParameterReading[] };
+
 /** Lighting controllers below a location, its zones and the people in them. @throws AppError `not-found` */
 export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<Lights> {
+  const { below, zones, devices } = await listControllers(ctx, input);
+  const [lights, occupancy] = await Promise.all([toLights(ctx, devices), countPeople(ctx, below)]);
+  return { zones, lights, occupancy };
+}
+
+/** The same with the latest values. @throws AppError `not-found` */
+export async function listMeasuredLights(
+  ctx: ActorCtx,
+  input: { id: number },
+): Promise<Omit<Lights, "lights"> & { lights: MeasuredLight[] }> {
+  const { below, zones, devices } = await listControllers(ctx, input);
+  const [lights, occupancy, latest] = await Promise.all([
+    toLights(ctx, devices),
+    countPeople(ctx, below),
+    listLatestOf(
+      ctx,
+      devices.map(({ id }) => id),
+    ),
+  ]);
+  const valuesOf = new Map(
+    [...latest.values()].map(({ ssid, points }) => [ssid, points.map(({ reading }) => reading)]),
+  );
+  return {
+    zones,
+    lights: lights.map((light) => ({ ...light, values: valuesOf.get(light.ssid) ?? [] })),
+    occupancy,
+  };
+}
+
+async function listControllers(ctx: ActorCtx, input: { id: number }) {
   const location = await getLocationRow(ctx, input.id);
   const [below, locations] = await Promise.all([
     listIdsBelow(ctx, location),
     listLocations(ctx, location.campusId),
   ]);
   const devices = await listCommandable(ctx, below, lightTypes);
-  const ids = devices.map(({ id }) => id);
-  const [latest, reasons, newest, occupancy] = await Promise.all([
-    listLatestOf(ctx, ids),
-    listOfflineReasons(ctx, ids),
+  return { below, zones: zonesOf(locations, new Set(below)), devices };
+}
+
+async function toLights(
+  ctx: ActorCtx,
+  devices: Awaited<ReturnType<typeof listControllers>>["devices"],
+): Promise<Light[]> {
+  const [reasons, newest] = await Promise.all([
+    listOfflineReasons(
+      ctx,
+      devices.map(({ id }) => id),
+    ),
     // Without commands for tests of the emergency light, because they do not change the light.
     listNewestOf(ctx, { ssids: devices.map(({ ssid }) => ssid), paramIds: lightCommands }),
-    countPeople(ctx, below),
   ]);
   const lights = devices.map(({ id, ssid, name, type, zoneId, areaId, state }): Light => ({
     ssid,
@@ -50,9 +91,8 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
     state,
     offlineReason: reasons.get(id) ?? null,
     newestCommand: newest.get(ssid) ?? null,
-    values: (latest.get(id)?.points ?? []).map(({ reading }) => reading),
   }));
-  return { zones: zonesOf(locations, new Set(below)), lights: lights.toSorted(byName), occupancy };
+  return lights.toSorted(byName);
 }
 
 /**
@@ -64,7 +104,7 @@ export async function listFailedLamps(
   ctx: ActorCtx,
   input: { id: number },
 ): Promise<ReplyOf<typeof listFailedLampsRoute>> {
-  const { zones, lights } = await listLights(ctx, input);
+  const { zones, lights } = await listMeasuredLights(ctx, input);
   const lamps = lights.flatMap((light) =>
     light.values
       .filter(({ param_id: id }) => LAMP_FAILURE.test(id))
@@ -99,7 +139,7 @@ export async function listFailedLamps(
 }
 
 /** The present state of a channel: the good values of an online light. */
-export const readChannel = (light: Light, suffix: string): LightChannel =>
+export const readChannel = (light: MeasuredLight, suffix: string): LightChannel =>
   channelOf((id) => {
     const reading = light.values.find(({ param_id: known }) => known === id);
     return light.state === "online" && reading?.quality === "good" ? reading.param_value : null;

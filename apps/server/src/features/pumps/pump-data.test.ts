@@ -1,4 +1,5 @@
 import type { PumpDataRow, PumpDetails } from "@verandah/contract/pumps/pumps.ts";
+import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aDevice, aSite, point } from "../../testing/sites.ts";
@@ -131,8 +132,8 @@ test("impossible values are suspect, in rows and as latest value", async () => {
     flowLitrePerMinute: -5,
     quality: "suspect",
   });
-  const { readings } = (await customer.get("/v1/pumps/P-1")).json<PumpDetails>();
-  expect(readings.find(({ param_id }) => param_id === "WaterflowRate_in_lpm")?.quality).toBe("suspect");
+  const [latest] = (await customer.get("/v1/telemetry/latest?devices=P-1")).json<DeviceReadings[]>();
+  expect(latest?.values.find(({ param_id }) => param_id === "WaterflowRate_in_lpm")?.quality).toBe("suspect");
 });
 
 test("a pump has its customer's record and its days", async () => {
@@ -255,7 +256,6 @@ test.each([
   "/v1/pumps/P-2/readings",
   "/v1/pumps/P-2/export",
   "/v1/gl_analytics/P-2/solarpump",
-  "/v1/telemetry/P-2/latest",
   "/v1/telemetry/P-2/trend?param_id=power_in_watt&from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z",
 ])("answers 404 at %s for another customer's pump", async (url) => {
   const { app, customer } = await startPumps();

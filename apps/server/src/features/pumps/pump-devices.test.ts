@@ -1,3 +1,4 @@
+import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { form, start, TOPIC } from "../../testing/benches/pump-administration.ts";
@@ -164,8 +165,7 @@ test("a pump sends to its own topic only, with its newest password", async () =>
   const atMs = app.now().getTime();
   await pump.publish("readings", aReading(TOPIC, "power_in_watt", atMs, 900));
   const stored = async () =>
-    (await admin.get(`/v1/pumps/${TOPIC}`)).json<{ readings: { param_id: string; param_value: number }[] }>()
-      .readings;
+    (await admin.get(`/v1/telemetry/latest?devices=${TOPIC}`)).json<DeviceReadings[]>()[0]?.values ?? [];
   expect((await stored()).find(({ param_id }) => param_id === "power_in_watt")).toMatchObject({
     param_value: 900,
     quality: "good",

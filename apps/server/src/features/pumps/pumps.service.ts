@@ -15,7 +15,7 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { listActiveAlarmsOf } from "#features/alarms/alarms.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
-import { listLatestOf, listTrendOf, STORED_EVERY_MS } from "#features/telemetry/telemetry.service.ts";
+import { listTrendOf, STORED_EVERY_MS } from "#features/telemetry/telemetry.service.ts";
 import { findCustomerOfPump } from "#features/users/customers.service.ts";
 
 import * as repository from "./pumps.repository.ts";
@@ -24,24 +24,22 @@ import { litresOf, QUARTER_MS } from "./statement/statement-values.ts";
 /** The customer whose pumps the caller may see; undefined: those of all customers. */
 const ownerOf = ({ actor }: ActorCtx) => (actor.roleId === roles.pumpCustomer ? actor.userId : undefined);
 
-async function withValues(ctx: ActorCtx, pumps: readonly repository.PumpRow[]): Promise<Pump[]> {
+async function withAlarms(ctx: ActorCtx, pumps: readonly repository.PumpRow[]): Promise<Pump[]> {
   const ids = pumps.map(({ id }) => id);
-  const [latest, active] = await Promise.all([listLatestOf(ctx, ids), listActiveAlarmsOf(ctx, ids)]);
-  const alarms = Map.groupBy(active, (alarm) => alarm.ssid);
-  return pumps.map(({ id, ssid, name, state, lastSeenAt }) => ({
+  const alarms = Map.groupBy(await listActiveAlarmsOf(ctx, ids), (alarm) => alarm.ssid);
+  return pumps.map(({ ssid, name, state, lastSeenAt }) => ({
     ssid,
     name,
     state,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
-    readings: (latest.get(id)?.points ?? []).map(({ reading }) => reading),
     alarms: alarms.get(ssid) ?? [],
   }));
 }
 
-/** The caller's pumps with their latest values and active alarms. Staff get those of the campus. */
+/** The caller's pumps with their active alarms. Staff get those of the campus. */
 export async function listPumps(ctx: ActorCtx, { search }: InputOf<typeof pumpsRoute>): Promise<Pump[]> {
   const which = { ownerId: ownerOf(ctx), search, limit: PUMPS_LISTED_MAX };
-  return withValues(ctx, await repository.listPumps(ctx.db, ctx.actor.campusId, which));
+  return withAlarms(ctx, await repository.listPumps(ctx.db, ctx.actor.campusId, which));
 }
 
 /** A pump that the caller may see. @throws AppError `not-found` */
@@ -56,7 +54,7 @@ export async function findPump(ctx: ActorCtx, ssid: string): Promise<repository.
 export async function getPump(ctx: ActorCtx, { ssid }: InputOf<typeof pumpRoute>): Promise<PumpDetails> {
   const row = await findPump(ctx, ssid);
   const [[pump], customer, days] = await Promise.all([
-    withValues(ctx, [row]),
+    withAlarms(ctx, [row]),
     findCustomerOfPump(ctx, row.id),
     listDays(ctx, row),
   ]);

@@ -4,11 +4,11 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { listUnknownPoints } from "./readings/unknown-points.service.ts";
-import { getLatest, getTrend, listMisdated } from "./telemetry.service.ts";
+import { getTrend, listLatest, listMisdated } from "./telemetry.service.ts";
 
 export function telemetryRoutes(app: FastifyInstance): void {
   mount(app, contract.getTrend, getTrend, { isShared: true });
-  mount(app, contract.getLatest, getLatest);
+  mount(app, contract.listLatest, listLatest);
   mount(app, contract.listMisdated, listMisdated);
   mount(app, contract.listUnknownPoints, listUnknownPoints);
 }

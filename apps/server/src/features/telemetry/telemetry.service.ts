@@ -2,6 +2,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import {
+  type DeviceReadings,
   type getTrend as getTrendRoute,
   type listMisdated as listMisdatedRoute,
   MISDATED_MAX,
@@ -13,7 +14,7 @@ import { doubtOfStored, STALE_AFTER_INTERVALS } from "@verandah/field/points.ts"
 import type { StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
-import { checkMaySee } from "#features/devices/pump-customers.service.ts";
+import { checkMaySee, findSeenDevices } from "#features/devices/pump-customers.service.ts";
 
 import * as latest from "./latest.repository.ts";
 import { STORED_HEARTBEAT_MS } from "./readings/change-filter.ts";
@@ -62,13 +63,21 @@ function toReading(row: Measured, now: Date): ParameterReading {
   };
 }
 
+type LatestReading = DeviceReadings["values"][number];
+
+const withFreshness = (reading: ParameterReading, row: Measured, now: Date): LatestReading =>
+  reading.quality === "good" && row.at
+    ? { ...reading, freshForMs: row.at.getTime() + STALE_AFTER_INTERVALS * row.intervalMs - now.getTime() }
+    : reading;
+
 /** Converts a value that has just been stored to the format of the API. */
-export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): ParameterReading {
+export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): LatestReading {
   const { paramId, unit, intervalMs } = point;
-  return toReading({ paramId, unit, intervalMs, value, quality, at: new Date(atMs) }, now);
+  const row = { paramId, unit, intervalMs, value, quality, at: new Date(atMs) };
+  return withFreshness(toReading(row, now), row, now);
 }
 
-export interface DeviceReadings {
+export interface LatestOfDevice {
   ssid: string;
   points: { kind: latest.LatestRow["kind"]; reading: ParameterReading }[];
 }
@@ -77,10 +86,10 @@ export interface DeviceReadings {
 export async function listLatestOf(
   ctx: Ctx,
   deviceIds: readonly number[],
-): Promise<Map<number, DeviceReadings>> {
+): Promise<Map<number, LatestOfDevice>> {
   const rows = await latest.listLatest(ctx.db, deviceIds);
   const now = ctx.now();
-  const byDevice = new Map<number, DeviceReadings>();
+  const byDevice = new Map<number, LatestOfDevice>();
   for (const row of rows) {
     const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, points: [] };
     byDevice.set(row.deviceId, device);
@@ -89,12 +98,30 @@ export async function listLatestOf(
   return byDevice;
 }
 
-/** The latest value of each point of a device. @throws AppError `not-found` */
-export async function getLatest(ctx: ActorCtx, input: { ssid: string }): Promise<ParameterReading[]> {
-  await checkMaySee(ctx, input.ssid);
-  const device = await getDevice(ctx, input.ssid);
-  const found = await listLatestOf(ctx, [device.id]);
-  return (found.get(device.id)?.points ?? []).map((point) => point.reading);
+/** The latest value of each point of the devices that the caller may see. */
+export async function listLatest(ctx: ActorCtx, input: { devices: string[] }): Promise<DeviceReadings[]> {
+  const devices = await findSeenDevices(ctx, input.devices);
+  const found = await listStates(
+    ctx,
+    devices.map(({ id }) => id),
+  );
+  return devices.map(({ id, ssid }) => found.get(id) ?? { ssid, values: [] });
+}
+
+/** The latest value of each point of devices, by device id. Without an access check: the caller does it. */
+export async function listStates(
+  ctx: Ctx,
+  deviceIds: readonly number[],
+): Promise<Map<number, DeviceReadings>> {
+  const rows = await latest.listLatest(ctx.db, deviceIds);
+  const now = ctx.now();
+  const byDevice = new Map<number, DeviceReadings>();
+  for (const row of rows) {
+    const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, values: [] };
+    byDevice.set(row.deviceId, device);
+    device.values.push(withFreshness(toReading(row, now), row, now));
+  }
+  return byDevice;
 }
 
 /** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */

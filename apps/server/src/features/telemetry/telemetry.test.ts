@@ -1,4 +1,4 @@
-import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
 import type { Series } from "@verandah/field/payloads.ts";
 import type { FieldQuality } from "@verandah/field/points.ts";
 import { expect, test } from "vitest";
@@ -11,8 +11,8 @@ type App = Awaited<ReturnType<typeof startTestApp>>;
 
 async function latest(app: App, ssid: string) {
   const user = await app.as("operator");
-  const readings = (await user.get(`/v1/telemetry/${ssid}/latest`)).json<ParameterReading[]>();
-  return Object.fromEntries(readings.map((reading) => [reading.param_id, reading]));
+  const [device] = (await user.get(`/v1/telemetry/latest?devices=${ssid}`)).json<DeviceReadings[]>();
+  return Object.fromEntries((device?.values ?? []).map((reading) => [reading.param_id, reading]));
 }
 
 test("a stored value is the latest, with its instant, unit and quality", async () => {
@@ -25,6 +25,7 @@ test("a stored value is the latest, with its instant, unit and quality", async (
     measured_time: "2026-01-05T07:59:59.000Z",
     unit: "degC",
     quality: "good",
+    freshForMs: 29_000,
   });
   expect(readings["CO2"]).toMatchObject({ param_value: null, measured_time: null, quality: "missing" });
 });

@@ -34,7 +34,7 @@ export function inputsOf({ path }: Route, { app, idOf, keys }: Whole, ids: Field
     "/v1/pms/:id/parking-trend": [{ id: idOf("T/annex") }],
     "/v1/alarms/:id": [{ id: ids["alarm"] }, { id: ids["pumpAlarm"] }],
     "/v1/alarms/device/:ssid": [{}, { ssid: "P-1" }],
-    "/v1/telemetry/:ssid/latest": [{}, { ssid: "P-1" }],
+    "/v1/telemetry/latest": [{}, { devices: "P-1" }],
     "/v1/telemetry/:ssid/trend": [{}, { ssid: "P-1", param_id: "MotorStatus" }],
     "/v1/telemetry/:ssid/unknownpoints": [{ ssid: "T-GW" }],
     "/v1/alarms/:id/bookings": [{ id: ids["alarm"] }],

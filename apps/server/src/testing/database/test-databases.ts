@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
 
 import { openProbeDb } from "#core/database/database-timeout.ts";
 import type { Tables } from "#core/database/tables.ts";
@@ -19,15 +20,17 @@ const restored: Database[] = [];
 /** Connections that stay open between two tests. */
 const KEPT_CONNECTIONS = 4;
 
-/** Runs statements on the database of TEST_DATABASE_URL. */
-async function runAsAdmin(template: string, statement: ReturnType<typeof sql>): Promise<void> {
-  const admin = openDb(Object.assign(new URL(template), { pathname: "/postgres" }).href, {
-    connectionsMax: 1,
-  });
+/**
+ * Runs a statement on the database of TEST_DATABASE_URL. Without the product's time limits: copies of databases keep PostgreSQL busy for
+ * seconds.
+ */
+async function runAsAdmin(template: string, statement: string): Promise<void> {
+  const admin = new pg.Client(Object.assign(new URL(template), { pathname: "/postgres" }).href);
+  await admin.connect();
   try {
-    await statement.execute(admin);
+    await admin.query(statement);
   } finally {
-    await admin.destroy();
+    await admin.end();
   }
 }
 
@@ -37,10 +40,7 @@ const nameOf = (url: string) => new URL(url).pathname.slice(1);
 async function createDatabase(template: string) {
   const name = `${nameOf(template)}_${randomUUID().slice(0, 8)}`;
   // A copy of the files takes a third less time than a copy through the write-ahead log.
-  await runAsAdmin(
-    template,
-    sql`create database ${sql.ref(name)} template ${sql.ref(nameOf(template))} strategy file_copy`,
-  );
+  await runAsAdmin(template, `create database "${name}" template "${nameOf(template)}" strategy file_copy`);
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href;
   const { pool } = openPool(url, { staysOpen: true });
   const restore = await prepareRestore(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
@@ -51,7 +51,7 @@ async function drop({ pool, probeDb, name, template }: Database): Promise<void> 
   await pool.end();
   await probeDb.destroy();
   // Without `force`, which may fail while autovacuum runs. The command without it waits for autovacuum.
-  await runAsAdmin(template, sql`drop database ${sql.ref(name)}`);
+  await runAsAdmin(template, `drop database "${name}"`);
 }
 
 /** Ends what a test may leave in a session, and closes the connections that few tests need. */

@@ -1,18 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
+import { type Light, type Lights, listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
+import { useMemo } from "react";
 
-import { liveLights, liveQuery } from "../live/live-values.ts";
-import { useLiveDevices } from "../live/live.ts";
+import { type Measured, useMeasured } from "../live/readings.ts";
 import { seldomByReadings, routeQuery } from "../query/route-query.ts";
 
-/** The lights of a place, with values that follow the live stream; nothing without a place. */
+export type MeasuredLight = Measured<Light>;
+export type MeasuredLights = Omit<Lights, "lights"> & { readonly lights: readonly MeasuredLight[] };
+
+/** The lights of a place with their values, live; nothing without a place. */
 export function useLights(locationId: number | undefined) {
   const query = useQuery({
-    ...liveQuery(liveLights, { id: locationId ?? 0 }),
+    ...routeQuery(listLights, { id: locationId ?? 0 }),
     enabled: locationId !== undefined,
   });
-  useLiveDevices(query.data?.lights.map(({ ssid }) => ssid) ?? []);
-  return query;
+  const lights = useMeasured(query.data?.lights);
+  const data = useMemo(
+    (): MeasuredLights | undefined => query.data && lights && { ...query.data, lights },
+    [query.data, lights],
+  );
+  return { ...query, data };
 }
 
 export const failedLampsQuery = (locationId: number) =>

@@ -3,14 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { getSession, logout, type Session } from "@verandah/contract/auth/auth.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
-import { getPump, listPumpData, listPumps } from "@verandah/contract/pumps/pumps.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getPump, listPumpData } from "@verandah/contract/pumps/pumps.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { storeSession } from "#shared/stored-context.ts";
 
 import { aFloor, aSession } from "../../testing/builders.ts";
+import { servePumps } from "../../testing/pumps.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve, server } from "../../testing/serve.ts";
 import { keepLastState } from "./last-state.ts";
@@ -99,8 +100,8 @@ async function loadPumpAndLeave(leave = async () => {}): Promise<void> {
       lastSeenAt: measured_time,
       alarms: [],
     } as const;
-    serve(listPumps, [{ ...pump, alarms: [], readings: [{ ...litres, measured_time }] }]);
-    for (const route of [getPump, listPumpData, getPumpStatement, getTrend, getLatest]) cutOff(route);
+    servePumps([{ ...pump, alarms: [], values: [{ ...litres, measured_time }] }]);
+    for (const route of [getPump, listPumpData, getPumpStatement, getTrend]) cutOff(route);
   });
   keepLastState(queryClient);
   await screen.findByText("12,400 L");
@@ -138,7 +139,7 @@ test("data that could not be loaded again before the page was closed is shown to
     await vi.advanceTimersByTimeAsync(30_000);
     expect((await screen.findAllByText(/The server cannot be reached/))[0]).toBeVisible();
   });
-  vi.setSystemTime(new Date(LOADED_AT.getTime() + 2 * 3_600_000));
+  vi.setSystemTime(new Date(LOADED_AT.getTime() + 2.1 * 3_600_000));
   openPumpDuringOutage();
   expect(await screen.findByText("No connection. Last data from 14:32, 2 hours ago")).toBeVisible();
   expect(await screen.findByText("12,400 L")).toBeVisible();

@@ -1,10 +1,10 @@
 import {
-  LIVE_DEVICES_MAX,
   LIVE_SILENCE_MS,
   type LiveEvent,
   type LiveEventName,
   openLiveStream,
 } from "@verandah/contract/live.ts";
+import { LATEST_DEVICES_MAX } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { reloadOutdatedPage } from "./outdated-page.ts";
 
@@ -17,6 +17,8 @@ const RETRY_MAX_MS = 30_000;
 const OFFLINE_AFTER_FAILURES = 2;
 /** A hidden page keeps its stream this long, ms; browsers allow few streams to one server. */
 const HIDDEN_KEEP_MS = 60_000;
+/** Pause before another try to replace a stream that goes on, ms. */
+const ANOTHER_AFTER_MS = 5_000;
 /** The parts of a screen register their devices one after the other, ms. */
 const GATHER_MS = 50;
 
@@ -70,16 +72,12 @@ export function createLiveStream(listener: Listener): LiveStream {
   let next: Opened | undefined;
   let wasLive = false;
   let failures = 0;
-  /** The server may have refused a device: the next attempt follows the building only. */
-  let isDeviceDoubtful = false;
-  /** Devices with which an additional stream failed; they are only polled. */
-  let refused: readonly string[] | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
 
   function wantedDevices(): readonly string[] {
-    return [...new Set([...interests].flat())].toSorted().slice(0, LIVE_DEVICES_MAX);
+    return [...new Set([...interests].flat())].toSorted().slice(0, LATEST_DEVICES_MAX);
   }
 
   function open(devices: readonly string[]): void {
@@ -139,7 +137,6 @@ export function createLiveStream(listener: Listener): LiveStream {
     next = undefined;
     wasLive = true;
     failures = 0;
-    isDeviceDoubtful = false;
     listener.onLive(isGap ? "all" : opened.devices.filter((ssid) => !known.includes(ssid)));
     update();
   }
@@ -151,10 +148,10 @@ export function createLiveStream(listener: Listener): LiveStream {
     if (wasOpen) live = undefined;
     else next = undefined;
     if (live) {
-      refused = opened.devices;
+      clearTimeout(gathering);
+      gathering = setTimeout(update, ANOTHER_AFTER_MS);
       return;
     }
-    if (!wasOpen) isDeviceDoubtful = !isDeviceDoubtful && building !== undefined && opened.devices.length > 0;
     failures += 1;
     listener.onDown(failures > OFFLINE_AFTER_FAILURES ? "offline" : "connecting");
     listener.onBroken();
@@ -166,8 +163,7 @@ export function createLiveStream(listener: Listener): LiveStream {
 
   function connect(): void {
     closeAll();
-    refused = undefined;
-    open(isDeviceDoubtful ? [] : wantedDevices());
+    open(wantedDevices());
   }
 
   /** Opens a stream for the registered devices, unless the current one covers them or a retry is due. */
@@ -176,7 +172,6 @@ export function createLiveStream(listener: Listener): LiveStream {
     const wanted = wantedDevices();
     const latest = next ?? live;
     if (latest && includesAll(latest.devices, wanted)) return;
-    if (live && refused && includesAll(refused, wanted)) return;
     open(wanted);
   }
 

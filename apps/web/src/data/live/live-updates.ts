@@ -9,7 +9,7 @@ import { isEnded } from "../commands/commands.queries.ts";
 import { createRefresher, refreshAll, refreshTopics } from "../query/refresh.ts";
 import { keyOf } from "../query/route-query.ts";
 import { applyCommandEvent, askOnceMore } from "./command-events.ts";
-import { patchReadings } from "./live-values.ts";
+import { applyReadings } from "./readings.ts";
 
 /** Devices whose values the stream did not bring until now, or `all` after it was lost. */
 type Missed = "all" | readonly string[];
@@ -39,7 +39,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
         changed(event.data.topic, event.data.ssid);
         break;
       case "readings":
-        patchReadings(queryClient, event.data);
+        applyReadings(queryClient, event.data);
         changed("measurements", event.data.ssid);
         break;
       case "session-over":
@@ -58,8 +58,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
   /** Loads what the stream may have missed: everything, or what holds values of these devices. */
   function resync(missed: Missed): void {
     if (missed === "all") void refreshAll(queryClient);
-    else if (missed.length > 0)
-      void refreshTopics(queryClient, ["readings", "measurements"], new Set(missed));
+    else if (missed.length > 0) void refreshTopics(queryClient, ["measurements"], new Set(missed));
   }
 
   return { apply, resync };

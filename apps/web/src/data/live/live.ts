@@ -1,17 +1,18 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { getSession } from "@verandah/contract/auth/auth.ts";
-import { createContext, use, useEffect, useMemo, useState } from "react";
+import { createContext, use, useEffect, useEffectEvent, useMemo, useState } from "react";
 
 import { call, ServerUnreachable } from "#shared/call.ts";
 
 import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
 import { createLiveStream, type LiveState } from "./live-stream.ts";
 import { createLiveUpdates } from "./live-updates.ts";
+import { startAging } from "./readings.ts";
 
 /** Whether the values on the screen follow the server. */
 interface LiveConnection {
   readonly state: LiveState;
-  /** The stream was lost and has not reconnected, or calls get no answer: no value on the screen is known to be current. */
+  /** No call was answered since the stream was lost, or for a while: no value on the screen is known to be current. */
   readonly isDown: boolean;
   /** Data loaded before this time may lack changes, ms since 1970. */
   readonly currentSinceMs: number;
@@ -33,9 +34,12 @@ export const useLiveConnection = () => use(LiveContext).connection;
 /** Without an answer for this time the server counts as lost, ms: new readings and the slow round cause a call within 5 s. */
 const ANSWER_MAX_MS = 15_000;
 
-/** Whether calls fail, and the last answer is too old. A proxy may keep the stream open while the server is not reachable. */
-function useAreCallsLost(queryClient: QueryClient): boolean {
-  const [areLost, setLost] = useState(false);
+/**
+ * Reports each answer, and when calls fail and the last answer is too old. A proxy may keep the stream open while the server is not reachable,
+ * or block the stream alone.
+ */
+function useAnswers(queryClient: QueryClient, onAnswer: (isLost: boolean) => void): void {
+  const report = useEffectEvent(onAnswer);
   useEffect(() => {
     let answeredAt = Date.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,12 +48,12 @@ function useAreCallsLost(queryClient: QueryClient): boolean {
       const { action } = event;
       const isFailure = action.type === "failed" || action.type === "error";
       if (isFailure && action.error instanceof ServerUnreachable)
-        timer ??= setTimeout(() => setLost(true), answeredAt + ANSWER_MAX_MS - Date.now());
+        timer ??= setTimeout(() => report(true), answeredAt + ANSWER_MAX_MS - Date.now());
       else if (isFailure || (action.type === "success" && !action.manual)) {
         answeredAt = Date.now();
         clearTimeout(timer);
         timer = undefined;
-        setLost(false);
+        report(false);
       }
     });
     return () => {
@@ -57,7 +61,6 @@ function useAreCallsLost(queryClient: QueryClient): boolean {
       clearTimeout(timer);
     };
   }, [queryClient]);
-  return areLost;
 }
 
 /** Loads the shown data again: now and then beside the live stream, and often without it. */
@@ -80,7 +83,9 @@ export function useLiveStream(buildingId: number | undefined) {
       },
       onDown: (state) =>
         setLive((before) =>
-          before.isDown ? { ...before, state } : { state, isDown: true, currentSinceMs: Date.now() },
+          before.state === "live"
+            ? { state, isDown: true, currentSinceMs: Date.now() }
+            : { ...before, state },
         ),
       onEvent: updates.apply,
       // A refusal reloads the page; the stream handles any other failure itself.
@@ -88,13 +93,12 @@ export function useLiveStream(buildingId: number | undefined) {
     }),
   );
   useEffect(() => stream.start(buildingId), [stream, buildingId]);
-  const areCallsLost = useAreCallsLost(queryClient);
-  useSlowRound(live.state === "live" && !areCallsLost);
-  return useMemo(() => {
-    // Devices without a building have no lost state: the slow round loads the values that their stream does not deliver.
-    const known = buildingId === undefined ? { ...pollingOnly, state: live.state } : live;
-    return { connection: { ...known, isDown: known.isDown || areCallsLost }, follow: stream.follow };
-  }, [live, buildingId, areCallsLost, stream]);
+  useAnswers(queryClient, (isDown) =>
+    setLive((before) => (before.isDown === isDown ? before : { ...before, isDown })),
+  );
+  useSlowRound(live.state === "live" && !live.isDown);
+  useEffect(() => startAging(queryClient), [queryClient]);
+  return useMemo(() => ({ connection: live, follow: stream.follow }), [live, stream]);
 }
 
 /** Keeps the values of devices up to date through the live stream while they are on the screen. */

@@ -1,13 +1,15 @@
 import { getFleetMap } from "@verandah/contract/pumps/pump-map.ts";
 import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
-import { getPump, listFleet, listPumpData } from "@verandah/contract/pumps/pumps.ts";
+import { getPump, listFleet, listPumpData, listPumps, type Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { livePumps, liveQuery } from "../live/live-values.ts";
+import type { Measured } from "../live/readings.ts";
 import { seldomByReadings, loadedSeldom, routeQuery } from "../query/route-query.ts";
 
 /** The user's pumps; those whose name or topic id contains a text. */
-export const pumpsQuery = (search?: string) => liveQuery(livePumps, search ? { search } : {});
+export const pumpsQuery = (search?: string) => routeQuery(listPumps, search ? { search } : {});
+
+export type MeasuredPump = Measured<Pump>;
 
 /** A pump's customer and days. */
 export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, seldomByReadings);

@@ -1,18 +1,17 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type CommandBatch, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
-import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { anAhu } from "../../testing/ahu-builders.ts";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 import { aBatch, refuseCommand, serveCommand, showAhu as show } from "../../testing/show-ahu.tsx";
 
 test("the last setpoint of an offline unit has its age", async () => {
   show();
   const measured_time = new Date(Date.now() - 240_000).toISOString();
   const old = anAhu().map((reading) => ({ ...reading, quality: "stale" as const, measured_time }));
-  serve(getLatest, old);
+  serveLatest(old);
   expect(await screen.findByTestId("now-ahu_in_air_temperature_sp")).toHaveTextContent(
     "Current setpoint: 24.0 °C4 min ago",
   );

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
-import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
+import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { keyOf } from "#data/query/route-query.ts";
@@ -11,7 +11,7 @@ import { keyOf } from "#data/query/route-query.ts";
 import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
 import { anOverride } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 import { showAhu as show } from "../../testing/show-ahu.tsx";
 
 const label = async (point: string) => {
@@ -113,31 +113,23 @@ test("the picture's fan follows the fan, and pushed values appear", async () => 
 
 test("a screen loads its unit once when it opens", async () => {
   show();
-  const asked = [serve(getLatest, anAhu()), serve(listDevices, [anAhuDevice()])];
+  const values = serveLatest(anAhu());
+  const units = serve(listDevices, [anAhuDevice()]);
   await label("CO2");
   await unitStream();
-  expect(asked.map(({ urls }) => urls.length)).toEqual([1, 1]);
+  expect(values.urls.filter((url) => url.includes("AHU-1-1"))).toHaveLength(1);
+  expect(units.urls).toHaveLength(1);
 });
 
-test("loads the values at once when a unit goes offline", async () => {
-  const { queryClient } = show();
-  const co2 = await label("CO2");
-  const old = anAhu().map((reading) => ({ ...reading, quality: "stale" as const }));
-  serve(getLatest, old);
-  serve(listDevices, [anAhuDevice({ state: "offline" })]);
-  // As the building's live stream does.
-  await act(() => queryClient.invalidateQueries({ queryKey: keyOf(listDevices) }));
-  await waitFor(() => expect(co2).toHaveAttribute("data-state", "stale"));
-});
-
-test("loads the state at once when values become stale, and shows the unit as offline", async () => {
+test("loads state and values at once when the unit goes offline", async () => {
   show();
-  await label("CO2");
+  const co2 = await label("CO2");
   const stream = await unitStream();
+  serveLatest(anAhu().map((reading) => ({ ...reading, quality: "stale" as const })));
   serve(listDevices, [anAhuDevice({ state: "offline" })]);
-  const values = anAhu().map((reading) => ({ ...reading, quality: "stale" as const }));
-  act(() => stream.send({ name: "readings", data: { ssid: "AHU-1-1", values } }));
+  act(() => stream.send({ name: "changed", data: { topic: "device-states", ssid: "AHU-1-1" } }));
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
+  await waitFor(() => expect(co2).toHaveAttribute("data-state", "stale"));
 });
 
 test("no value of the unit or its VAV boxes looks live while the stream is down", async () => {
@@ -205,7 +197,7 @@ test("another floor shows its first unit, and the address contains it", async ()
 
 test("another campus's unit is not found", async () => {
   show();
-  refuse(getLatest, "not-found");
+  refuse(listLatest, "not-found");
   expect(await screen.findByText("There is no air handling unit of this address.")).toBeVisible();
   expect(within(screen.getByRole("main")).queryByRole("switch")).not.toBeInTheDocument();
 });

@@ -1,15 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import { type DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
-import { useCallback, useState, useEffect, useEffectEvent, useRef } from "react";
+import { useCallback, useState } from "react";
 
 import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
-import { useTopics } from "#data/query/route-query.ts";
+import { useLatest } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { latestQuery, useLatest } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -29,41 +27,13 @@ import { FedVavs } from "./fed-vavs.tsx";
 
 import classes from "./ahu-screen.module.css";
 
-/**
- * A unit's readings and setpoints, live while they are shown, and polled.
- *
- * @param state state of the unit from the building's live stream; undefined while it is loading
- */
-function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
-  const queryClient = useQueryClient();
-  const changed = useTopics();
-  const query = useLatest(ssid);
-  const isAnswering = query.data?.some(({ quality }) => quality === "good");
-  // When values become stale or fresh, the unit's state may have changed: load it at once.
-  useOnChange(isAnswering, () => void changed(["device-states"]));
-  // When the state changes, the values may have changed: load them at once.
-  useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: latestQuery(ssid).queryKey }));
-  return query;
-}
-
-/** Runs when a known value changes; the first known value is no change. */
-function useOnChange(value: string | boolean | undefined, act: () => void): void {
-  const actNow = useEffectEvent(act);
-  const known = useRef(value);
-  useEffect(() => {
-    if (value === undefined || value === known.current) return;
-    if (known.current !== undefined) actNow();
-    known.current = value;
-  }, [value]);
-}
-
 /** One air handling unit. Source: spec 2 §2 AHU screen. */
 export function AhuScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building, role } = useSession();
   const { data: units = [], error: unitsError } = useQuery(devicesQuery(building.id, "AHU"));
   const unit = units.find((one) => one.ssid === ssid);
-  const { data: ahu, error, dataUpdatedAt } = useLiveAhu(ssid, unit?.state);
+  const { data: ahu, error, dataUpdatedAt } = useLatest(ssid);
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const { data: device, error: deviceError } = useQuery(deviceQuery(ssid));
   const failure = error ?? unitsError ?? deviceError;

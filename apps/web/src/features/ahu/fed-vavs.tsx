@@ -3,9 +3,11 @@ import { Card, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FedVav } from "@verandah/contract/hvac/hvac.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import { fedVavsQuery } from "#data/hvac.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
+import { useMeasured } from "#data/live/readings.ts";
 import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -18,9 +20,14 @@ import classes from "./fed-vavs.module.css";
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data: vavs, error, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
+  const { data, error, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  useLiveDevices(vavs?.map((vav) => vav.ssid) ?? []);
+  const vavs = useMeasured(data)?.flatMap(({ values, ...vav }) => {
+    const readingOf = (paramId: string) => values.find(({ param_id: id }) => id === paramId);
+    const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];
+    // A unit without an air flow is not a box.
+    return cfm && designCfm ? [{ ...vav, cfm, designCfm }] : [];
+  });
   const most = Math.max(
     ...(vavs ?? []).flatMap(({ cfm, designCfm }) =>
       [cfm, designCfm].map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),
@@ -43,7 +50,7 @@ export function FedVavs({ ssid }: { ssid: string }) {
 }
 
 interface BarProps {
-  vav: FedVav;
+  vav: FedVav & { cfm: ParameterReading; designCfm: ParameterReading };
   most: number;
   isOutdated: boolean;
 }

@@ -14,13 +14,13 @@ import {
 } from "@verandah/contract/comfort-reports.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aBooking, inHours } from "../../testing/bookings.ts";
 import { aSession } from "../../testing/builders.ts";
 import { renderApp, renderScreen } from "../../testing/render-app.tsx";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 
 const now = () => new Date().toISOString();
 const anOwn = (change: Partial<OwnComfortReport> = {}): OwnComfortReport => ({
@@ -120,7 +120,7 @@ function showOperator(reports: ComfortReport[], role: 1 | 3 = 1, render = render
     serve(countOpenComfortReports, { open: 2 });
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
-    serve(getLatest, []);
+    serveLatest([]);
     serve(getTrend, {
       param_id: "Zone Temperature",
       unit: "degC",

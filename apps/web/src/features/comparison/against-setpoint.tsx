@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import {
   compare,
   freshValue,
@@ -17,9 +17,9 @@ import { ComparisonMark } from "./comparison-mark.tsx";
 import classes from "./comparison.module.css";
 
 interface Props {
-  unit: AirUnit;
+  unit: MeasuredUnit;
   kind: SetpointKind;
-  feeder: AirUnit | undefined;
+  feeder: MeasuredUnit | undefined;
   nowMs: number;
   isOutdated: boolean;
 }

@@ -10,9 +10,9 @@ import {
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
 import type { ReactNode } from "react";
 
+import type { MeasuredUnit, MeasuredUnits } from "#data/hvac.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
@@ -31,10 +31,10 @@ interface Props {
   place?: string | undefined;
   /** Whether the address contains a place that the answer does not have. */
   isAbsent?: boolean;
-  query: Pick<UseQueryResult<AirUnits>, "data" | "error">;
+  query: Pick<UseQueryResult<MeasuredUnits>, "data" | "error">;
   zones: readonly ZoneSummary[];
   /** The units that belong to the zones; undefined: all of the query. */
-  units?: readonly AirUnit[];
+  units?: readonly MeasuredUnit[];
   isOutdated: boolean;
   /** Initial values of the change of setpoints, as in its address. */
   selected?: string | undefined;
@@ -107,7 +107,7 @@ export function HvacPage({
 interface ZonesSummaryProps {
   zones: readonly ZoneSummary[];
   /** All units and boxes shown, to count those that do not report. */
-  units: readonly AirUnit[];
+  units: readonly MeasuredUnit[];
   isOutdated: boolean;
 }
 

@@ -1,16 +1,16 @@
 import { screen, within } from "@testing-library/react";
-import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 
-import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
+
+import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aSession } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse } from "../../testing/serve.ts";
 
-function show(address: string, units: AirUnit[], role: 1 | 3 = 1) {
-  return renderScreen(address, aSession({ role: { id: role } }), () =>
-    serve(listAirUnits, airUnits(...units)),
-  );
+function show(address: string, units: MeasuredUnit[], role: 1 | 3 = 1) {
+  return renderScreen(address, aSession({ role: { id: role } }), () => serveUnits(...units));
 }
 
 const upstairs = anAirUnit(

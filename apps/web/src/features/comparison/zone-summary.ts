@@ -1,5 +1,6 @@
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
+import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import {
   compare,
   type Comparison,
@@ -12,7 +13,7 @@ import {
 export interface ZoneSummary {
   id: number;
   name: string;
-  vavs: AirUnit[];
+  vavs: MeasuredUnit[];
   /** Means of the boxes' fresh values; undefined without any. */
   nowCelsius: number | undefined;
   wantedCelsius: number | undefined;
@@ -20,7 +21,7 @@ export interface ZoneSummary {
 }
 
 /** The zones of a floor that have boxes. */
-export function zonesOf(floor: AirUnits["floors"][number], units: readonly AirUnit[]): ZoneSummary[] {
+export function zonesOf(floor: AirUnits["floors"][number], units: readonly MeasuredUnit[]): ZoneSummary[] {
   return floor.zones.flatMap(({ id, name }) => {
     const vavs = units.filter((unit) => unit.type === "VAV" && unit.zoneId === id);
     if (vavs.length === 0) return [];
@@ -37,7 +38,7 @@ export function zonesOf(floor: AirUnits["floors"][number], units: readonly AirUn
   });
 }
 
-function meanOf(vavs: readonly AirUnit[], paramId: string): number | undefined {
+function meanOf(vavs: readonly MeasuredUnit[], paramId: string): number | undefined {
   const values = vavs.flatMap((vav) => freshValue(vav, paramId) ?? []);
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

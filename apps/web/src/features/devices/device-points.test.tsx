@@ -2,13 +2,13 @@ import { screen } from "@testing-library/react";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { aSession, aTrend } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { serve, serveLatest } from "../../testing/serve.ts";
 
 const device = deviceDetails({
   ssid: "UPS-1",
@@ -23,7 +23,7 @@ test("a point whose gateway has another unit than the site file has both units i
       ...device,
       points: [{ param_id: "ups_Temperature", kind: "reading", sentUnit: "degF" }],
     });
-    serve(getLatest, [
+    serveLatest([
       {
         param_id: "ups_Temperature",
         param_value: null,
@@ -43,7 +43,7 @@ test("a point whose gateway has another unit than the site file has both units i
 test("a value that its device does not vouch for has the device's reason", async () => {
   renderScreen("/admin/device?device=UPS-1", aSession(), () => {
     serve(getDevice, device);
-    serve(getLatest, [
+    serveLatest([
       {
         param_id: "ups_Load",
         param_value: 41.5,

@@ -4,7 +4,7 @@ import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts"
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
-import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
+import { listLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { expect, test } from "vitest";
 
@@ -13,7 +13,7 @@ import { keyOf } from "#data/query/route-query.ts";
 import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { cutOff, refuse, serve } from "../../testing/serve.ts";
+import { cutOff, refuse, serve, serveLatest } from "../../testing/serve.ts";
 
 const device = deviceDetails({
   ssid: "UPS-1",
@@ -47,7 +47,7 @@ const last = (asked: URL) => (asked.searchParams.get("param_id") === "ups_Status
 function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
   return renderScreen(address, aSession({ role: { id: roleId } }), () => {
     serve(getDevice, device);
-    serve(getLatest, [
+    serveLatest([
       reading("ups_Load", {}),
       reading("ups_Status", { param_value: 3, unit: "none", quality: "stale" }),
       reading("ups_Wish", { param_value: null, measured_time: null, quality: "missing" }),
@@ -97,7 +97,7 @@ test("a device shows its identity, and each point with its value, age and qualit
 test("a device without a gateway shows none", async () => {
   renderScreen("/admin/device?device=UPS-1", aSession(), () => {
     serve(getDevice, { ...device, edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
-    serve(getLatest, []);
+    serveLatest([]);
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
     serve(listDeviceChanges, null);
@@ -112,7 +112,7 @@ test("a device whose type has a drawing shows it with its values", async () => {
   renderScreen("/admin/device?device=AHU-1", aSession(), () => {
     const points = [{ param_id: SUPPLY_FAN, kind: "reading" as const }];
     serve(getDevice, { ...device, ssid: "AHU-1", name: "AHU1", type: ahu.type, points });
-    serve(getLatest, [reading(SUPPLY_FAN, { param_value: 1, unit: "none" })]);
+    serveLatest([reading(SUPPLY_FAN, { param_value: 1, unit: "none" })]);
     serve(listDeviceAlarms, []);
     serve(getTrend, aTrend({ param_id: SUPPLY_FAN, unit: "none" }));
   });
@@ -147,7 +147,7 @@ test("a ninth point is not taken", async () => {
     aSession(),
     () => {
       serve(getDevice, { ...device, points: many });
-      serve(getLatest, []);
+      serveLatest([]);
       serve(listDeviceAlarms, []);
       serve(listCommands, []);
       serve(getTrend, aTrend());
@@ -224,7 +224,7 @@ test("planned writes are listed with their time and schedule; without a schedule
 
 test("another campus's device is not found", async () => {
   renderScreen("/admin/device?device=X", aSession(), () => {
-    for (const route of [getDevice, getLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");
+    for (const route of [getDevice, listLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");
   });
   expect(await screen.findByText("Device not found.")).toBeVisible();
 });
@@ -232,8 +232,8 @@ test("another campus's device is not found", async () => {
 test("shows a failed load and keeps the loaded data", async () => {
   const app = show();
   expect(await screen.findByText("Online")).toBeVisible();
-  cutOff(getLatest);
-  await app.queryClient.invalidateQueries({ queryKey: keyOf(getLatest) });
+  cutOff(listLatest);
+  await app.queryClient.invalidateQueries({ queryKey: keyOf(listLatest) });
   expect(await screen.findByRole("checkbox", { name: "UPS load" })).toBeVisible();
 });
 
@@ -245,7 +245,7 @@ test("a coworking member may not see it", async () => {
 test("a suspect value has its word, and an offline device its reason", async () => {
   renderScreen("/admin/device?device=UPS-1", aSession(), () => {
     serve(getDevice, { ...device, state: "offline", offlineReason: "connection-refused" });
-    serve(getLatest, [reading("ups_Load", { param_value: 150, quality: "suspect" })]);
+    serveLatest([reading("ups_Load", { param_value: 150, quality: "suspect" })]);
     serve(listDeviceAlarms, []);
     serve(getTrend, {
       param_id: "ups_Load",
@@ -274,7 +274,7 @@ test("an administrator sees points that the site model does not contain; an oper
   const open = (roleId: 1 | 2) =>
     renderScreen("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {
       serve(getDevice, device);
-      serve(getLatest, []);
+      serveLatest([]);
       serve(listDeviceAlarms, []);
       serve(getTrend, {
         param_id: "ups_Load",

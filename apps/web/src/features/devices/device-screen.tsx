@@ -9,8 +9,8 @@ import { findType, type KnownType } from "@verandah/equipment/catalogue.ts";
 
 import { deviceQuery } from "#data/devices.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
+import { useLatest } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
-import { useLatest } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -25,7 +25,7 @@ import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { agedReading, useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
 import { UnknownPoints } from "./unknown-points.tsx";
@@ -128,7 +128,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             <DevicePoints
               deviceType={device.data.type}
               points={points}
-              latest={isOutdated ? latest.data.map(agedReading) : latest.data}
+              latest={latest.data}
               chosen={chosen}
               onChange={(ids) => change({ points: ids.join(",") || undefined }, { replace: true })}
             />

@@ -5,7 +5,7 @@ import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { expect, test, vi } from "vitest";
 
@@ -13,7 +13,7 @@ import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
 import { aCommand, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { liveStreamOf, loseStream } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { serve, serveLatest } from "../../testing/serve.ts";
 import { serveCommand } from "../../testing/show-ahu.tsx";
 
 const charger = equipmentType.parse({
@@ -77,7 +77,7 @@ function show(roleId: 1 | 3 = 1, type = charger.type) {
         ],
       }),
     );
-    serve(getLatest, [
+    serveLatest([
       aReading({ param_id: "power", param_value: 7.4, unit: "kilowatt" }),
       aReading({ param_id: "state", param_value: 2 }),
       aReading({ param_id: "current_limit", param_value: 16, unit: "ampere" }),

@@ -5,14 +5,14 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -48,7 +48,7 @@ function show({
   return renderScreen(address, aSession(), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(listDevices, meters);
-    serve(getLatest, [
+    serveLatest([
       aReading({ param_id: "presentDemand", param_value: 12.3456, unit: "kilowatt" }),
       aReading({ param_id: "Frequency", param_value: 50.01, unit: "hertz", quality: "stale" }),
     ]);
@@ -133,10 +133,10 @@ test("refreshes tiles, legends and bars within 5 seconds, and clears the charts 
     suspects: [],
     gaps: [],
   }));
-  serve(getLatest, [current, volts(415.2)]);
+  serveLatest([current, volts(415.2)]);
   await legends("415.200");
   await legends("0.912");
-  serve(getLatest, [current, volts(416.5)]);
+  serveLatest([current, volts(416.5)]);
   serve(getConsumption, { hours: [hour(0, 7.5)], days: [], coveragePercent: 100, lastRestart: null });
   await vi.advanceTimersByTimeAsync(5_100);
   await legends("416.500");

@@ -12,7 +12,7 @@ import {
   ZONE_TEMPERATURE,
 } from "@verandah/equipment/types/vav.ts";
 
-import { useLatest } from "#data/telemetry.queries.ts";
+import { useLatest } from "#data/live/readings.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { storeDevice } from "#shared/stored-context.ts";

@@ -1,6 +1,7 @@
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
-import type { Light, Lights } from "@verandah/contract/lighting/lights.ts";
 import { channelOf, channelSuffixes, groupLights, type LightPoint } from "@verandah/equipment/light-group.ts";
+
+import type { MeasuredLight, MeasuredLights } from "#data/lighting/lights.queries.ts";
 
 /** One channel of a lighting controller. */
 export interface LightMember {
@@ -12,7 +13,7 @@ export interface LightMember {
 export interface LightCardData {
   key: string;
   name: string;
-  lights: readonly Light[];
+  lights: readonly MeasuredLight[];
   /** Zone of the card, for its people. */
   zoneId: number | null;
   level: "all" | "zone" | "area" | "lamp";
@@ -39,20 +40,21 @@ export function linkOfCard({ key, level }: LightCardData): CardLink | undefined 
   return { to: "/admin/device", search: { device: key } };
 }
 
-const valueOf = (light: Light, id: string): number | null => {
+const valueOf = (light: MeasuredLight, id: string): number | null => {
   const reading = light.values.find(({ param_id: known }) => known === id);
   return light.state === "online" && reading?.quality === "good" ? reading.param_value : null;
 };
 
 /** All channels of some lights. */
-export const membersOf = (lights: readonly Light[]): LightMember[] =>
+export const membersOf = (lights: readonly MeasuredLight[]): LightMember[] =>
   lights.flatMap(({ ssid, type }) => channelSuffixes[type].map((suffix) => ({ ssid, suffix })));
 
 /** The state of a channel; unknown without a good value of an online light. */
-export const stateOfChannel = (light: Light, suffix: string) => channelOf((id) => valueOf(light, id), suffix);
+export const stateOfChannel = (light: MeasuredLight, suffix: string) =>
+  channelOf((id) => valueOf(light, id), suffix);
 
 /** The state of some lights by the specification's rules, and how many of their channels are offline. */
-export function stateOfLights(lights: readonly Light[]) {
+export function stateOfLights(lights: readonly MeasuredLight[]) {
   const channels = lights.flatMap((light) =>
     channelSuffixes[light.type].map((suffix) => stateOfChannel(light, suffix)),
   );
@@ -63,14 +65,14 @@ export function stateOfLights(lights: readonly Light[]) {
 }
 
 /** Lights and people for display when their values are old. */
-export const unknownLights = (data: Lights): Lights => ({
+export const unknownLights = (data: MeasuredLights): MeasuredLights => ({
   ...data,
   lights: data.lights.map((light) => ({ ...light, state: "unknown" })),
   occupancy: data.occupancy.map((one) => ({ ...one, people: null })),
 });
 
 /** Last contact of the light that has not reported for the longest time; null when one never reported. */
-export function lastSeenOf(lights: readonly Light[]): string | null {
+export function lastSeenOf(lights: readonly MeasuredLight[]): string | null {
   const seen = lights.map(
     ({ values }) =>
       values
@@ -82,13 +84,13 @@ export function lastSeenOf(lights: readonly Light[]): string | null {
 }
 
 /** Confirmed values of a point of the channels of some lights. */
-export const valuesOfChannels = (lights: readonly Light[], paramId: LightPoint): number[] =>
+export const valuesOfChannels = (lights: readonly MeasuredLight[], paramId: LightPoint): number[] =>
   lights.flatMap((light) =>
     channelSuffixes[light.type].flatMap((suffix) => valueOf(light, paramId + suffix) ?? []),
   );
 
 /** The newest command of some lights. */
-export const newestCommandOf = (lights: readonly Light[]): Light["newestCommand"] =>
+export const newestCommandOf = (lights: readonly MeasuredLight[]): MeasuredLight["newestCommand"] =>
   lights
     .flatMap(({ newestCommand }) => newestCommand ?? [])
     .toSorted((a, b) => a.at.localeCompare(b.at))
@@ -96,7 +98,7 @@ export const newestCommandOf = (lights: readonly Light[]): Light["newestCommand"
 
 /** A card for each zone of a floor, each area of a zone, or each controller of an area; before several cards one for all their lights. */
 export function cardsOf(
-  data: Lights,
+  data: MeasuredLights,
   place: string,
   zoneId: number | undefined,
   areaId: number | undefined,
@@ -109,7 +111,7 @@ export function cardsOf(
 }
 
 function partsOf(
-  { zones, lights }: Lights,
+  { zones, lights }: MeasuredLights,
   zoneId: number | undefined,
   areaId: number | undefined,
 ): LightCardData[] {

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox, NumberInput, Text, TextInput } from "@mantine/core";
 import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
-import type { Light } from "@verandah/contract/lighting/lights.ts";
 import { lightLevel } from "@verandah/equipment/types/dali.ts";
 import { useState } from "react";
 
 import { useSaveScene } from "#data/lighting/light-scenes.queries.ts";
 import { useLights } from "#data/lighting/lights.queries.ts";
+import type { MeasuredLight } from "#data/lighting/lights.queries.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -46,7 +46,7 @@ type Level = SceneMember["to"] | undefined;
 const keyOf = ({ ssid, suffix }: Pick<SceneMember, "ssid" | "suffix">) => ssid + suffix;
 
 /** The present level of each confirmed channel. */
-function presentLevels(lights: readonly Light[]): Map<string, Level> {
+function presentLevels(lights: readonly MeasuredLight[]): Map<string, Level> {
   const levels = new Map<string, Level>();
   for (const light of lights)
     for (const member of membersOf([light])) {
@@ -56,7 +56,7 @@ function presentLevels(lights: readonly Light[]): Map<string, Level> {
   return levels;
 }
 
-function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Light[] }) {
+function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly MeasuredLight[] }) {
   const { t } = useLingui();
   const save = useSaveScene();
   const [name, setName] = useState("");

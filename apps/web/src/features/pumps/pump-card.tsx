@@ -7,7 +7,6 @@ import {
   IconPlayerPauseFilled,
   IconPlugConnectedX,
 } from "@tabler/icons-react";
-import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { alarmTextsOf } from "@verandah/equipment/alarm-messages.ts";
 import { stateAt, statesIn } from "@verandah/equipment/states.ts";
@@ -24,6 +23,7 @@ import {
 } from "@verandah/equipment/types/solar-pump.ts";
 import { useEffect } from "react";
 
+import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, momentText } from "#shared/format/time.ts";
@@ -47,7 +47,7 @@ const icons = {
 const { alarmMessage } = alarmTextsOf({ ...systemAlarms, ...solarPump.alarms });
 
 interface Props {
-  pump: Pump;
+  pump: MeasuredPump;
   nowMs: number;
   /** The whole list is old: no value may look live. */
   isOutdated: boolean;
@@ -79,7 +79,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const last = readingOf(pump, MOTOR);
   const Icon = icons[state];
   // Values that arrive live are newer than the list.
-  const seenAt = [pump.lastSeenAt, ...pump.readings.map((reading) => reading.measured_time)]
+  const seenAt = [pump.lastSeenAt, ...pump.values.map((reading) => reading.measured_time)]
     .filter((at) => at !== null)
     .toSorted()
     .at(-1);
@@ -164,7 +164,7 @@ function Value({ reading, nowMs, isOutdated }: ValueProps) {
 }
 
 interface ConditionProps {
-  pump: Pump;
+  pump: MeasuredPump;
   paramId: typeof FAULT | typeof WARNING;
   isOutdated: boolean;
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import { CURRENT, DAY_WATER, FLOW, MOTOR, POWER, VOLTAGE } from "@verandah/equipment/types/solar-pump.ts";
 
+import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText, dayText } from "#shared/format/time.ts";
@@ -11,7 +11,7 @@ import { freshValue, isRunning, readingOf, shownUnit } from "./pump-values.ts";
 import classes from "./pump-picture.module.css";
 
 interface Props {
-  pump: Pump;
+  pump: MeasuredPump;
   nowMs: number;
   /** The whole list is old: no value may look live. */
   isOutdated: boolean;

@@ -2,13 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { exportPumpStatement, getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { getPump, listPumpData, listPumps } from "@verandah/contract/pumps/pumps.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { aPumpStatement } from "../../testing/pump-statement.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 
 /** Offset of the campus, ms. */
 const INDIA_MS = 5.5 * 3_600_000;
@@ -27,7 +27,7 @@ function show(address = "/admin/dashboard") {
     serve(getPump, { ...own, customer: null, days: [] });
     serve(getPumpStatement, aPumpStatement);
     serve(getTrend, aTrend());
-    serve(getLatest, []);
+    serveLatest([]);
     serve(listPumpData, aPage([], 0));
   });
 }

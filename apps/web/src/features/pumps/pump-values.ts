@@ -1,16 +1,17 @@
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
-import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { evidenceCodes, FAULT, MOTOR, WARNING } from "@verandah/equipment/types/solar-pump.ts";
+
+import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
 
 /** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
 export const NONE = 0;
 
-export const readingOf = (pump: Pump, paramId: string): ParameterReading | undefined =>
-  pump.readings.find(({ param_id }) => param_id === paramId);
+export const readingOf = (pump: MeasuredPump, paramId: string): ParameterReading | undefined =>
+  pump.values.find(({ param_id }) => param_id === paramId);
 
 /** A current value; undefined for an old one. */
-export function freshValue(pump: Pump, paramId: string): number | undefined {
+export function freshValue(pump: MeasuredPump, paramId: string): number | undefined {
   const reading = readingOf(pump, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
@@ -18,10 +19,10 @@ export function freshValue(pump: Pump, paramId: string): number | undefined {
 export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
 
 /** Whether a pump is known to run now. */
-export const isRunning = (pump: Pump): boolean => (freshValue(pump, MOTOR) ?? 0) > 0;
+export const isRunning = (pump: MeasuredPump): boolean => (freshValue(pump, MOTOR) ?? 0) > 0;
 
 /** The known activity of a pump. Its active alarms count as in the fleet. */
-export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
+export function stateOfPump(pump: MeasuredPump, isOutdated: boolean): PumpState {
   const motor = freshValue(pump, MOTOR);
   if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
   const [fault, warning] = [freshValue(pump, FAULT), freshValue(pump, WARNING)];

@@ -4,7 +4,7 @@ import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
 import { aPump } from "../../testing/pumps.ts";
-import { serve } from "../../testing/serve.ts";
+import { serve, serveMeasured } from "../../testing/serve.ts";
 import { pumpCard, showPumps } from "../../testing/show-pumps.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -46,6 +46,7 @@ test("another pump is chosen by a search of the server", async () => {
   const user = userEvent.setup();
   const far = aPump({}, { ssid: "P-99", name: "Pump 99 Malur" });
   const { router } = showPumps([aPump()]);
+  serveMeasured([far, aPump()]);
   serve(listPumps, ({ searchParams }) => (searchParams.has("search") ? [far] : [aPump()]));
   const field = await screen.findByRole("combobox", { name: "Device" });
   await user.clear(field);

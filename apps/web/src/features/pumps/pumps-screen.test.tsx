@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { exportPumpData, listPumpData, listPumps, type Pump } from "@verandah/contract/pumps/pumps.ts";
+import { exportPumpData, listPumpData, listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
+
+import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
 
 import { anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
@@ -48,7 +50,7 @@ test("a pump with a fault is not counted as running, and one with a warning is",
   expect(await screen.findByText("2 pumps · 1 running · 1 fault")).toBeVisible();
 });
 
-test.each<[state: string, pump: Pump]>([
+test.each<[state: string, pump: MeasuredPump]>([
   ["Stopped", aPump({ MotorStatus: 0 })],
   ["Fault", aPump({ MotorStatus: 0, FaultCondition: 1 })],
   ["Running, with a warning", aPump({ WarningCondition: 3 })],
@@ -56,10 +58,10 @@ test.each<[state: string, pump: Pump]>([
   ["Running, with a warning", aPump({}, { alarms: [anAlarmRow({ alarm_code: 245 })] })],
   ["Running", aPump({}, { alarms: [anAlarmRow({ alarm_code: 246 })] })],
   ["Not connected", aPump({}, { state: "offline", alarms: [anAlarmRow({ alarm_code: 130 })] })],
-  ["Running, fault or warning unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 1)] })],
-  ["Stopped, fault or warning unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 0)] })],
+  ["Running, fault or warning unknown", aPump({}, { values: [aPumpReading("MotorStatus", 1)] })],
+  ["Stopped, fault or warning unknown", aPump({}, { values: [aPumpReading("MotorStatus", 0)] })],
   ["Not connected", aPump({}, { state: "offline" })],
-  ["State unknown", aPump({}, { readings: [aPumpReading("MotorStatus", 1, "stale")] })],
+  ["State unknown", aPump({}, { values: [aPumpReading("MotorStatus", 1, "stale")] })],
 ])("a pump is shown as '%s'", async (state, pump) => {
   showPumps([pump]);
   expect((await pumpCard()).getByText(state, { selector: "p" })).toBeVisible();
@@ -69,7 +71,7 @@ test("an old value has its age, and an old fault is not shown", async () => {
   showPumps([
     aPump(
       {},
-      { readings: [aPumpReading("power_in_watt", 900, "stale"), aPumpReading("FaultCondition", 0, "stale")] },
+      { values: [aPumpReading("power_in_watt", 900, "stale"), aPumpReading("FaultCondition", 0, "stale")] },
     ),
   ]);
   expect(await value("Power")).toHaveTextContent("900 W 4 min ago");
@@ -80,7 +82,7 @@ test("an old value has its age, and an old fault is not shown", async () => {
 test("after midnight a count of yesterday is not today's water, however new it is", async () => {
   vi.useFakeTimers({ now: Date.parse("2026-01-04T18:30:30Z"), shouldAdvanceTime: true });
   const measured_time = "2026-01-04T18:29:30.000Z";
-  showPumps([aPump({}, { readings: [{ ...aPumpReading("WF_per_Day_in_L", 12_400), measured_time }] })]);
+  showPumps([aPump({}, { values: [{ ...aPumpReading("WF_per_Day_in_L", 12_400), measured_time }] })]);
   expect(await screen.findByText(/^Water on /)).toBeVisible();
   expect(screen.getByText("12,400 L").textContent).toMatch(/min ago|s ago/);
   expect(screen.queryByText("Water today")).toBeNull();

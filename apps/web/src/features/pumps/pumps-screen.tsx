@@ -4,12 +4,12 @@ import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
+import { PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
-import { useLiveDevices } from "#data/live/live.ts";
-import { pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.ts";
+import { useMeasured } from "#data/live/readings.ts";
+import { type MeasuredPump, pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -47,12 +47,13 @@ export function PumpsScreen() {
   const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
   const restoredAt = useRestoredDataAt();
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  useLiveDevices(pump ? [pump.ssid] : []);
-  const states = (pumps ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
+  const measured = useMeasured(listed || !pump ? pumps : [...(pumps ?? []), pump]);
+  const states = (measured ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
   const running = states.filter(
     ({ pump: one, state }) => state !== "unknown" && state !== "fault" && isRunning(one),
   ).length;
   const faults = states.filter(({ state }) => state === "fault").length;
+  const chosen = measured?.find(({ ssid }) => ssid === pump?.ssid);
   const isMissing = pumps && pumps.length > 0 && !pump && !other.isLoading;
 
   return (
@@ -84,14 +85,14 @@ export function PumpsScreen() {
       </Group>
       {/* The shell shows that kept data is on the page. */}
       <ErrorBanner text={error && restoredAt === null ? errorText(error) : undefined} />
-      {!pumps && !error && <Loading />}
+      {(!pumps || (pump && !chosen)) && !error && <Loading />}
       {pumps?.length === 0 && <NoPumps />}
       {isMissing && (
         <Text c="dimmed">
           <Trans>There is no such pump.</Trans>
         </Text>
       )}
-      {pump && <ChosenPump key={pump.ssid} pump={pump} isOutdated={isOutdated} />}
+      {chosen && <ChosenPump key={chosen.ssid} pump={chosen} isOutdated={isOutdated} />}
     </Stack>
   );
 }
@@ -109,7 +110,7 @@ function NoPumps() {
   );
 }
 
-function ChosenPump({ pump, isOutdated }: { pump: Pump; isOutdated: boolean }) {
+function ChosenPump({ pump, isOutdated }: { pump: MeasuredPump; isOutdated: boolean }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   // A phone shows first what changes: the water and the state of the pump.

@@ -5,8 +5,8 @@ import { COMPARED_POINTS_MAX } from "@verandah/contract/reports/reports.ts";
 import { useState } from "react";
 
 import { devicesQuery } from "#data/devices.queries.ts";
+import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
-import { useLatest } from "#data/telemetry.queries.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { exportReport, getReport, getReportChart } from "@verandah/contract/reports/reports.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { showLanguage } from "#shared/texts/i18n.ts";
@@ -10,7 +10,7 @@ import { showLanguage } from "#shared/texts/i18n.ts";
 import { anAhuDevice } from "../../testing/ahu-builders.ts";
 import { aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 
 afterEach(async () => {
   await showLanguage("en");
@@ -224,9 +224,7 @@ test("shows a refused export and keeps the table", async () => {
 test("points are chosen by device and point, and are in the address", async () => {
   const { app } = show(`${path}?report=trend-log-comparision&${range}`, () => {
     serve(listDevices, [anAhuDevice({ id: 1 })]);
-    serve(getLatest, [
-      { param_id: "CO2", param_value: 640, measured_time: null, unit: "ppm", quality: "good" },
-    ]);
+    serveLatest([{ param_id: "CO2", param_value: 640, measured_time: null, unit: "ppm", quality: "good" }]);
     serve(
       getTrend,
       aTrend({
@@ -252,7 +250,7 @@ test("a compared state is chosen and drawn with its text, at each bucket's last 
   const points = "AHU-1-1/Supply Fan Status";
   show(`${path}?${range}&report=trend-log-comparision&points=${encodeURIComponent(points)}`, () => {
     serve(listDevices, []);
-    serve(getLatest, []);
+    serveLatest([]);
     serve(
       getTrend,
       aTrend({

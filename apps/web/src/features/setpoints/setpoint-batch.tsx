@@ -1,11 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands/commands.ts";
 
 import { batchQuery } from "#data/commands/commands.queries.ts";
-import { useAirUnits } from "#data/hvac.queries.ts";
+import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
@@ -48,7 +48,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
       isLoading: results.some((result) => result.isPending),
     }),
   });
-  const { data: air } = useAirUnits(building.id);
+  const { data: air } = useQuery(airUnitsQuery(building.id));
   const names = new Map(air?.units.map(({ ssid, name }) => [ssid, name]));
   const rows = progressOf(batches, names);
   const done = rows.filter(isDone).length;

@@ -2,11 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listOverrides, type Override } from "@verandah/contract/commands/overrides.ts";
-import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
+
+import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -33,11 +34,11 @@ function show(
     given = units,
     role = 1,
     overrides = [],
-  }: { batches?: Batches; given?: AirUnit[]; role?: 1 | 3; overrides?: Override[] } = {},
+  }: { batches?: Batches; given?: MeasuredUnit[]; role?: 1 | 3; overrides?: Override[] } = {},
 ) {
   let asked: { bodies: unknown[] } = { bodies: [] };
   const view = renderScreen(address, aSession({ role: { id: role } }), () => {
-    serve(listAirUnits, airUnits(...given));
+    serveUnits(...given);
     serve(listOverrides, overrides);
     serve(getCommandBatch, ({ pathname }) => {
       const id = pathname.split("/").at(-1) ?? "";
@@ -254,7 +255,7 @@ test("a command that a newer one superseded has not failed", async () => {
 
 test("shows that a batch does not exist", async () => {
   renderScreen(`${path}?batch=${FIRST}`, aSession(), () => {
-    serve(listAirUnits, airUnits());
+    serveUnits();
     refuse(getCommandBatch, "not-found");
   });
   expect(await screen.findByText("Change not found.")).toBeVisible();

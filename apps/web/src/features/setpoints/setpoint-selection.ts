@@ -1,9 +1,10 @@
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
+import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 
 /** The units whose setpoint of a kind can be changed. */
-export function settableUnits(units: readonly AirUnit[], kind: SetpointKind): AirUnit[] {
+export function settableUnits(units: readonly MeasuredUnit[], kind: SetpointKind): MeasuredUnit[] {
   return units.filter((unit) => unit.type === setpointKinds[kind].type);
 }
 
@@ -11,9 +12,9 @@ export function settableUnits(units: readonly AirUnit[], kind: SetpointKind): Ai
  * The chosen units, from an address: commas between ssids, `f{id}` for a whole floor and `z{id}` for a whole zone. The kind of setpoint
  * decides which units these are, so a change of the kind keeps the places.
  */
-export function readSelection(text: string | undefined, units: readonly AirUnit[]): Set<string> {
+export function readSelection(text: string | undefined, units: readonly MeasuredUnit[]): Set<string> {
   const tokens = new Set(text?.split(",") ?? []);
-  const isChosen = (unit: AirUnit) =>
+  const isChosen = (unit: MeasuredUnit) =>
     tokens.has(unit.ssid) || tokens.has(`f${unit.floorId}`) || tokens.has(`z${unit.zoneId}`);
   return new Set(units.filter(isChosen).map((unit) => unit.ssid));
 }
@@ -21,12 +22,12 @@ export function readSelection(text: string | undefined, units: readonly AirUnit[
 /** The address of a selection: whole floors and zones by themselves, the rest unit by unit; undefined when nothing is chosen. */
 export function selectionText(
   chosen: ReadonlySet<string>,
-  units: readonly AirUnit[],
+  units: readonly MeasuredUnit[],
   floors: AirUnits["floors"],
 ): string | undefined {
   const left = new Set(chosen);
   const tokens: string[] = [];
-  function take(token: string, own: readonly AirUnit[]): void {
+  function take(token: string, own: readonly MeasuredUnit[]): void {
     if (own.length === 0 || !own.every((unit) => left.has(unit.ssid))) return;
     tokens.push(token);
     for (const unit of own) left.delete(unit.ssid);
@@ -48,7 +49,7 @@ export function selectionText(
 /** Effect of a change on a unit. */
 export type Effect = "change" | "unchanged" | "offline";
 
-export function effectOn(unit: AirUnit, kind: SetpointKind, value: number | undefined): Effect {
+export function effectOn(unit: MeasuredUnit, kind: SetpointKind, value: number | undefined): Effect {
   if (unit.state !== "online") return "offline";
   const now = unit.values.find((one) => one.param_id === setpointKinds[kind].setpoint);
   return now?.quality === "good" && now.param_value === value ? "unchanged" : "change";

@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox } from "@mantine/core";
 import { IconArrowRight, IconEqual, IconPlugConnectedX } from "@tabler/icons-react";
-import type { AirUnit, AirUnits } from "@verandah/contract/hvac/hvac.ts";
+import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
@@ -14,7 +15,7 @@ import classes from "./setpoint.module.css";
 
 interface Props {
   floors: AirUnits["floors"];
-  units: readonly AirUnit[];
+  units: readonly MeasuredUnit[];
   kind: SetpointKind;
   /** The new value, °C; undefined until it is one that may be set. */
   value: number | undefined;
@@ -28,7 +29,7 @@ interface Props {
 export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }: Props) {
   const { t } = useLingui();
 
-  function wholePlace(name: string, own: readonly AirUnit[], level: "floor" | "zone") {
+  function wholePlace(name: string, own: readonly MeasuredUnit[], level: "floor" | "zone") {
     const count = own.filter((unit) => chosen.has(unit.ssid)).length;
     return (
       <Checkbox
@@ -43,7 +44,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
     );
   }
 
-  function choose(own: readonly AirUnit[], isChosen: boolean): void {
+  function choose(own: readonly MeasuredUnit[], isChosen: boolean): void {
     const next = new Set(chosen);
     for (const { ssid } of own) {
       if (isChosen) next.add(ssid);
@@ -52,7 +53,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
     onChoose(next);
   }
 
-  const list = (own: readonly AirUnit[]) => (
+  const list = (own: readonly MeasuredUnit[]) => (
     <ul className={classes["units"]}>
       {own.map((unit) => (
         <li key={unit.ssid} className={classes["unit"]} data-chosen={chosen.has(unit.ssid)}>
@@ -99,7 +100,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
 }
 
 interface EffectProps extends Pick<Props, "kind" | "value" | "nowMs" | "isOutdated"> {
-  unit: AirUnit;
+  unit: MeasuredUnit;
   isChosen: boolean;
 }
 

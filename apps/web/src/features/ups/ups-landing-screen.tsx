@@ -7,8 +7,8 @@ import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
+import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
-import { useLatest } from "#data/telemetry.queries.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";

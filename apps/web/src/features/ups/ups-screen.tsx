@@ -17,8 +17,8 @@ import {
 } from "@verandah/equipment/types/ups.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
+import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
-import { useLatest } from "#data/telemetry.queries.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";

@@ -5,7 +5,7 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listSelfTests, planSelfTest, type SelfTest } from "@verandah/contract/self-tests.ts";
-import { getLatest, getTrend, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { getUpsBattery, listUpsTransfers, saveUpsBattery, type UpsBattery } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
 
@@ -14,7 +14,7 @@ import { aFloor, aSession } from "../../testing/builders.ts";
 import { loseStream } from "../../testing/fake-event-source.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 import { flowOf, outputKilowatt, outputPowerFactor } from "./ups-values.ts";
 
 const value = (param_id: string, param_value: number, unit = "none") =>
@@ -90,7 +90,7 @@ function show(
       aDevice({ ssid: "UPS-1", name: "UPS 1", type: "UPS", floorId, alerts_cri: 1, alerts_solu: 1 }),
       aDevice({ ssid: "UPS-2", name: "UPS 2", type: "UPS", floorId, alerts_cri: 0, alerts_solu: 0 }),
     ]);
-    serve(getLatest, latest);
+    serveLatest(latest);
     serve(getTrend, { param_id: "x", unit: "volt", bucketMs: 30_000, buckets: [], suspects: [], gaps: [] });
     serve(listDeviceAlarms, []);
     serve(listUpsTransfers, transfers);

@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,
@@ -8,6 +7,7 @@ import {
   ZONE_SETPOINT,
 } from "@verandah/equipment/types/vav.ts";
 
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
@@ -22,10 +22,10 @@ import { VavSetpoint } from "./vav-setpoint.tsx";
 import classes from "./vav.module.css";
 
 export interface VavsProps {
-  vavs: readonly AirUnit[];
+  vavs: readonly MeasuredUnit[];
   /** Ssid of the box that the address names. */
   chosen: string | undefined;
-  zoneName: (vav: AirUnit) => string;
+  zoneName: (vav: MeasuredUnit) => string;
   nowMs: number;
   isOutdated: boolean;
   canCommand: boolean;

@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Text } from "@mantine/core";
-import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import {
   DAMPER_COMMAND,
   DAMPER_MODE,
@@ -10,6 +9,7 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
@@ -19,7 +19,7 @@ import { usePointText } from "#shared/texts/use-point-text.ts";
 import classes from "./vav.module.css";
 
 interface Props {
-  vav: AirUnit;
+  vav: MeasuredUnit;
   canCommand: boolean;
 }
 

@@ -2,14 +2,16 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
-import { type AirUnit, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { aVav, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
+
+import { airUnits, anAirUnit, aVav, serveUnits } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { serve, serveMeasured } from "../../testing/serve.ts";
 
 const path = "/admin/glVav";
 const batchId = "00000000-0000-4000-8000-00000000000b";
@@ -26,12 +28,13 @@ const whole = [
 
 interface Shown {
   role?: 1 | 3;
-  units?: AirUnit[];
+  units?: MeasuredUnit[];
   served?: () => void;
 }
 
 function show(address: string, { role = 1, units = whole, served }: Shown = {}) {
   return renderScreen(address, aSession({ role: { id: role } }), () => {
+    serveMeasured(units);
     // A floor has only its own units, as in the server's reply.
     serve(listAirUnits, ({ pathname }) => {
       const id = Number(pathname.split("/")[3]);
@@ -278,14 +281,11 @@ test.each(["", "?view=table"])("marks a box under an override, with owner and en
 test("air flow above design is in percent, a forced value is suspect, and an offline box has its reason", async () => {
   show(path, {
     served: () =>
-      void serve(
-        listAirUnits,
-        airUnits(
-          anAirUnit(),
-          aVav(
-            { state: "offline", offlineReason: "wrong-device" },
-            { CFM: 1_400, "Zone Temperature": [150, "suspect", 0] },
-          ),
+      void serveUnits(
+        anAirUnit(),
+        aVav(
+          { state: "offline", offlineReason: "wrong-device" },
+          { CFM: 1_400, "Zone Temperature": [150, "suspect", 0] },
         ),
       ),
   });

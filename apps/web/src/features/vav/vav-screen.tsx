@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import { type AirUnit } from "@verandah/contract/hvac/hvac.ts";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
 import { airUnitsQuery } from "#data/hvac.queries.ts";
-import { useLiveDevices } from "#data/live/live.ts";
+import { useMeasured } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useSearchState, searchText } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -70,8 +70,7 @@ export function VavScreen() {
   const { floors, floor, feeders, feeder, chosen } = choice;
   const nowMs = useNow(AGE_REFRESH_MS);
   const ofFloor = useQuery({ ...airUnitsQuery(floor?.id ?? 0), enabled: floor !== undefined });
-  const vavs = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
-  useLiveDevices(vavs?.map(({ ssid }) => ssid) ?? []);
+  const vavs = useMeasured(ofFloor.data && vavsOf(ofFloor.data.units, feeder));
   const isOutdated = useIsOutdated(ofFloor);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group } from "@mantine/core";
-import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
@@ -13,7 +13,7 @@ import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import classes from "./vav.module.css";
 
 interface Props {
-  vav: AirUnit;
+  vav: MeasuredUnit;
   nowMs: number;
   isOutdated: boolean;
   canCommand: boolean;

@@ -2,13 +2,12 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { useLiveDevices } from "#data/live/live.ts";
+import { useReadingsOf } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
-import { latestQuery, trendQuery } from "#data/telemetry.queries.ts";
+import { trendQuery } from "#data/telemetry.queries.ts";
 
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { agedReading, ageOfAll, useIsOutdated } from "../use-is-outdated.ts";
 import { useNow } from "../use-now.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
@@ -86,22 +85,7 @@ export function PointsChart({
     }),
   });
   const ssids = [...new Set(points.map(({ ssid }) => ssid))];
-  const {
-    readings,
-    age,
-    known: followed,
-  } = useQueries({
-    queries: ssids.map((ssid) => latestQuery(ssid)),
-    combine: (results) => ({
-      age: ageOfAll(results),
-      known: ssids.filter((_, at) => results[at]?.data),
-      readings: points.map(({ ssid, paramId }) =>
-        results[ssids.indexOf(ssid)]?.data?.find(({ param_id: id }) => id === paramId),
-      ),
-    }),
-  });
-  useLiveDevices(followed);
-  const isOutdated = useIsOutdated(age);
+  const readings = useReadingsOf(ssids);
   const happened = useDeviceMarks(marksOf, range, stepMs);
   const { replies } = trends;
   const described = JSON.stringify(points);
@@ -109,14 +93,13 @@ export function PointsChart({
     const window = { fromMs, toMs };
     const loaded = withMargin(window, stepMs);
     const known: ChartPoint[] = JSON.parse(described);
-    const series = known.map(({ paramId, label: name, isSetpoint }, index): TrendSeries => {
+    const series = known.map(({ ssid, paramId, label: name, isSetpoint }, index): TrendSeries => {
       const reply = replies[index];
       const states = statesOf(paramId, deviceType);
-      const reading = readings[index];
-      const latest = reading && isOutdated ? agedReading(reading) : reading;
+      const latest = readings.of(ssid).find(({ param_id: id }) => id === paramId);
       return {
         label: name ?? nameOf(paramId, deviceType),
-        unit: reply?.unit ?? readings[index]?.unit ?? "none",
+        unit: reply?.unit ?? latest?.unit ?? "none",
         decimals: fractionDigits ?? decimalsOf(paramId, deviceType),
         states,
         isSetpoint,
@@ -135,7 +118,6 @@ export function PointsChart({
     deviceType,
     replies,
     readings,
-    isOutdated,
     fromMs,
     toMs,
     stepMs,

@@ -1,9 +1,10 @@
-import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
+
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 
 /** Half of the way from off to on. */
 const SWITCH = 0.5;
@@ -22,13 +23,13 @@ export const setpointKinds = {
 };
 export type SetpointKind = keyof typeof setpointKinds;
 
-export function readingOf(unit: AirUnit, paramId: string): ParameterReading | undefined {
+export function readingOf(unit: MeasuredUnit, paramId: string): ParameterReading | undefined {
   const found = unit.values.find((value) => value.param_id === paramId);
   return found && found.param_value !== null ? found : undefined;
 }
 
 /** A current value; undefined when it is stale, suspect or missing. */
-export function freshValue(unit: AirUnit, paramId: string): number | undefined {
+export function freshValue(unit: MeasuredUnit, paramId: string): number | undefined {
   const reading = readingOf(unit, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
@@ -37,7 +38,11 @@ export function freshValue(unit: AirUnit, paramId: string): number | undefined {
 export type Comparison = "held" | "missed" | "off" | "unknown";
 
 /** Whether a unit is at setpoint. `feeder`: the unit that supplies a VAV. */
-export function compare(unit: AirUnit, kind: SetpointKind, feeder: AirUnit | undefined): Comparison {
+export function compare(
+  unit: MeasuredUnit,
+  kind: SetpointKind,
+  feeder: MeasuredUnit | undefined,
+): Comparison {
   const { reading, setpoint, within } = setpointKinds[kind];
   const now = freshValue(unit, reading);
   const wanted = freshValue(unit, setpoint);
@@ -52,6 +57,6 @@ export function compare(unit: AirUnit, kind: SetpointKind, feeder: AirUnit | und
 }
 
 /** The unit whose fan moves a unit's air: its own, or that of the one that feeds it. */
-export function feederOf(unit: AirUnit, units: readonly AirUnit[]): AirUnit | undefined {
+export function feederOf(unit: MeasuredUnit, units: readonly MeasuredUnit[]): MeasuredUnit | undefined {
   return unit.type === "AHU" ? unit : units.find((one) => one.ssid === unit.fedBy);
 }

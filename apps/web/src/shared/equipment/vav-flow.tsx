@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Progress } from "@mantine/core";
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
-import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
+
+import type { MeasuredUnit } from "#data/hvac.queries.ts";
 
 import { freshValue, readingOf } from "./air-values.ts";
 
@@ -30,7 +31,7 @@ export function OverDesign({ percent }: { percent: number }) {
 }
 
 /** A box's flow as a share of its design flow; nothing when either is not known. */
-export function VavFlow({ vav }: { vav: AirUnit }) {
+export function VavFlow({ vav }: { vav: MeasuredUnit }) {
   const { t } = useLingui();
   const percent = designShare(freshValue(vav, AIR_FLOW), readingOf(vav, DESIGN_AIR_FLOW));
   if (percent === undefined) return null;

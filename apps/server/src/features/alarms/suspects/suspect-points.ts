@@ -7,7 +7,7 @@ import type { Ctx } from "#core/ctx.ts";
 import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
 import type { SiteType } from "#features/equipment/equipment.service.ts";
 import {
-  type DeviceReadings,
+  type LatestOfDevice,
   listLatestOf,
   listOutside,
   listPlacedValues,
@@ -142,7 +142,7 @@ function listExcuses(
   ctx: Ctx,
   rules: readonly PointRule[],
   values: ReadonlyMap<string, readonly PlacedValue[]>,
-): Promise<Map<number, DeviceReadings>> {
+): Promise<Map<number, LatestOfDevice>> {
   const excused = rules.filter(({ unless }) => unless.length > 0);
   const judged = excused.flatMap(({ deviceType, paramId }) => values.get(`${deviceType}/${paramId}`) ?? []);
   return listLatestOf(

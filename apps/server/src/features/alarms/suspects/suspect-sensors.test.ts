@@ -132,7 +132,9 @@ test("a range with only one end has no alarm, as its value is only suspect", asy
     if (point.paramId === "HUMIDITY") point.min = 0;
   await using app = await startTestApp({ sites: [site] });
   await hold(app, 120_000, 10_000, () => ({ HUMIDITY: -5 }));
-  const latest = await (await app.as("viewer")).get("/v1/telemetry/T-S1/latest");
-  expect(latest.json()).toContainEqual(expect.objectContaining({ param_value: -5, quality: "suspect" }));
+  const latest = await (await app.as("viewer")).get("/v1/telemetry/latest?devices=T-S1");
+  expect(latest.json()[0].values).toContainEqual(
+    expect.objectContaining({ param_value: -5, quality: "suspect" }),
+  );
   expect((await alertsOf(app)).filter(({ alarm_code }) => alarm_code === 270)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type {
   getLights as getLightsRoute,
   LightingDevice,
 } from "@verandah/contract/legacy/lights.ts";
-import type { Light, Lights } from "@verandah/contract/lighting/lights.ts";
+import type { Lights } from "@verandah/contract/lighting/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { channelSuffixes, lightStatus, lightWrite } from "@verandah/equipment/light-group.ts";
@@ -13,7 +13,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getCommandBatch } from "#features/commands/command-lists.service.ts";
 import { originOf, sendCommands } from "#features/commands/commands.service.ts";
 
-import { listLights, readChannel } from "../lighting.service.ts";
+import { listMeasuredLights, type MeasuredLight, readChannel } from "../lighting.service.ts";
 
 // The calls of the specification for lights. They use the general services of devices.
 
@@ -22,14 +22,14 @@ export async function getLights(
   ctx: ActorCtx,
   input: InputOf<typeof getLightsRoute>,
 ): Promise<ReplyOf<typeof getLightsRoute>> {
-  const found = await listLights(ctx, input);
+  const found = await listMeasuredLights(ctx, input);
   return {
     lights: found.lights.map((one) => toDevice(one, found.zones)),
     occupancy: found.occupancy.map(({ zoneId, people }) => ({ id: zoneId, data: people })),
   };
 }
 
-function toDevice(one: Light, zones: Lights["zones"]): LightingDevice {
+function toDevice(one: MeasuredLight, zones: Lights["zones"]): LightingDevice {
   const newest = one.newestCommand;
   const zone = zones.find(({ id }) => id === one.zoneId);
   const placed = {

@@ -1,4 +1,4 @@
-import type { ParameterReading, TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
+import type { DeviceReadings, TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
@@ -207,9 +207,9 @@ test("of two values of one instant the first counts: live, in trends, in closed 
   const range = "from=2026-01-05T10:00:00Z&to=2026-01-05T11:00:00Z";
   const seen = async () => {
     app.endSharedAnswers();
-    const latest = (await user.get("/v1/telemetry/T-S1/latest")).json<ParameterReading[]>();
+    const [latest] = (await user.get("/v1/telemetry/latest?devices=T-S1")).json<DeviceReadings[]>();
     const trend = await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=60`);
-    const temperature = latest.find((one) => one.param_id === "TEMPERATURE");
+    const temperature = latest?.values.find((one) => one.param_id === "TEMPERATURE");
     return [temperature?.param_value, trend.json().buckets.map(({ max }: { max: number }) => max)];
   };
   expect(await seen()).toEqual([26, [26]]);

@@ -7,13 +7,12 @@ import {
   moveAlarmBookings,
 } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
-import { getLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { aBooking } from "../../../testing/bookings.ts";
 import { alarmDetails, anAlarmRow, aPage, aSession } from "../../../testing/builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
-import { serve } from "../../../testing/serve.ts";
+import { serve, serveLatest } from "../../../testing/serve.ts";
 
 const movable: AffectedBooking = {
   booking: aBooking({ id: 1 }),
@@ -29,7 +28,7 @@ async function show(affected: AffectedBooking[], role: 1 | 3 = 1) {
     serve(getAlarm, alarmDetails({}));
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
-    serve(getLatest, []);
+    serveLatest([]);
     serve(listAlarmBookings, affected);
   });
   const grid = within(await screen.findByRole("table", { name: "Critical Alarms" }));

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { afterEach, expect, test } from "vitest";
 
@@ -13,7 +13,7 @@ import { aReading } from "../../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aPage, aSession, aTrend } from "../../../testing/builders.ts";
 import { liveStreamOf } from "../../../testing/fake-event-source.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
-import { refuse, serve } from "../../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../../testing/serve.ts";
 
 const path = "/admin/eventsviewer";
 
@@ -25,7 +25,7 @@ function show(address: string, { served }: { served?: () => unknown } = {}) {
     serve(listAlarmGrid, aPage([anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" })]));
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
-    serve(getLatest, []);
+    serveLatest([]);
     served?.();
   });
   return { app };
@@ -212,7 +212,7 @@ test("the present value of the trend's point is live", async () => {
     served: () => {
       serve(getAlarm, alarmDetails({ ...battery, param_id: "ups_Load", unit: "percent" }));
       serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent", buckets: [bucket(40, 3, 3)] }));
-      serve(getLatest, [load(40, 0)]);
+      serveLatest([load(40, 0)]);
     },
   });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));

@@ -6,7 +6,7 @@ import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
-import { getLatest, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
 import {
@@ -20,7 +20,7 @@ import {
 import { liveStreamOf, loseStream } from "../../../testing/fake-event-source.ts";
 import { aDevice, aFloorPlan, aHeatMap, chartPoints } from "../../../testing/plan-builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
-import { refuse, serve } from "../../../testing/serve.ts";
+import { refuse, serve, serveLatest } from "../../../testing/serve.ts";
 import { storedTexts } from "../../../testing/stored-texts.ts";
 
 const unit = aDevice({ alerts_cri: 1, alerts_solu: 2 });
@@ -65,7 +65,7 @@ function show(address = "/admin/glAhu", role: 1 | 2 | 3 = 1, served?: () => void
       return aHeatMap(type === "humidity" ? { type: "humidity", unit: "percentRh" } : {});
     });
     serve(getActualVsExpected, chartPoints());
-    serve(getLatest, [
+    serveLatest([
       reading("Zone Temperature", 24.31, "degC"),
       reading("vav_damper_mode_sp", 1, "none"),
       reading("CFM", 640, "cubicFootPerMinute"),
