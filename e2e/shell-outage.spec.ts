@@ -33,3 +33,19 @@ test("a reload during an outage shows the last data, marked so; after a logout n
     await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /draft|last-state/.test(key))),
   ).toEqual([]);
 });
+
+const METER = "EM-BLR-A-F1-1";
+
+test("a proxy blocks the live stream: values still move, and none looks old while calls are answered", async ({
+  page,
+  loginAs,
+}) => {
+  await page.route("**/v1/live?**", (route) => route.abort());
+  await loginAs("operator", { at: `/admin/device?device=${METER}` });
+  const summary = page.getByRole("region", { name: "Summary" });
+  const shown = () => summary.getByRole("definition").allTextContents();
+  await expect(summary.getByText(/kW/).first()).toBeVisible();
+  const before = (await shown()).join();
+  await expect.poll(async () => (await shown()).join(), { timeout: 30_000 }).not.toBe(before);
+  expect((await shown()).join()).not.toMatch(/ago|No data/);
+});

@@ -21,11 +21,11 @@ export type MeasuredUnits = Omit<AirUnits, "units"> & { readonly units: readonly
 /** The units and boxes below a location with their values, live; nothing without a location. */
 export function useAirUnits(locationId: number | undefined) {
   const query = useQuery({ ...airUnitsQuery(locationId ?? 0), enabled: locationId !== undefined });
-  const units = useMeasured(query.data?.units);
+  const { measured: units, error } = useMeasured(query.data?.units);
   const floors = query.data?.floors;
   const data = useMemo(
     (): MeasuredUnits | undefined => floors && units && { floors, units },
     [floors, units],
   );
-  return { ...query, data };
+  return { ...query, data, error: query.error ?? error };
 }

@@ -14,12 +14,12 @@ export function useLights(locationId: number | undefined) {
     ...routeQuery(listLights, { id: locationId ?? 0 }),
     enabled: locationId !== undefined,
   });
-  const lights = useMeasured(query.data?.lights);
+  const { measured: lights, error } = useMeasured(query.data?.lights);
   const data = useMemo(
     (): MeasuredLights | undefined => query.data && lights && { ...query.data, lights },
     [query.data, lights],
   );
-  return { ...query, data };
+  return { ...query, data, error: query.error ?? error };
 }
 
 export const failedLampsQuery = (locationId: number) =>

@@ -13,7 +13,7 @@ import {
 } from "@verandah/contract/telemetry/telemetry.ts";
 import { useCallback, useMemo } from "react";
 
-import { call, refusal } from "#shared/call.ts";
+import { call, isRefusal, refusal } from "#shared/call.ts";
 import { ageOfAll, agedReading, useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { useLiveDevices } from "./live.ts";
@@ -133,10 +133,11 @@ export function useLatest(ssid: string | null) {
 }
 
 /** The latest values of devices, live. */
-export interface ReadingsOf {
+interface ReadingsOf {
   /** None of a device until they are loaded. */
   readonly of: (ssid: string) => readonly ParameterReading[];
   readonly isLoaded: boolean;
+  /** The values of some devices could not be loaded. */
   readonly error: Error | null;
 }
 
@@ -146,18 +147,20 @@ export function useReadingsOf(ssids: readonly string[]): ReadingsOf {
   const combine = useCallback(
     (results: UseQueryResult<Kept[]>[]) => ({
       age: ageOfAll(results),
-      isLoaded: results.every(({ data, error }) => data || error),
+      // A device that somebody has just deleted leaves the list as well.
+      isLoaded: results.every(({ data, error }) => data || isRefusal(error, "not-found")),
+      error: results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null,
       bySsid: new Map(known.map((ssid, at) => [ssid, results[at]?.data])),
     }),
     [known],
   );
-  const { age, isLoaded, bySsid } = useQueries({ queries: known.map(readingsQuery), combine });
+  const { age, isLoaded, error, bySsid } = useQueries({ queries: known.map(readingsQuery), combine });
   useLiveDevices(known);
   const isOutdated = useIsOutdated(age);
   return useMemo(() => {
     const shown = new Map([...bySsid].map(([ssid, readings]) => [ssid, aged(readings, isOutdated)]));
-    return { of: (ssid) => shown.get(ssid) ?? [], isLoaded, error: age.error };
-  }, [bySsid, isOutdated, isLoaded, age.error]);
+    return { of: (ssid) => shown.get(ssid) ?? [], isLoaded, error };
+  }, [bySsid, isOutdated, isLoaded, error]);
 }
 
 /** A device of a list with its latest values. */
@@ -166,13 +169,11 @@ export type Measured<D> = D & { readonly values: readonly ParameterReading[] };
 /** The devices of a list with their latest values, live; undefined until both are there. */
 export function useMeasured<D extends { readonly ssid: string }>(
   devices: readonly D[] | undefined,
-): Measured<D>[] | undefined {
+): { readonly measured: Measured<D>[] | undefined; readonly error: Error | null } {
   const readings = useReadingsOf(devices?.map(({ ssid }) => ssid) ?? []);
-  return useMemo(
-    () =>
-      readings.isLoaded
-        ? devices?.map((device) => ({ ...device, values: readings.of(device.ssid) }))
-        : undefined,
-    [devices, readings],
-  );
+  return useMemo(() => {
+    const { isLoaded, error } = readings;
+    const measured = devices?.map((device) => ({ ...device, values: readings.of(device.ssid) }));
+    return { measured: isLoaded ? measured : undefined, error };
+  }, [devices, readings]);
 }

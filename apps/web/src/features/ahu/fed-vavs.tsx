@@ -20,9 +20,11 @@ import classes from "./fed-vavs.module.css";
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data, error, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const vavs = useMeasured(data)?.flatMap(({ values, ...vav }) => {
+  const { data, error: listError, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
+  const isOutdated = useIsOutdated({ dataUpdatedAt, error: listError });
+  const { measured, error: valuesError } = useMeasured(data);
+  const error = listError ?? valuesError;
+  const vavs = measured?.flatMap(({ values, ...vav }) => {
     const readingOf = (paramId: string) => values.find(({ param_id: id }) => id === paramId);
     const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];
     // A unit without an air flow is not a box.

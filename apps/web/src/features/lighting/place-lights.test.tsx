@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { listLights } from "@verandah/contract/lighting/lights.ts";
+import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { beforeEach, expect, test } from "vitest";
 
 import { aFloor } from "../../testing/builders.ts";
@@ -110,14 +111,20 @@ test.each(["zone/11/areas", "floor/111/temperature/zones", "areadetail?area=2"])
   },
 );
 
-test("an unknown or foreign place is not found, and a failure to load lights shows its reason", async () => {
-  const { unmount } = show("/admin/zone/999/areas");
+test("an unknown or foreign place is not found", async () => {
+  show("/admin/zone/999/areas");
   refuse(getLocation, "not-found");
   expect(await screen.findByText("Place not found.")).toBeVisible();
-  unmount();
+});
+
+test.each([
+  ["lights", listLights],
+  ["their values", listLatest],
+])("a failure to load %s shows its reason, and no light without a value", async (_what, route) => {
   show("/admin/zone/111/areas");
-  refuse(listLights, "internal");
+  refuse(route, "internal");
   expect(await screen.findByRole("alert")).toBeVisible();
+  expect(screen.queryByText("DALI 1")).toBeNull();
 });
 
 test("all areas of a floor have a measurement and the state of their lights", async () => {

@@ -47,12 +47,13 @@ export function PumpsScreen() {
   const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
   const restoredAt = useRestoredDataAt();
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const measured = useMeasured(listed || !pump ? pumps : [...(pumps ?? []), pump]);
+  const { measured, error: valuesError } = useMeasured(listed || !pump ? pumps : [...(pumps ?? []), pump]);
   const states = (measured ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
   const running = states.filter(
     ({ pump: one, state }) => state !== "unknown" && state !== "fault" && isRunning(one),
   ).length;
   const faults = states.filter(({ state }) => state === "fault").length;
+  const failure = error ?? valuesError;
   const chosen = measured?.find(({ ssid }) => ssid === pump?.ssid);
   const isMissing = pumps && pumps.length > 0 && !pump && !other.isLoading;
 
@@ -84,8 +85,8 @@ export function PumpsScreen() {
         )}
       </Group>
       {/* The shell shows that kept data is on the page. */}
-      <ErrorBanner text={error && restoredAt === null ? errorText(error) : undefined} />
-      {(!pumps || (pump && !chosen)) && !error && <Loading />}
+      <ErrorBanner text={failure && restoredAt === null ? errorText(failure) : undefined} />
+      {(!pumps || (pump && !chosen)) && !failure && <Loading />}
       {pumps?.length === 0 && <NoPumps />}
       {isMissing && (
         <Text c="dimmed">

@@ -70,12 +70,12 @@ export function VavScreen() {
   const { floors, floor, feeders, feeder, chosen } = choice;
   const nowMs = useNow(AGE_REFRESH_MS);
   const ofFloor = useQuery({ ...airUnitsQuery(floor?.id ?? 0), enabled: floor !== undefined });
-  const vavs = useMeasured(ofFloor.data && vavsOf(ofFloor.data.units, feeder));
+  const { measured: vavs, error } = useMeasured(ofFloor.data && vavsOf(ofFloor.data.units, feeder));
   const isOutdated = useIsOutdated(ofFloor);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
-  const failure = choice.error ?? ofFloor.error;
+  const failure = choice.error ?? ofFloor.error ?? error;
   const VavList = isTable ? VavTable : VavCards;
 
   return (
