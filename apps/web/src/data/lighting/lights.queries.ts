@@ -3,7 +3,7 @@ import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 
 import { liveLights, liveQuery } from "../live/live-values.ts";
 import { useLiveDevices } from "../live/live.ts";
-import { seldomByReadings, routeQuery } from "../query/route-query.ts";
+import { routeQuery } from "../query/route-query.ts";
 
 /** The lights of a place, with values that follow the live stream; nothing without a place. */
 export function useLights(locationId: number | undefined) {
@@ -15,5 +15,4 @@ export function useLights(locationId: number | undefined) {
   return query;
 }
 
-export const failedLampsQuery = (locationId: number) =>
-  routeQuery(listFailedLamps, { id: locationId }, seldomByReadings);
+export const failedLampsQuery = (locationId: number) => routeQuery(listFailedLamps, { id: locationId });
