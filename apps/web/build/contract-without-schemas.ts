@@ -7,7 +7,7 @@ const isOfPages = /\/web\/src\/.+\.tsx?$/;
 const isOfContract =
   /\/packages\/(contract\/src\/.+|equipment\/src\/(shown-text|energy-settings|offline-reasons))\.ts$/;
 /** The server checks requests and replies; a page trusts its own server. */
-const notForPages = new Set(["input", "reply", "summary", "sample"]);
+const notForPages = new Set(["input", "reply", "summary", "sample", "minorTopics"]);
 
 /** Initial values that may call something. */
 const makes = new Set([

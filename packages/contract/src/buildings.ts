@@ -87,6 +87,7 @@ export const listLocationMetrics = route({
   summary: "Metric data of the locations directly below one, sorted by name",
   access: buildingUsers,
   topics: placeTopics,
+  pauseMs: 5_000,
   input: z.object({ id: idParam }),
   reply: z.array(locationMetric),
 });
@@ -97,6 +98,7 @@ export const getPlaceStatus = route({
   summary: "State of a location with everything below it",
   access: buildingUsers,
   topics: placeTopics,
+  pauseMs: 5_000,
   input: z.object({ id: idParam }),
   reply: placeStatus,
 });
@@ -107,6 +109,7 @@ export const listPlaceStatuses = route({
   summary: "State of a campus and of every place in it, each with everything below it",
   access: buildingUsers,
   topics: placeTopics,
+  pauseMs: 5_000,
   input: z.object({ id: idParam }),
   reply: z.array(placeStatus.extend({ id: z.int() })),
 });
@@ -159,6 +162,7 @@ export const listSubsystemStatuses = route({
   summary: "State, worst alarm, network and field device status of a building's five systems",
   access: buildingStaff,
   topics: placeTopics,
+  pauseMs: 5_000,
   input: z.object({ id: idParam }),
   reply: z.array(subsystemStatus),
 });

@@ -159,6 +159,7 @@ export const listComfortReports = route({
     "alarms",
     "settings",
   ],
+  pauseMs: 5_000,
   input: z.object({ place: idParam }),
   sample: { place: 1 },
   reply: z.array(comfortReport),

@@ -65,6 +65,7 @@ export const getParkingTrend = route({
   summary: "Occupied bays below a place in each half hour of the last 24 hours",
   access: buildingUsers,
   topics: ["measurements", "devices", "places"],
+  pauseMs: 60_000,
   /** A campus, a building or a floor. */
   input: z.object({ id: idParam }),
   reply: z.object({

@@ -18,6 +18,12 @@ interface Read extends RouteShape {
   readonly method: "GET";
   /** What the reply depends on. */
   readonly topics: readonly Topic[];
+  /** What changes in it all the time, and need not be shown at once, such as when a device was last seen: pages load it with their slow round only. */
+  readonly minorTopics?: readonly Topic[];
+  /** Pages load it again at the soonest after this time, ms: for a reply that takes long, or whose main part the live stream brings. */
+  readonly pauseMs?: number;
+  /** The slow round of this reply, ms, also while the live stream is connected; without it 60 s. */
+  readonly roundMs?: number;
 }
 
 interface Write extends RouteShape {
@@ -33,7 +39,11 @@ interface Write extends RouteShape {
 export type Route = Read | Write;
 
 /** What a route's reply depends on; nothing for a write. */
-export const topicsOf = (one: Route): readonly Topic[] => (one.method === "GET" ? one.topics : []);
+export const topicsOf = (one: Route): readonly Topic[] =>
+  one.method === "GET" ? [...one.topics, ...(one.minorTopics ?? [])] : [];
+/** When pages load a shown reply again; never for a write. */
+export const timesOf = (one: Route): Pick<Read, "topics" | "pauseMs" | "roundMs"> =>
+  one.method === "GET" ? one : { topics: [] };
 /** What a route may change; nothing for a read. */
 export const changesOf = (one: Route): readonly Topic[] => (one.method === "POST" ? one.changes : []);
 

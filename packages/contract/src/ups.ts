@@ -88,6 +88,7 @@ export const getUpsBattery = route({
   summary: "Age of a UPS's battery and its estimated life, from temperature and discharges",
   access: buildingStaff,
   topics: ["measurements", "devices", "settings", "self-tests"],
+  pauseMs: 60_000,
   input: z.object({ ssid: z.string().max(64) }),
   reply: upsBattery,
 });

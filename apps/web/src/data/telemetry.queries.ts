@@ -20,9 +20,7 @@ export const unknownPointsQuery = (edgeSsid: string) => routeQuery(listUnknownPo
 
 const reachesNow = (range: TrendRange) => "lengthMs" in range || range.toMs > Date.now();
 const freshness = (route: Route, range: TrendRange, stepMs: number) =>
-  reachesNow(range)
-    ? freshnessOf(route, { pauseMs: Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, stepMs)) })
-    : loadedOnce.meta;
+  reachesNow(range) ? freshnessOf(route, Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, stepMs))) : loadedOnce;
 
 function instantsOf(range: TrendRange, stepMs: number) {
   const { fromMs, toMs } = withMargin(windowOf(range, Date.now(), stepMs), stepMs);

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 
-import { placesQuery } from "#data/buildings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 import { searchText, useSearchState } from "./search-state.ts";
 import { storeMapFloor, stored } from "./stored-context.ts";
@@ -11,6 +11,9 @@ export interface Floor {
   name: string;
   floorType: "parking" | "wlms" | null;
 }
+
+const floorsOf = (metrics: LocationMetric[]): Floor[] =>
+  metrics.map(({ id, name, floor_type: floorType }) => ({ id, name, floorType }));
 
 /**
  * The floors of the user's building and the chosen one: that of the address (none if it does not exist), otherwise the stored one (a
@@ -28,7 +31,7 @@ export function useChosenFloor(): {
 } {
   const { building } = useSession();
   const [search, change] = useSearchState();
-  const { data, error } = useQuery(placesQuery(building.id));
+  const { data, error } = useRoute(listLocationMetrics, { id: building.id }, { select: floorsOf });
   const floors = data ?? [];
   const find = (id: string | null | undefined) => floors.find((one) => String(one.id) === id);
   const wanted = searchText(search["floor"]);

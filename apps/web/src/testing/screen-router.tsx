@@ -9,9 +9,9 @@ import {
 } from "@tanstack/react-router";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 
-import { useLoadSiteTypes } from "#data/equipment.queries.ts";
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { admits, sessionQuery, useSession } from "#data/query/session.ts";
+import { useLoadSiteTypes } from "#shared/equipment/site-types.ts";
 
 import { ErrorPage } from "../app/pages/error-page.tsx";
 import { screenComponent } from "../app/screen-frame.tsx";

@@ -57,6 +57,8 @@ export const listAlerts = route({
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
   topics: ["alarms", "places", "devices", "customers"],
+  // A failure shows that calls get no answer. Source: spec 1 §4 step 4 and §9.
+  roundMs: 5_000,
   input: z.object({ id: idParam }),
   reply: alertLists,
 });

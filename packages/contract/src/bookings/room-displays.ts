@@ -14,6 +14,7 @@ export const getSpaceNow = route({
   summary: "A seat or room with the times at which it is taken, and the caller's booking of it",
   access: buildingUsers,
   topics: ["bookings", "places"],
+  roundMs: 10_000,
   input: z.object({ id: idParam }),
   reply: z.object({
     space,
@@ -63,6 +64,7 @@ export const readRoomDisplay = route({
   summary: "The times at which a room is taken, for its door display; the header `X-Display-Key` has its key",
   access: "public",
   topics: ["bookings", "places", "room-links"],
+  pauseMs: 15_000,
   input: z.object({ id: idParam }),
   reply: z.object({
     room: z.string(),

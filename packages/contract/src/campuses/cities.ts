@@ -28,6 +28,7 @@ export const listCities = route({
   summary: "Cities with campuses, by name; with the state of the buildings of the caller's campus",
   access: buildingUsers,
   topics: placeTopics,
+  pauseMs: 5_000,
   input: z.object({}),
   reply: z.array(city),
 });

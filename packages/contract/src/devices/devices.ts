@@ -38,7 +38,8 @@ export const listDevices = route({
   path: "/v1/gl_analytics/:id/devicemap",
   summary: "Devices of one type below a location",
   access: buildingStaff,
-  topics: ["devices", "places", "device-states", "alarms", "measurements"],
+  topics: ["devices", "places", "device-states", "alarms"],
+  minorTopics: ["measurements"],
   input: z.object({ id: idParam, type: z.string().max(40).toUpperCase().optional() }),
   reply: z.array(deviceEntry),
 });

@@ -42,7 +42,8 @@ export const getNetworkStatus = route({
   path: "/v1/coworking/network-status",
   summary: "The server, its gateways and their devices with the state of each connection",
   access: buildingStaff,
-  topics: ["devices", "places", "device-states", "measurements"],
+  topics: ["devices", "places", "device-states"],
+  minorTopics: ["measurements"],
   input: z.object({}),
   reply: networkNode,
 });

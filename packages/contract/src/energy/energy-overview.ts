@@ -48,6 +48,7 @@ export const getEnergyOverview = route({
   summary: "Energy of a building or floor: by day and meter, cost, carbon, and the period before",
   access: buildingStaff,
   topics: ["measurements", "places", "devices", "settings"],
+  pauseMs: 60_000,
   input: period,
   sample,
   reply: z.object({
@@ -74,6 +75,7 @@ export const getEnergyDemand = route({
   summary: "Demand of a building or floor in quarters of an hour: today, the month's peak, and the forecast",
   access: buildingStaff,
   topics: ["measurements", "places", "devices", "settings"],
+  pauseMs: 60_000,
   input: z.object({ id: idParam }),
   reply: z.object({
     contractKilowatt: z.number().nullable(),
@@ -99,6 +101,7 @@ export const getEnergyBaseline = route({
   summary: "Energy of each day, and its expected energy at the same weather from the days before `from`",
   access: buildingStaff,
   topics: ["measurements", "places", "devices", "settings"],
+  pauseMs: 60_000,
   input: period,
   sample,
   reply: z.object({
@@ -143,6 +146,7 @@ export const listEnergyFindings = route({
   summary: "Energy used in empty floors: from when, how much, and its cost so far",
   access: buildingStaff,
   topics: ["measurements", "places", "devices", "settings"],
+  pauseMs: 60_000,
   input: period,
   sample,
   reply: z.array(

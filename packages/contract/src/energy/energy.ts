@@ -24,6 +24,7 @@ export const getConsumption = route({
   summary: "Energy of a meter by hour and by day, from its counter",
   access: buildingStaff,
   topics: ["measurements", "devices"],
+  pauseMs: 5_000,
   /** The last 24 hours and 7 days until now, or a day of the campus with the 6 days before it. */
   input: z.object({ ssid: z.string().max(64), date: day.optional() }),
   reply: z.object({

@@ -36,6 +36,7 @@ export const getOccupancyTrend = route({
   summary: "People on a floor or in a zone in each half hour of the last 24 hours",
   access: buildingUsers,
   topics: ["measurements", "devices", "places"],
+  pauseMs: 60_000,
   input: z.object({ id: idParam }),
   reply: z.array(
     z.object({

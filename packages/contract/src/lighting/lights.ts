@@ -44,7 +44,8 @@ export const listFailedLamps = route({
   path: "/v1/gl_analytics/:id/failedlamps",
   summary: "Failed lamps below a location, and how many lamps have no confirmed state",
   access: buildingStaff,
-  topics: ["alarms", "devices", "places", "device-states", "measurements"],
+  topics: ["alarms", "devices", "places", "device-states"],
+  minorTopics: ["measurements"],
   input: z.object({ id: idParam }),
   reply: z.object({
     /** By the name of their controller. */

@@ -35,7 +35,9 @@ export const getFleetMap = route({
   path: "/v1/pumps_fleet/map",
   summary: "Pumps of an area of the map in at most 48 clusters, and how many pumps have no position",
   access: [roles.administrator],
-  topics: ["devices", "places", "device-states", "readings", "alarms", "customers"],
+  topics: ["devices", "places", "device-states", "alarms", "customers"],
+  minorTopics: ["readings"],
+  roundMs: 30_000,
   input: z.object({
     west: z.coerce.number().pipe(longitude).default(-180),
     south: z.coerce.number().pipe(latitude).default(-90),

@@ -38,6 +38,7 @@ export const getPumpStatement = route({
     "A pump's month: litres, run hours, energy and completeness by day, each measured, estimated or missing",
   access: pumpReaders,
   topics: ["measurements", "devices", "places", "customers"],
+  pauseMs: 60_000,
   input: statementInput,
   sample,
   reply: z.object({

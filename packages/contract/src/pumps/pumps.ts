@@ -42,7 +42,9 @@ export const getPump = route({
   path: "/v1/pumps/:ssid",
   summary: "One pump with its customer's record, and its last 14 days",
   access: pumpReaders,
-  topics: ["devices", "device-states", "readings", "measurements", "alarms", "customers"],
+  topics: ["devices", "device-states", "alarms", "customers"],
+  minorTopics: ["readings", "measurements"],
+  roundMs: 30_000,
   input: z.object({ ssid: z.string().max(64) }),
   reply: pump.extend({
     /** The customer that the pump is mapped to. Null fields: not entered yet. */
@@ -145,7 +147,9 @@ export const listPumpData = route({
   path: "/v1/pumps/:ssid/readings",
   summary: "Readings of a pump in a time range, a row for each time: sorted, filtered and paged",
   access: pumpReaders,
-  topics: ["measurements", "devices", "customers"],
+  topics: ["devices", "customers"],
+  minorTopics: ["measurements"],
+  roundMs: 30_000,
   input: pumpDataQuery.superRefine(checkPumpRange),
   reply: pageOf(pumpDataRow),
 });
@@ -192,7 +196,9 @@ export const listFleet = route({
   summary:
     "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",
   access: [roles.administrator],
-  topics: ["devices", "places", "device-states", "readings", "alarms", "customers"],
+  topics: ["devices", "places", "device-states", "alarms", "customers"],
+  minorTopics: ["readings"],
+  roundMs: 30_000,
   input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }).extend({
     /** Only pumps in this area of the map, WGS 84 degrees; all four or none. */
     west: z.coerce.number().min(-180).max(180).optional(),

@@ -110,7 +110,9 @@ export const listLatest = route({
   summary:
     "The latest value of each point of some devices, in any order; devices that the caller may not see are left out",
   access: [...buildingStaff, roles.pumpCustomer],
-  topics: ["devices", "device-states", "readings", "customers"],
+  topics: ["devices", "device-states", "customers"],
+  // The live stream brings them.
+  minorTopics: ["readings"],
   input: z.object({ devices: devicesParam }),
   sample: { devices: "AHU-1" },
   reply: z.array(deviceReadings),

@@ -2,14 +2,18 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconBell, IconCalendarCheck } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { WaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
+import {
+  type WaitlistNews,
+  listWaitlistNews,
+  markWaitlistNewsSeen,
+} from "@verandah/contract/bookings/waitlist.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { useEffect, useRef, useState } from "react";
 
-import { useMarkNewsSeen, waitlistNewsQuery } from "#data/bookings/waitlist.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { spanText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -28,8 +32,8 @@ const screens = { seat: "/admin/seat-booking", room: "/admin/room-booking" } as 
 export function BookingNews() {
   const { t } = useLingui();
   const { campus, role } = useSession();
-  const { data = [], isSuccess } = useQuery(waitlistNewsQuery());
-  const markSeen = useMarkNewsSeen();
+  const { data = [], isSuccess } = useRoute(listWaitlistNews, {});
+  const markSeen = useChange(markWaitlistNewsSeen);
   const [opened, setOpened] = useState<readonly WaitlistNews[]>();
   const known = useRef<ReadonlySet<number>>(undefined);
 

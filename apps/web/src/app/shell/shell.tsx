@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert } from "@mantine/core";
 import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
@@ -14,14 +13,12 @@ import {
 import { roles } from "@verandah/contract/roles.ts";
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-import { alertsQuery } from "#data/alarms.queries.ts";
-import { locationQuery } from "#data/buildings.queries.ts";
-import { useLoadSiteTypes } from "#data/equipment.queries.ts";
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
-import { notificationSettingsQuery } from "#data/notifications.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ServerUnreachable } from "#shared/call.ts";
+import { useLoadSiteTypes } from "#shared/equipment/site-types.ts";
 import { longAgeText, momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -49,18 +46,20 @@ export function Shell() {
 
   const hasBuilding = admits(listLocationMetrics.access, role);
   const live = useLiveStream(hasBuilding ? buildingId : undefined);
-  const { data: alerts } = useQuery({
-    ...alertsQuery(buildingId),
-    enabled: admits(listAlerts.access, role),
-  });
+  const { data: alerts } = useRoute(
+    listAlerts,
+    { id: buildingId },
+    { enabled: admits(listAlerts.access, role) },
+  );
   const [first, setFirst] = useState<{ buildingId: number; ids: ReadonlySet<number> }>();
   if (alerts && first?.buildingId !== buildingId) setFirst({ buildingId, ids: idsOf(alerts) });
   const firstAlerts = first?.buildingId === buildingId ? first.ids : undefined;
 
-  const { data: settings } = useQuery({
-    ...notificationSettingsQuery,
-    enabled: admits(getNotificationSettings.access, role),
-  });
+  const { data: settings } = useRoute(
+    getNotificationSettings,
+    {},
+    { enabled: admits(getNotificationSettings.access, role) },
+  );
 
   useLoadSiteTypes();
   const main = useRef<HTMLElement>(null);
@@ -153,7 +152,7 @@ function useShownBuilding(pathname: string): number {
   const { building, role } = useSession();
   const id = Number(/^\/admin\/building\/(\d{1,10})\//.exec(pathname)?.[1] ?? building.id);
   const isForeign = id !== building.id && admits(getLocation.access, role.id);
-  const { data } = useQuery({ ...locationQuery(id), enabled: isForeign });
+  const { data } = useRoute(getLocation, { id }, { enabled: isForeign });
   return isForeign && data?.zone_type === "GL_LOCATION_TYPE_BUILDING" ? id : building.id;
 }
 

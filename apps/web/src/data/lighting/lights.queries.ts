@@ -3,7 +3,7 @@ import { type Light, type Lights, listFailedLamps, listLights } from "@verandah/
 import { useMemo } from "react";
 
 import { type Measured, useMeasured } from "../live/readings.ts";
-import { seldomByReadings, routeQuery } from "../query/route-query.ts";
+import { routeQuery } from "../query/route-query.ts";
 
 export type MeasuredLight = Measured<Light>;
 export type MeasuredLights = Omit<Lights, "lights"> & { readonly lights: readonly MeasuredLight[] };
@@ -22,5 +22,4 @@ export function useLights(locationId: number | undefined) {
   return { ...query, data, error: query.error ?? error };
 }
 
-export const failedLampsQuery = (locationId: number) =>
-  routeQuery(listFailedLamps, { id: locationId }, seldomByReadings);
+export const failedLampsQuery = (locationId: number) => routeQuery(listFailedLamps, { id: locationId });

@@ -16,6 +16,7 @@ import { useCallback, useMemo } from "react";
 import { call, isRefusal, refusal } from "#shared/call.ts";
 import { ageOfAll, agedReading, useIsOutdated } from "#shared/use-is-outdated.ts";
 
+import { freshnessOf } from "../query/route-query.ts";
 import { useLiveDevices } from "./live.ts";
 
 // The one store of values: an entry of the query cache for each device. Calls fill it, and the live stream changes it.
@@ -86,8 +87,7 @@ export const readingsQuery = (ssid: string) =>
       // Of two values of one time that of the reply has the present quality.
       return replaceEach(came, known, (shown, one) => timeOf(shown) > timeOf(one));
     },
-    // The live stream brings new values.
-    meta: { topics: ["devices", "device-states", "customers"] },
+    meta: freshnessOf(listLatest),
   });
 
 /** Puts values of the live stream into the store: all of a device, or new ones. A value that arrives late replaces no newer one. */

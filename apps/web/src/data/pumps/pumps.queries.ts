@@ -4,7 +4,7 @@ import { getPump, listFleet, listPumpData, listPumps, type Pump } from "@veranda
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import type { Measured } from "../live/readings.ts";
-import { seldomByReadings, loadedSeldom, routeQuery } from "../query/route-query.ts";
+import { routeQuery } from "../query/route-query.ts";
 
 /** The user's pumps; those whose name or topic id contains a text. */
 export const pumpsQuery = (search?: string) => routeQuery(listPumps, search ? { search } : {});
@@ -12,23 +12,22 @@ export const pumpsQuery = (search?: string) => routeQuery(listPumps, search ? { 
 export type MeasuredPump = Measured<Pump>;
 
 /** A pump's customer and days. */
-export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, seldomByReadings);
+export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid });
 
 /** The statement of a pump for a month of the campus. */
 export const pumpStatementQuery = (ssid: string, month: string) =>
-  routeQuery(getPumpStatement, { ssid, month }, loadedSeldom);
+  routeQuery(getPumpStatement, { ssid, month });
 
 /** A page of a pump's readings. While another page loads, the rows of the last one stay. */
 export const pumpDataQuery = (fields: SentOf<typeof listPumpData>) =>
   routeQuery(listPumpData, fields, {
-    ...(fields.to === undefined ? seldomByReadings : loadedSeldom),
     placeholderData: (before, query) => (query?.queryKey[1]?.ssid === fields.ssid ? before : undefined),
   });
 
 /** A page of all pumps. While another page loads, the rows of the last one stay. */
 export const fleetQuery = (fields: SentOf<typeof listFleet>) =>
-  routeQuery(listFleet, fields, { ...seldomByReadings, placeholderData: (before) => before });
+  routeQuery(listFleet, fields, { placeholderData: (before) => before });
 
 /** The pumps of an area of the map. While another area loads, the last one stays. */
 export const fleetMapQuery = (area: SentOf<typeof getFleetMap>) =>
-  routeQuery(getFleetMap, area, { ...seldomByReadings, placeholderData: (before) => before });
+  routeQuery(getFleetMap, area, { placeholderData: (before) => before });

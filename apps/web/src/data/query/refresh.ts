@@ -6,7 +6,6 @@ import { ServerUnreachable } from "#shared/call.ts";
 /** Shortest time between two loads because of one topic, ms. Readings come many times in a second. */
 const PAUSE_MS = 250;
 const pauses: Partial<Record<Topic, number>> = { readings: 5_000, measurements: 2_000, alarms: 1_000 };
-const measured: ReadonlySet<Topic> = new Set(["readings", "measurements"]);
 
 /** All shown queries are loaded again after this time, in case that an event was lost, ms; more often while the live stream is down. */
 export const ROUND_MS = { live: 60_000, down: 5_000 } as const;
@@ -52,9 +51,6 @@ export async function refreshTopics(
 /** Loads everything again that depends on a topic: the page may have missed any change. */
 export const refreshAll = (queryClient: QueryClient) => refreshTopics(queryClient, topicNames);
 
-const pauseOf = ({ meta }: Query, topic: Topic) =>
-  Math.max(meta?.pauseMs ?? 0, measured.has(topic) ? (meta?.readingsPauseMs ?? 0) : 0);
-
 /** Refreshes by changes as the live stream names them: at once, then at most once in each topic's pause. */
 export function createRefresher(queryClient: QueryClient) {
   const waiting = new Map<Topic, Set<Where>>();
@@ -65,7 +61,7 @@ export function createRefresher(queryClient: QueryClient) {
       predicate: (query) =>
         isAnswered(query) &&
         isTouched(query, [topic], where) &&
-        nowMs - query.state.dataUpdatedAt >= pauseOf(query, topic),
+        nowMs - query.state.dataUpdatedAt >= (query.meta?.pauseMs ?? 0),
     });
     for (const query of touched) void reload(queryClient, query);
   }

@@ -1,10 +1,17 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
+import {
+  deleteLightScene,
+  listLightScenes,
+  saveLightScene,
+} from "@verandah/contract/lighting/light-scenes.ts";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { serve } from "../../testing/serve.ts";
 import { createQueryClient } from "./query-client.ts";
-import { doubleClick, useChange } from "./use-change.ts";
+import { doubleClick, useChange, useChangeBy } from "./use-change.ts";
+import { useRoute } from "./use-route.ts";
 
 beforeEach(() => void (doubleClick.ms = 500));
 afterEach(() => void vi.useRealTimers());
@@ -14,14 +21,22 @@ interface Input {
   key?: number;
 }
 
+const inClient = (client: QueryClient) =>
+  function InClient({ children }: { children: ReactNode }) {
+    return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  };
+
 function show(send: (input: Input) => Promise<string>) {
   const client = createQueryClient();
   const mutationFn = vi.fn<(input: Input) => Promise<string>>(send);
-  const { result } = renderHook(() => useChange({ mutationFn, identify: ({ name }: Input) => name }), {
-    wrapper: ({ children }: { children: ReactNode }) => (
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    ),
-  });
+  const { result } = renderHook(
+    () => useChangeBy(saveLightScene, mutationFn, { identify: ({ name }) => name }),
+    {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      ),
+    },
+  );
   const sent = () => mutationFn.mock.calls.map(([{ name }]) => name);
   return { result, sent };
 }
@@ -59,4 +74,34 @@ test("a refused call can be tried again at once", async () => {
   for (let tried = 0; tried < 2; tried += 1)
     await act(() => expect(result.current.mutateAsync({ name: "A" })).rejects.toThrow("refused"));
   expect(sent()).toEqual(["A", "A"]);
+});
+
+test("a change that ends when shown waits for the new data, and another does not", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  serve(deleteLightScene, { id: 1 });
+  let loads = 0;
+  serve(listLightScenes, async () => {
+    loads += 1;
+    if (loads > 1) await promise;
+    return [];
+  });
+  const client = createQueryClient();
+  const { result } = renderHook(
+    () => ({
+      scenes: useRoute(listLightScenes, { zone: 1 }),
+      waiting: useChange(deleteLightScene, { endsWhenShown: true }),
+      fast: useChange(deleteLightScene),
+    }),
+    { wrapper: inClient(client) },
+  );
+  await waitFor(() => expect(result.current.scenes.isSuccess).toBe(true));
+  act(() => {
+    result.current.waiting.mutate({ id: 1 });
+    result.current.fast.mutate({ id: 1 });
+  });
+  await waitFor(() => expect(result.current.fast.isSuccess).toBe(true));
+  await waitFor(() => expect(loads).toBe(2));
+  expect(result.current.waiting.isPending).toBe(true);
+  resolve();
+  await waitFor(() => expect(result.current.waiting.isSuccess).toBe(true));
 });

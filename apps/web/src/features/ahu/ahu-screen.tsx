@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState } from "react";
 
-import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
 import { useLatest } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -31,11 +32,15 @@ import classes from "./ahu-screen.module.css";
 export function AhuScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building, role } = useSession();
-  const { data: units = [], error: unitsError } = useQuery(devicesQuery(building.id, "AHU"));
+  const { data: units = [], error: unitsError } = useRoute(
+    listDevices,
+    { id: building.id, type: "AHU" },
+    { select: byName },
+  );
   const unit = units.find((one) => one.ssid === ssid);
   const { data: ahu, error, dataUpdatedAt } = useLatest(ssid);
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const { data: device, error: deviceError } = useQuery(deviceQuery(ssid));
+  const { data: device, error: deviceError } = useRoute(getDevice, { ssid });
   const failure = error ?? unitsError ?? deviceError;
   const [closed, setClosed] = useState<Error | null>(null);
   const close = useCallback(() => setClosed(failure), [failure]);

@@ -1,11 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Button, Checkbox, Group, ScrollArea, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { acknowledgeAlarms } from "@verandah/contract/alarms/alarm-actions.ts";
+import { type AlarmGridRow, LOW_ALARM_FROM, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { useState } from "react";
 
-import { unacknowledgedQuery, useAcknowledgeAlarms } from "#data/alarms.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -16,7 +17,7 @@ import classes from "./alarm-grid.module.css";
 /** Lists the alarms that can be acknowledged, and acknowledges exactly the selected ones. */
 export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(unacknowledgedQuery);
+  const { data, error } = useRoute(listUnacknowledged, {}, { isLoadedOnce: true });
   return (
     <Dialog centered={false} onClose={onClose} title={t`Acknowledge alarms`} size="lg">
       {data ? (
@@ -38,7 +39,7 @@ interface PreviewProps {
 
 function Preview({ rows, total, onClose }: PreviewProps) {
   const { t } = useLingui();
-  const acknowledge = useAcknowledgeAlarms();
+  const acknowledge = useChange(acknowledgeAlarms);
   const [chosen, setChosen] = useState({ critical: true, noncritical: true });
   const groups = {
     critical: rows.filter(({ alarm_code: code }) => code < LOW_ALARM_FROM),

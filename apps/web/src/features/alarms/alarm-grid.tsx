@@ -1,22 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
 import { Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
-import { type AlarmClass, alarmColumns, type AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
+import { acknowledgeAlarm, unshelveAlarm, ignoreAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import {
+  type AlarmClass,
+  alarmColumns,
+  type AlarmGridRow,
+  listAlarmGrid,
+} from "@verandah/contract/alarms/alarms.ts";
 import { useEffect } from "react";
 
-import {
-  alarmGridQuery,
-  type IgnoredFilter,
-  useAcknowledge,
-  useIgnore,
-  useUnshelve,
-} from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
-import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
+import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
@@ -32,7 +31,7 @@ const addresses: Record<AlarmClass, GridAddress> = {
 
 interface Props {
   alarmClass: AlarmClass;
-  ignored: IgnoredFilter;
+  ignored: "no" | "only";
   /** Receives failures. */
   onError: (text: string) => void;
 }
@@ -42,12 +41,16 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
   const { t } = useLingui();
   const session = useSession();
   const [state, setState] = useGridState(addresses[alarmClass]);
-  const query = useQuery(alarmGridQuery(alarmClass, state, { ignored, language: useLanguage() }));
+  const query = useRoute(
+    listAlarmGrid,
+    { class: alarmClass, ignored, language: useLanguage(), ...gridFields(state) },
+    { keepsLast: true },
+  );
   const rows = query.data?.rows ?? [];
   const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
-  const acknowledge = useAcknowledge();
-  const ignore = useIgnore();
-  const unshelve = useUnshelve();
+  const acknowledge = useChange(acknowledgeAlarm);
+  const ignore = useChange(ignoreAlarm);
+  const unshelve = useChange(unshelveAlarm);
   const failure = query.error ? errorText(query.error) : undefined;
   useEffect(() => {
     if (failure) onError(failure);

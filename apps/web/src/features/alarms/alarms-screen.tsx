@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { useCallback, useState } from "react";
 
-import { alarmSummaryQuery } from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
@@ -27,7 +27,7 @@ export function AlarmsScreen() {
   const [failure, setFailure] = useState<string>();
   const closeFailure = useCallback(() => setFailure(undefined), []);
   const ignored = search["ignored"] === "only" ? "only" : "no";
-  const { data: summary } = useQuery(alarmSummaryQuery);
+  const { data: summary } = useRoute(getAlarmSummary, {});
   const shelved = summary ? numberText(summary.shelved) : "–";
   const [isAcknowledging, { open, close }] = useDisclosure(false);
   const canAct = admits(acknowledgeAlarm.access, session.role.id);

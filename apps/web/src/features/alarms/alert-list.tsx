@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { getLocation } from "@verandah/contract/buildings.ts";
 
-import { locationQuery } from "#data/buildings.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
@@ -111,8 +111,8 @@ function place(row: AlertEntry) {
 /** Floor and zone by name; without both, the whole building. */
 function PlaceName({ floorId, zoneId }: { floorId: number | null; zoneId: number | null }) {
   const { t } = useLingui();
-  const { data: floor } = useQuery({ ...locationQuery(floorId ?? 0), enabled: floorId !== null });
-  const { data: zone } = useQuery({ ...locationQuery(zoneId ?? 0), enabled: zoneId !== null });
+  const { data: floor } = useRoute(getLocation, floorId === null ? undefined : { id: floorId });
+  const { data: zone } = useRoute(getLocation, zoneId === null ? undefined : { id: zoneId });
   if (floorId === null && zoneId === null) return t`Whole building`;
   return [floor?.name, zone?.name].filter(Boolean).join(" › ");
 }

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Anchor, Badge, Group, Stack, Tabs } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 
-import { alertsQuery } from "#data/alarms.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -20,7 +20,7 @@ export function AlertsScreen() {
   const session = useSession();
   const { pathname } = useLocation();
   const [search, change] = useSearchState();
-  const alerts = useQuery(alertsQuery(session.building.id));
+  const alerts = useRoute(listAlerts, { id: session.building.id });
   const first = pathname.includes("/alerts") ? tabs[0] : tabs[1];
   const chosen = tabs.find((tab) => tab === search["tab"]) ?? first;
   const names = { system: t`System Alerts`, solution: t`Solution Alerts` };

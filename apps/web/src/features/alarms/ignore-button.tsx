@@ -4,12 +4,17 @@ import { useDisclosure } from "@mantine/hooks";
 import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarms/alarm-actions.ts";
 import { useState } from "react";
 
-import type { Shelving } from "#data/alarms.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
 
 const HOUR_MS = 3_600_000;
+
+/** A reason to ignore (shelve) an alarm, and the end. */
+export interface Shelving {
+  reason: string;
+  until: string;
+}
 
 interface Props {
   isIgnored: boolean;

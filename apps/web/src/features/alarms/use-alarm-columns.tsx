@@ -1,14 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 
-import type { Shelving } from "#data/alarms.queries.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
 import { AlarmFacts } from "./details/alarm-facts.tsx";
-import { IgnoreButton } from "./ignore-button.tsx";
+import { IgnoreButton, type Shelving } from "./ignore-button.tsx";
 
 import classes from "./alarm-grid.module.css";
 

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { schemaResolver, useForm } from "@mantine/form";
 import { customerResetPasswordForm, resetPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
+import { resetPassword } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
-import { useResetPassword } from "#data/auth.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
@@ -22,7 +23,7 @@ interface Props {
 export function ChangePasswordDialog({ onClose, onChanged }: Props) {
   const { t } = useLingui();
   const { user, role } = useSession();
-  const reset = useResetPassword();
+  const reset = useChange(resetPassword);
   const form = useForm({
     initialValues: { password: "", new_password: "", confirm_password: "" },
     validate: schemaResolver(role.id === roles.pumpCustomer ? customerResetPasswordForm : resetPasswordForm, {

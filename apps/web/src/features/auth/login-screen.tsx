@@ -1,21 +1,29 @@
 import { useLingui } from "@lingui/react/macro";
 import { Alert, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth/auth.ts";
+import {
+  LOGIN_BANNER_HIDE_MS,
+  LOGIN_REDIRECT_MS,
+  type Session,
+  listDemoAccounts,
+  login,
+} from "@verandah/contract/auth/auth.ts";
 import type { ProblemCode } from "@verandah/contract/problems.ts";
 import { roleNames } from "@verandah/contract/roles.ts";
 import { type ProblemEntry, sessionProblems } from "@verandah/contract/session-problems.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 
-import { type Attempt, useLogin, demoAccountsQuery } from "#data/auth.queries.ts";
-import { admits, landingPath } from "#data/query/session.ts";
-import { isRefusal } from "#shared/call.ts";
+import { admits, landingPath, sessionQuery } from "#data/query/session.ts";
+import { useChangeBy } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { isRefusal, call } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
-import { endedSessionCode } from "#shared/ended-session.ts";
+import { endedSessionCode, forgetEndedSession } from "#shared/ended-session.ts";
 import { returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
+import { storeSession } from "#shared/stored-context.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
@@ -33,6 +41,29 @@ const AlreadyLoggedInDialog = lazy(async () => {
 /** Why a session ended; a newer server may have other reasons. */
 const endings: Partial<Record<ProblemCode, ProblemEntry>> = sessionProblems;
 
+interface Attempt {
+  username: string;
+  password: string;
+  force: boolean;
+}
+
+/** Logs in. The token stays in its cookie; everything else is kept. */
+function useLogin() {
+  const queryClient = useQueryClient();
+  return useChangeBy(
+    login,
+    ({ username, password, force }: Attempt) =>
+      call(login, { credentials: { username, password, role: "" }, force }, { onEndedSession: "throw" }),
+    {
+      onSuccess: ({ token: _token, ...withoutToken }) => {
+        forgetEndedSession();
+        storeSession(withoutToken);
+        queryClient.setQueryData(sessionQuery.queryKey, withoutToken);
+      },
+    },
+  );
+}
+
 interface Props {
   /** Called as soon as the server has let the user in, before the redirect. */
   onLoggedIn: (session: Session) => void;
@@ -42,7 +73,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
   const { t, i18n } = useLingui();
   const router = useRouter();
   const { from }: { from?: unknown } = useSearch({ strict: false });
-  const login = useLogin();
+  const loggingIn = useLogin();
   const form = useLoginForm();
   const [banner, setBanner] = useState<string>();
   const [refused, setRefused] = useState<Attempt>();
@@ -50,7 +81,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
   const ended = endedCode && endings[endedCode];
   useDocumentTitle(t`Login`);
 
-  const session = login.data;
+  const session = loggingIn.data;
   useEffect(() => {
     if (!session) return undefined;
     const back = returnPath(from);
@@ -64,7 +95,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
     setBanner(undefined);
     setRefused(undefined);
     setEndedCode(undefined);
-    login.mutate(input, {
+    loggingIn.mutate(input, {
       onSuccess: onLoggedIn,
       onError: (error) => {
         if (isRefusal(error, "already-logged-in") && !input.force) setRefused(input);
@@ -94,7 +125,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
         <ErrorBanner text={banner} hideAfterMs={LOGIN_BANNER_HIDE_MS} onClose={() => setBanner(undefined)} />
         <LoginForm
           form={form}
-          isPending={login.isPending}
+          isPending={loggingIn.isPending}
           isDone={session !== undefined}
           onSubmit={(values) => attempt({ ...values, force: false })}
         />
@@ -116,7 +147,7 @@ interface DemoAccountsProps {
 /** The accounts of the demo campus; nothing elsewhere. A click fills the form. */
 function DemoAccounts({ onPick }: DemoAccountsProps) {
   const { t } = useLingui();
-  const { data } = useQuery(demoAccountsQuery);
+  const { data } = useRoute(listDemoAccounts, {}, { retry: false });
   if (!data?.accounts.length) return null;
   return (
     <section aria-label={t`Demo accounts`} className={classes["box"]}>

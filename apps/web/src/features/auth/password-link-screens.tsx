@@ -4,9 +4,10 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { Link, useSearch } from "@tanstack/react-router";
 import { completeResetForm, forgotPasswordForm } from "@verandah/contract/auth/auth-forms.ts";
+import { completeReset, forgotPassword } from "@verandah/contract/auth/auth.ts";
 import type { FormEventHandler, ReactNode } from "react";
 
-import { useCompleteReset, useForgotPassword } from "#data/auth.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -19,7 +20,7 @@ import { EntryPage } from "./entry-page.tsx";
 
 export function ForgotPasswordScreen() {
   const { t } = useLingui();
-  const request = useForgotPassword();
+  const request = useChange(forgotPassword);
   const form = useForm({
     initialValues: { username: "" },
     validate: schemaResolver(forgotPasswordForm, { sync: true }),
@@ -61,7 +62,7 @@ export function ForgotPasswordScreen() {
 export function ResetPasswordScreen() {
   const { t } = useLingui();
   const { token = "" } = useSearch({ strict: false });
-  const reset = useCompleteReset();
+  const reset = useChange(completeReset);
   const form = useForm({
     initialValues: { token: String(token), new_password: "", confirm_password: "" },
     validate: schemaResolver(completeResetForm, { sync: true }),

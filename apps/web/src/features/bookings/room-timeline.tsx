@@ -1,13 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Box, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { BOOKING_STEP_MINUTES, type RoomDay } from "@verandah/contract/bookings/bookings.ts";
+import {
+  BOOKING_STEP_MINUTES,
+  type RoomDay,
+  listMeetingRooms,
+} from "@verandah/contract/bookings/bookings.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { type PointerEvent, useState } from "react";
 
-import { meetingRoomsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { dateText } from "#shared/format/time.ts";
 import { wallTime, wallDay } from "#shared/format/wall-time.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -50,7 +53,7 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
     clock.instantOf(day, WORK.to),
   ];
   const [from, to] = [midnight.toISOString(), nextMidnight.toISOString()];
-  const { data, error } = useQuery(meetingRoomsQuery({ id: building.id, from, to }));
+  const { data, error } = useRoute(listMeetingRooms, { id: building.id, from, to });
   const nowMs = useNow();
   if (!data) return error ? <ErrorBanner error={error} /> : <Loading height={320} />;
   const isLongDay = [range, ...data.flatMap(({ taken }) => taken)].some(

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import { type SpaceKind, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 import { renderSVG } from "uqr";
 
-import { bookableQuery } from "#data/bookings/bookings.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -61,7 +60,7 @@ function Codes({ floorId, kind }: { floorId: number; kind: SpaceKind }) {
   // Only the names are shown, so any time will do.
   const [from] = useState(() => new Date().toISOString());
   const to = new Date(Date.parse(from) + HOUR_MS).toISOString();
-  const { data, error } = useQuery(bookableQuery({ id: floorId, kind, from, to }));
+  const { data, error } = useRoute(searchBookable, { id: floorId, kind, from, to });
   if (!data) return error ? <ErrorBanner error={error} /> : <Skeleton height={320} />;
   if (data.length === 0) return <Text c="dimmed">{t`There are none on this floor.`}</Text>;
   return (

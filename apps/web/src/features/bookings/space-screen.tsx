@@ -1,17 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Booking, createBookings, type Space } from "@verandah/contract/bookings/bookings.ts";
+import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import type { ReactNode } from "react";
 
-import { spaceNowQuery } from "#data/bookings/room-displays.queries.ts";
-import { useChooseBuilding } from "#data/cities.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { momentText } from "#shared/format/time.ts";
 import { spaceNow } from "#shared/taken-times.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useChooseBuilding } from "#shared/use-choose-building.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { TodaysBooking } from "./booked/todays-bookings.tsx";
@@ -31,7 +31,7 @@ export function SpaceScreen({ renderMore, children }: Props) {
   const { campus, role } = useSession();
   const { id } = useParams({ strict: false });
   const nowMs = useNow(SECOND_MS);
-  const { data, error } = useQuery(spaceNowQuery(Number(id)));
+  const { data, error } = useRoute(getSpaceNow, { id: Number(id) });
   if (!data)
     return (
       <Stack gap={14}>
@@ -80,7 +80,7 @@ function BookButton({ space }: { space: Space }) {
 
   function open(): void {
     if (building.id === space.buildingId) void navigate({ to });
-    else choose.mutate(space.buildingId, { onSuccess: () => void navigate({ to }) });
+    else choose.mutate({ building: space.buildingId }, { onSuccess: () => void navigate({ to }) });
   }
 
   return (

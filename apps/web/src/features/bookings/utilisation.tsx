@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Skeleton, Stack, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import {
   AVAILABLE_HOURS,
   exportUtilisation,
   type Utilisation,
+  getUtilisation,
 } from "@verandah/contract/bookings/utilisation.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
-import { utilisationQuery } from "#data/bookings/utilisation.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
@@ -37,7 +37,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
     from: searchText(search["from"]) ?? addDays(today, -periods.week),
     to: searchText(search["to"]) ?? today,
   };
-  const { data, error } = useQuery(utilisationQuery(asked));
+  const { data, error } = useRoute(getUtilisation, asked, { keepsLast: true });
   const problem = (field: string) => refusedFieldText(error, field);
   const last = (days: number) => change({ from: addDays(today, -days), to: undefined });
   const hours = AVAILABLE_HOURS;

@@ -1,12 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import { joinWaitlist, leaveWaitlist, listWaitlist } from "@verandah/contract/bookings/waitlist.ts";
 import { useState } from "react";
 
-import { useJoinWaitlist, useLeaveWaitlist, waitlistQuery } from "#data/bookings/waitlist.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { spanText } from "#shared/format/time.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
@@ -20,7 +21,7 @@ interface WaitProps {
 /** Waits for a place that is taken at the chosen time; nothing while all are free. */
 export function WaitForSpace({ spaces, range, title, people }: WaitProps) {
   const { t } = useLingui();
-  const join = useJoinWaitlist();
+  const join = useChange(joinWaitlist);
   const [chosen, setChosen] = useState<string | null>(null);
   const taken = spaces.filter(({ isFree, isOwn, seats }) => !isFree && !isOwn && seats >= people);
   const space = taken.find(({ id }) => String(id) === chosen);
@@ -67,8 +68,8 @@ export function WaitForSpace({ spaces, range, title, people }: WaitProps) {
 export function WaitingList({ kind }: { kind: SpaceKind }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const { data = [] } = useQuery(waitlistQuery());
-  const leave = useLeaveWaitlist();
+  const { data = [] } = useRoute(listWaitlist, {});
+  const leave = useChange(leaveWaitlist);
   const own = data.filter((one) => one.kind === kind);
   if (own.length === 0) return null;
   return (

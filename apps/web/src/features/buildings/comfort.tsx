@@ -1,11 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
-import { type LocationMetric, type MetricName } from "@verandah/contract/buildings.ts";
+import { type LocationMetric, type MetricName, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
-import { metricsQuery } from "#data/buildings.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -47,7 +46,7 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
   const floor = ownFloor ?? remembered;
   const workplaces = floors.filter(({ floorType }) => floorType === "wlms");
   const isElsewhere = ownFloor !== undefined && !workplaces.some(({ id }) => id === ownFloor.id);
-  const metrics = useQuery({ ...metricsQuery(floor?.id ?? 0), enabled: floor !== undefined });
+  const metrics = useRoute(listLocationMetrics, floor && { id: floor.id });
   const isOutdated = useIsOutdated(metrics);
   const nowMs = useNow(AGE_REFRESH_MS);
   const failure = error ?? metrics.error;

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 
-import { alertsQuery } from "#data/alarms.queries.ts";
-import { locationQuery, metricsQuery, placeStatusQuery } from "#data/buildings.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -33,23 +33,21 @@ export function LocationDashboardScreen() {
   const wantedType = contexts[context];
   const locationId = Number(id);
 
-  const location = useQuery({ ...locationQuery(locationId), enabled: wantedType !== undefined });
+  const location = useRoute(getLocation, { id: locationId }, { enabled: wantedType !== undefined });
   const isRightPlace = location.data?.zone_type === wantedType && wantedType !== undefined;
-  const metrics = useQuery({ ...metricsQuery(locationId), enabled: isRightPlace });
+  const metrics = useRoute(listLocationMetrics, { id: locationId }, { enabled: isRightPlace });
   // Values of a zone's own sensors are listed with the zones of its floor.
   const floorId = context === "zone" ? location.data?.path.at(-1)?.id : undefined;
-  const siblings = useQuery({
-    ...metricsQuery(floorId ?? 0),
-    enabled: isRightPlace && floorId !== undefined,
-  });
+  const siblings = useRoute(
+    listLocationMetrics,
+    { id: floorId ?? 0 },
+    { enabled: isRightPlace && floorId !== undefined },
+  );
   // Areas are shown without it when it cannot be loaded.
   const withoutOwn = floorId === undefined || siblings.isError ? [] : undefined;
   const own = siblings.data?.filter((place) => place.id === locationId) ?? withoutOwn;
-  const alertLists = useQuery({
-    ...alertsQuery(locationId),
-    enabled: isRightPlace,
-  });
-  const status = useQuery({ ...placeStatusQuery(locationId), enabled: isRightPlace });
+  const alertLists = useRoute(listAlerts, { id: locationId }, { enabled: isRightPlace });
+  const status = useRoute(getPlaceStatus, { id: locationId }, { enabled: isRightPlace });
   const isStatusOld = useIsOutdated(status);
   const { data: alerts } = alertLists;
   const areAlarmsOld = useIsOutdated(alertLists);

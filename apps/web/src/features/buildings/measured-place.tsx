@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { type MetricName } from "@verandah/contract/buildings.ts";
+import { type MetricName, listLocationMetrics } from "@verandah/contract/buildings.ts";
 
-import { metricsQuery } from "#data/buildings.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -22,8 +21,8 @@ interface Props {
 
 /** An area with sensors of its own, or else the zone. */
 function useMeasuredPlace({ floorId, zoneId, areaId }: Props) {
-  const zones = useQuery(metricsQuery(floorId));
-  const areas = useQuery({ ...metricsQuery(zoneId), enabled: areaId !== undefined });
+  const zones = useRoute(listLocationMetrics, { id: floorId });
+  const areas = useRoute(listLocationMetrics, { id: zoneId }, { enabled: areaId !== undefined });
   const nowMs = useNow(AGE_REFRESH_MS);
   const isOutdated = useIsOutdated(zones);
   const area = areas.data?.find(({ id }) => id === areaId);

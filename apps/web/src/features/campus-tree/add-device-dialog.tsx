@@ -1,13 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Select, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { addDevice } from "@verandah/contract/campuses/campus-devices.ts";
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
+import { getNetworkStatus } from "@verandah/contract/devices/network.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import { useState } from "react";
 
-import { useAddDevice } from "#data/campuses.queries.ts";
-import { useSiteTypes } from "#data/equipment.queries.ts";
-import { networkQuery } from "#data/network.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -27,10 +28,10 @@ interface Props {
 /** Adds a device to a place. */
 export function AddDeviceDialog({ place, onClose }: Props) {
   const { t } = useLingui();
-  const add = useAddDevice();
+  const add = useChange(addDevice);
   const typeName = useTypeName();
   const types = [...builtInTypes, ...useSiteTypes()];
-  const { data: network } = useQuery(networkQuery());
+  const { data: network } = useRoute(getNetworkStatus, {});
   const [values, setValues] = useState({ ssid: "", title: "", type: "", gateway: "" });
   const [isChecked, setIsChecked] = useState(false);
   const problem = (field: (typeof fields)[number]) =>

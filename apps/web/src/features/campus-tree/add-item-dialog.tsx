@@ -1,14 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Select, Switch, TextInput } from "@mantine/core";
-import {
-  type addTreeItem,
-  type CampusTreeNode,
-  childTypes,
-} from "@verandah/contract/campuses/campus-tree.ts";
+import { type CampusTreeNode, childTypes, addTreeItem } from "@verandah/contract/campuses/campus-tree.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { useAddTreeItem } from "#data/campuses.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { isRefusal } from "#shared/call.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -33,7 +29,7 @@ interface Props {
 /** Adds a place, seat or room below a place. */
 export function AddItemDialog({ place, onAdded, onClose }: Props) {
   const { t } = useLingui();
-  const add = useAddTreeItem();
+  const add = useChange(addTreeItem);
   const { typeNames } = useItemTexts();
   const types: readonly AddedType[] = childTypes[place.type];
   const [type, setType] = useState(types[0]);

@@ -1,12 +1,14 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
+import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 
-import { campusTreeQuery, placeStatusesQuery } from "#data/campuses.queries.ts";
-import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -23,9 +25,9 @@ import classes from "./campus-tree.module.css";
 export function CampusTreeScreen() {
   const { t } = useLingui();
   const { campus } = useSession();
-  const places = useQuery(campusTreeQuery(campus.id));
-  const devices = useQuery(devicesQuery(campus.id));
-  const statuses = useQuery(placeStatusesQuery(campus.id));
+  const places = useRoute(getCampusTree, { id: campus.id, context: "lms" });
+  const devices = useRoute(listDevices, { id: campus.id }, { select: byName });
+  const statuses = useRoute(listPlaceStatuses, { id: campus.id });
   const failure = places.error ?? devices.error ?? statuses.error;
   const areDevicesOld = useIsOutdated(devices);
   const areStatusesOld = useIsOutdated(statuses);

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, Switch, TextInput } from "@mantine/core";
-import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
+import { type TreeItemKind, editTreeItem } from "@verandah/contract/campuses/campus-tree.ts";
 import { moveObstacle } from "@verandah/contract/campuses/place-moves.ts";
 import { useState } from "react";
 
-import { useEditTreeItem } from "#data/campuses.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { isRefusal } from "#shared/call.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -44,7 +44,7 @@ interface Props {
 /** Renames, moves, deactivates or activates an item, and changes the facts of a room. What another administrator has changed since it opened is shown, and kept. */
 export function EditItemDialog({ root, path, onClose }: Props) {
   const { t } = useLingui();
-  const edit = useEditTreeItem();
+  const edit = useChange(editTreeItem);
   const saved = valuesOf(path);
   const [opened] = useState(saved);
   const [draft, setDraft] = useState(saved);

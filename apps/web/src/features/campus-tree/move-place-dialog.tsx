@@ -1,11 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { List, Select, Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
+import { type PlaceMove, movePlace, previewPlaceMove } from "@verandah/contract/campuses/place-moves.ts";
 import { useState } from "react";
 
-import { placeMoveQuery, useMovePlace } from "#data/campuses.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -24,13 +24,13 @@ interface Props {
 /** Moves an area, zone or floor, after it shows what moves along, what changes, and what prevents the move. */
 export function MovePlaceDialog({ root, path, onClose }: Props) {
   const { t } = useLingui();
-  const move = useMovePlace();
+  const move = useChange(movePlace);
   const saved = valuesOf(path);
   const [opened] = useState(saved);
   const [chosen, setChosen] = useState<string | null>(null);
   const place = path.at(-1)?.place;
   const id = place?.id ?? 0;
-  const effects = useQuery({ ...placeMoveQuery({ id, parent: Number(chosen) }), enabled: chosen !== null });
+  const effects = useRoute(previewPlaceMove, { id, parent: Number(chosen) }, { enabled: chosen !== null });
   if (!place) return null;
   const { title, version } = place;
   const present = String(saved.parent);

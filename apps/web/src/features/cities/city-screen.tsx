@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { City } from "@verandah/contract/campuses/cities.ts";
+import { type City, listCities } from "@verandah/contract/campuses/cities.ts";
 
-import { citiesQuery, useChooseBuilding } from "#data/cities.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useChooseBuilding } from "#shared/use-choose-building.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import classes from "./cities.module.css";
@@ -19,7 +19,7 @@ import classes from "./cities.module.css";
 export function CityScreen() {
   const { t } = useLingui();
   const [search] = useSearchState();
-  const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
+  const { data: cities, error, dataUpdatedAt } = useRoute(listCities, {});
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const named = searchText(search["city"]);
   const city = cities?.find(({ name, campuses }) =>
@@ -65,10 +65,13 @@ function BuildingCard({ building, isOutdated }: { building: Building; isOutdated
   const { name } = building;
 
   function open(): void {
-    choose.mutate(building.id, {
-      onSuccess: () =>
-        void navigate({ to: "/admin/building/$id/dashboard", params: { id: String(building.id) } }),
-    });
+    choose.mutate(
+      { building: building.id },
+      {
+        onSuccess: () =>
+          void navigate({ to: "/admin/building/$id/dashboard", params: { id: String(building.id) } }),
+      },
+    );
   }
 
   return (

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { City } from "@verandah/contract/campuses/cities.ts";
+import { type City, listCities } from "@verandah/contract/campuses/cities.ts";
 
-import { citiesQuery } from "#data/cities.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { shownState, StateIcon, useStateText, type State } from "#shared/ui/feedback/state.tsx";
@@ -25,7 +24,7 @@ function worstState({ campuses }: City): State | undefined {
 /** The cities with a campus on the map. Source: spec 1 §2 City selection. */
 export function HomeScreen() {
   const { t } = useLingui();
-  const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
+  const { data: cities, error, dataUpdatedAt } = useRoute(listCities, {});
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   return (
     <Stack gap={14}>

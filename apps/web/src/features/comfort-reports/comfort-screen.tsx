@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { ComfortReport } from "@verandah/contract/comfort-reports.ts";
+import { type ComfortReport, listComfortReports } from "@verandah/contract/comfort-reports.ts";
 
-import { comfortReportsQuery } from "#data/comfort-reports.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { momentText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -24,7 +23,7 @@ const TRENDS_MAX = 4;
 export function ComfortScreen() {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, error } = useQuery(comfortReportsQuery(building.id));
+  const { data, error } = useRoute(listComfortReports, { place: building.id });
   const [search, change] = useSearchState();
   const floors = new Map(data?.map(({ floor }) => [String(floor.id), floor.name]));
   const named = searchText(search["floor"]);

@@ -9,8 +9,8 @@ import {
 } from "@verandah/contract/comfort-reports.ts";
 import { useState } from "react";
 
-import { useCloseComfortReport } from "#data/comfort-reports.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
@@ -109,7 +109,7 @@ const closerOf = (failure: Error) =>
 function Outcomes({ id, place }: { id: number; place: string }) {
   const { t } = useLingui();
   const { outcomes } = useComfortTexts();
-  const close = useCloseComfortReport();
+  const close = useChange(closeComfortReport);
   const [note, setNote] = useState("");
   function onError(failure: Error): void {
     const by = closerOf(failure);

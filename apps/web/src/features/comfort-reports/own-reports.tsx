@@ -1,17 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group } from "@mantine/core";
 import { IconTemperatureMinus, IconTemperaturePlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
-import type { ComfortKind, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
+import {
+  type ComfortKind,
+  type OwnComfortReport,
+  listOwnComfortReports,
+  reportComfort,
+  markComfortOutcomesSeen,
+} from "@verandah/contract/comfort-reports.ts";
 import { useEffect } from "react";
 
-import {
-  ownComfortReportsQuery,
-  useMarkOutcomesSeen,
-  useReportComfort,
-} from "#data/comfort-reports.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { momentText } from "#shared/format/time.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -29,8 +31,8 @@ const buttons = [
 export function ReportButtons({ space }: Pick<Booking, "space">) {
   const { t } = useLingui();
   const { kinds } = useComfortTexts();
-  const { data } = useQuery(ownComfortReportsQuery);
-  const report = useReportComfort();
+  const { data } = useRoute(listOwnComfortReports, {});
+  const report = useChange(reportComfort);
   const isOpen = data?.some(({ zoneId, outcome }) => zoneId === space.zoneId && outcome === null);
   if (!data || isOpen) return null;
   const { name } = space;
@@ -58,8 +60,8 @@ export function ReportButtons({ space }: Pick<Booking, "space">) {
 
 /** The outcomes of the caller's reports. */
 export function OwnReports() {
-  const { data } = useQuery(ownComfortReportsQuery);
-  const { mutate: markSeen } = useMarkOutcomesSeen();
+  const { data } = useRoute(listOwnComfortReports, {});
+  const { mutate: markSeen } = useChange(markComfortOutcomesSeen);
   useEffect(() => {
     const ids = data?.flatMap(({ id, outcome, isSeen }) => (outcome && !isSeen ? id : [])) ?? [];
     if (ids.length > 0) markSeen({ ids });

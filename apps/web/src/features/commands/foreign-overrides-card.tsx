@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, ScrollArea, Table, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { listForeignOverrides } from "@verandah/contract/commands/overrides.ts";
 
-import { foreignOverridesQuery } from "#data/commands/overrides.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { fullText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -13,7 +13,7 @@ export function ForeignOverridesCard() {
   const { t } = useLingui();
   const { building, campus } = useSession();
   const { nameOf, valueText } = usePointText();
-  const { data, error } = useQuery(foreignOverridesQuery(building.id));
+  const { data, error } = useRoute(listForeignOverrides, { building: building.id });
   if (!error && !data?.length) return null;
   return (
     <Card component="section" aria-label={t`Foreign overrides`} padding="sm">

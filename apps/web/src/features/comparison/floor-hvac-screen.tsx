@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { getLocation } from "@verandah/contract/buildings.ts";
 
-import { locationQuery } from "#data/buildings.queries.ts";
 import { useAirUnits } from "#data/hvac.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -24,7 +24,7 @@ export function FloorHvacScreen() {
   const { id } = useParams({ strict: false });
   const floorId = Number(id);
   const query = useAirUnits(floorId);
-  const location = useQuery(locationQuery(floorId));
+  const location = useRoute(getLocation, { id: floorId });
   const isOutdated = useIsOutdated(query);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};

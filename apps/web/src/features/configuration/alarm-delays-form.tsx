@@ -1,11 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, NumberInput, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { type AlarmDelays, type Delays, saveAlarmDelays } from "@verandah/contract/campuses/alarm-delays.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type AlarmDelays,
+  type Delays,
+  saveAlarmDelays,
+  listAlarmDelays,
+} from "@verandah/contract/campuses/alarm-delays.ts";
 import { useState } from "react";
 
-import { alarmDelaysQuery, useSaveAlarmDelays } from "#data/configuration.queries.ts";
+import { showReply } from "#data/query/route-query.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
@@ -26,7 +33,7 @@ const numberOf = (value: number | string) => (value === "" ? null : Number(value
 /** The delays of the alarms of equipment, built in or of the site. */
 export function AlarmDelaysForm() {
   const { t } = useLingui();
-  const delays = useQuery(alarmDelaysQuery());
+  const delays = useRoute(listAlarmDelays, {});
   return (
     <Stack gap={14} component="section" aria-label={t`Alarms of equipment`}>
       <Title order={2} size="h4">{t`Alarms of equipment`}</Title>
@@ -41,7 +48,10 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
   const language = useLanguage();
   const typeName = useTypeName();
   const { role } = useSession();
-  const save = useSaveAlarmDelays();
+  const queryClient = useQueryClient();
+  const save = useChange(saveAlarmDelays, {
+    onSuccess: (delays) => showReply(queryClient, listAlarmDelays, {}, delays),
+  });
   const [typed, setTyped] = useState<Record<string, Typed>>({});
   const canSave = admits(saveAlarmDelays.access, role.id);
   const labels = { on_delay_seconds: t`Alarm after (s)`, off_delay_seconds: t`Back to normal after (s)` };

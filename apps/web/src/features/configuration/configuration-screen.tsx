@@ -1,16 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, NumberInput, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { saveConfiguration } from "@verandah/contract/campuses/campuses.ts";
+import {
+  saveConfiguration,
+  getConfiguration,
+  getAlarmSettings,
+} from "@verandah/contract/campuses/campuses.ts";
+import { previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
+import { type SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import {
-  configurationQuery,
-  type Limits,
-  alarmSettingsQuery,
-  usePreviewLimits,
-} from "#data/configuration.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -42,6 +43,8 @@ function typedOf(limits: object, prefix = ""): Typed {
 const kindPath = (path: string) => path.split(".", 2).join(".");
 
 /** The fields of some kinds with the typed texts as numbers. The server refuses anything else. Other administrators may change other kinds. */
+type Limits = SentOf<typeof previewConfiguration>;
+
 function numbersOf(typed: Typed, limits: Limits, kinds: ReadonlySet<string>): Limits {
   const fill = <T extends object>(part: T, prefix: string): T => {
     const entries = Object.entries(part).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
@@ -60,8 +63,8 @@ function numbersOf(typed: Typed, limits: Limits, kinds: ReadonlySet<string>): Li
 /** Limits and alarm settings of the campus. Source: spec 1 §3 Configuration. */
 export function ConfigurationScreen() {
   const { t } = useLingui();
-  const configuration = useQuery(configurationQuery());
-  const alarmSettings = useQuery(alarmSettingsQuery());
+  const configuration = useRoute(getConfiguration, {});
+  const alarmSettings = useRoute(getAlarmSettings, {});
   const error = configuration.error ?? alarmSettings.error;
   const limits = configuration.data &&
     alarmSettings.data && { configuration: configuration.data, alarmSettings: alarmSettings.data };
@@ -79,7 +82,7 @@ function Form({ saved }: { saved: Limits }) {
   const { t } = useLingui();
   const { role } = useSession();
   const groups = useLimitGroups();
-  const preview = usePreviewLimits();
+  const preview = useChange(previewConfiguration);
   const [typed, setTyped] = useState<Typed>({});
   const [checked, setChecked] = useState<Limits>();
   const canSave = admits(saveConfiguration.access, role.id);

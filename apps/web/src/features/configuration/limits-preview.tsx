@@ -1,10 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Table, Text } from "@mantine/core";
-import { PREVIEW_DAYS, type previewConfiguration } from "@verandah/contract/campuses/limits-preview.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+import {
+  PREVIEW_DAYS,
+  type previewConfiguration,
+  saveLimits,
+} from "@verandah/contract/campuses/limits-preview.ts";
+import { type ReplyOf, type SentOf } from "@verandah/contract/route.ts";
 
-import { type Limits, useSaveLimits } from "#data/configuration.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -15,7 +19,7 @@ import { useLimitGroups } from "./limit-fields.ts";
 
 interface Props {
   preview: ReplyOf<typeof previewConfiguration>;
-  limits: Limits;
+  limits: SentOf<typeof previewConfiguration>;
   onClose: (isSaved: boolean) => void;
 }
 
@@ -24,7 +28,7 @@ export function LimitsPreview({ preview, limits, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const groups = useLimitGroups();
-  const save = useSaveLimits();
+  const save = useChange(saveLimits);
   const from = preview.from === null ? undefined : dateText(preview.from, campus.timeZone);
   return (
     <Dialog title={t`Save the limits?`} onClose={() => onClose(false)}>

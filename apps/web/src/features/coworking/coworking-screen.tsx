@@ -2,12 +2,18 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Select, Stack, Text, Checkbox } from "@mantine/core";
 import { IconTrash, IconUpload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { coworkingColumns, type CoworkingUser } from "@verandah/contract/coworking.ts";
+import {
+  coworkingColumns,
+  type CoworkingUser,
+  getClientDetails,
+  listCoworkingUsers,
+  deleteCoworkingUsers,
+} from "@verandah/contract/coworking.ts";
 import { useState } from "react";
 
-import { clientsQuery, coworkingUsersQuery, useDeleteCoworkingUsers } from "#data/coworking.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -65,13 +71,15 @@ export function CoworkingScreen() {
   const [fields, changeFields] = useSearchState();
   const search = searchText(fields["search"]);
   const client = Number(fields["client"]) || undefined;
-  const clients = useQuery(clientsQuery(building.id));
-  const people = useQuery(
-    coworkingUsersQuery({
+  const clients = useRoute(getClientDetails, { id: building.id });
+  const people = useRoute(
+    listCoworkingUsers,
+    {
       ...gridFields(state),
       ...(search !== undefined && { search }),
       ...(client !== undefined && { client_id: client }),
-    }),
+    },
+    { keepsLast: true },
   );
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<"upload" | "delete">();
@@ -170,7 +178,7 @@ interface DeleteProps {
 
 function DeletePeople({ ids, label, onDeleted, onClose }: DeleteProps) {
   const { t } = useLingui();
-  const remove = useDeleteCoworkingUsers();
+  const remove = useChange(deleteCoworkingUsers);
   return (
     <QuestionDialog
       title={`${label}?`}

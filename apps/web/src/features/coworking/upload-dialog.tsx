@@ -2,10 +2,15 @@ import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
-import { coworkingColumns, PEOPLE_FILE_MAX_BYTES } from "@verandah/contract/coworking.ts";
+import {
+  coworkingColumns,
+  PEOPLE_FILE_MAX_BYTES,
+  uploadCoworkingUsers,
+} from "@verandah/contract/coworking.ts";
 import { useState } from "react";
 
-import { useUploadCoworkingUsers } from "#data/coworking.queries.ts";
+import { useChangeBy } from "#data/query/use-change.ts";
+import { sendFile } from "#shared/call.ts";
 import { numberText } from "#shared/format/number.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
@@ -16,13 +21,29 @@ import { WrongRows } from "./wrong-rows.tsx";
 
 import classes from "./upload-dialog.module.css";
 
+interface Upload {
+  file: File;
+  mode: "check" | "all" | "correct";
+  /** Called with the part that is sent, 0 to 1. */
+  onSent: (part: number) => void;
+}
+
+/** Checks or imports a file of people. */
+const useUpload = () =>
+  useChangeBy(
+    uploadCoworkingUsers,
+    ({ file, mode, onSent }: Upload) =>
+      sendFile(uploadCoworkingUsers, { mode }, { body: file, type: "text/csv" }, onSent),
+    { identify: ({ file, mode }) => [mode, file.name, file.size, file.lastModified] },
+  );
+
 /** Checks a file of people, shows its wrong rows, and imports it. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState(0);
-  const check = useUploadCoworkingUsers();
-  const store = useUploadCoworkingUsers();
+  const check = useUpload();
+  const store = useUpload();
   const isTooLarge = file !== null && file.size > PEOPLE_FILE_MAX_BYTES;
   const found = check.data;
   const correct = found ? found.added + found.replaced : 0;

@@ -1,16 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Alert, Card, Skeleton, Stack } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import type { getDevice } from "@verandah/contract/devices/devices.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { findType, type KnownType } from "@verandah/equipment/catalogue.ts";
 
-import { deviceQuery } from "#data/devices.queries.ts";
-import { useSiteTypes } from "#data/equipment.queries.ts";
 import { useLatest } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
@@ -22,6 +20,7 @@ import { EquipmentSchematic } from "#shared/equipment/equipment-schematic.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
+import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -64,7 +63,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const { role } = useSession();
   const [, change] = useSearchState();
   const siteTypes = useSiteTypes();
-  const device = useQuery(deviceQuery(ssid));
+  const device = useRoute(getDevice, { ssid });
   const latest = useLatest(ssid);
   const isOutdated = useIsOutdated(latest);
   const isStateOld = useIsOutdated(device);

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { getEnergyBaseline } from "@verandah/contract/energy/energy-overview.ts";
+import { getEnergyBaseline } from "@verandah/contract/energy/energy-overview.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { energyBaselineQuery } from "#data/energy.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -19,7 +18,7 @@ type Baseline = ReplyOf<typeof getEnergyBaseline>;
 /** Energy of the time range and its expected energy from the days before at the same weather: the savings of a change. */
 export function BaselineCard({ period }: { period: EnergyPeriod }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(energyBaselineQuery(period));
+  const { data, error } = useRoute(getEnergyBaseline, period);
   if (!data) return <Loading error={error} height={160} />;
   return (
     <section aria-label={t`Savings`} className={classes["card"]}>

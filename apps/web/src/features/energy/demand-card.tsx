@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { getEnergyDemand } from "@verandah/contract/energy/energy-overview.ts";
 
-import { energyDemandQuery } from "#data/energy.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
@@ -21,7 +21,7 @@ export function DemandCard({ id }: { id: number }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow();
-  const { data, error } = useQuery(energyDemandQuery(id));
+  const { data, error } = useRoute(getEnergyDemand, { id });
   if (!data) return <Loading error={error} height={160} />;
   const { contractKilowatt, monthPeak, monthCoveragePercent, forecast } = data;
   function textOf(peak: { at: string; kilowatt: number } | null | undefined) {

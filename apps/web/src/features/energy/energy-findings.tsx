@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { List, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { listEnergyFindings } from "@verandah/contract/energy/energy-overview.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
-import { energyFindingsQuery } from "#data/energy.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -24,7 +24,7 @@ export function EnergyFindings({ period }: { period: EnergyPeriod }) {
   const { campus } = useSession();
   const nowMs = useNow();
   const texts = useEnergyTexts();
-  const { data, error } = useQuery(energyFindingsQuery(period));
+  const { data, error } = useRoute(listEnergyFindings, period);
   if (!data) return <Loading error={error} height={120} />;
   return (
     <section aria-label={title} className={classes["card"]}>

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { Consumption } from "@verandah/contract/energy/energy.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
 import { ACTIVE_POWER, energyMeter, POWER_FACTOR } from "@verandah/equipment/types/energy-meter.ts";
 import type { ReactNode } from "react";
 
-import { placesQuery } from "#data/buildings.queries.ts";
-import { devicesQuery } from "#data/devices.queries.ts";
-import { consumptionQuery } from "#data/energy.queries.ts";
 import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
@@ -36,6 +36,8 @@ const DAY_MS = 86_400_000;
 const CHART_HEIGHT_PX = 170;
 /** Source: spec 2 §9. */
 const FRACTION_DIGITS = 3;
+/** A day of the past hardly changes. */
+const PAST_PAUSE_MS = 60_000;
 const LAST_DAY = { lengthMs: DAY_MS };
 
 type MeterPoint = keyof typeof energyMeter.points;
@@ -45,8 +47,12 @@ const PAIRS = ["1-2", "2-3", "3-1"] as const;
 function useMeter() {
   const { building } = useSession();
   const [search] = useSearchState();
-  const { data: meters, error } = useQuery(devicesQuery(building.id, energyMeter.type));
-  const { data: floors, isError: hasNoFloors } = useQuery(placesQuery(building.id));
+  const { data: meters, error } = useRoute(
+    listDevices,
+    { id: building.id, type: energyMeter.type },
+    { select: byName },
+  );
+  const { data: floors, isError: hasNoFloors } = useRoute(listLocationMetrics, { id: building.id });
   const named = searchText(search["device"]);
   const firstFloor = floors?.find(({ id }) => meters?.some(({ floorId }) => floorId === id));
   const first = meters?.find(({ floorId }) => floorId === firstFloor?.id) ?? meters?.[0];
@@ -152,7 +158,11 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const [search, change] = useSearchState();
   const date = searchText(search["date"]);
   const today = useToday(campus.timeZone);
-  const { data, error } = useQuery(consumptionQuery(ssid, date));
+  const { data, error } = useRoute(
+    getConsumption,
+    { ssid, date },
+    date === undefined ? {} : { pauseMs: PAST_PAUSE_MS },
+  );
   // A failure clears the charts. Source: spec 2 §4 Refresh, §8.
   const { hours, days } = error ? { hours: [], days: [] } : { hours: data?.hours, days: data?.days };
   const restart = data?.lastRestart;

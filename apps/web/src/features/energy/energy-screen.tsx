@@ -1,13 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { exportEnergy, type getEnergyOverview } from "@verandah/contract/energy/energy-overview.ts";
+import { exportEnergy, getEnergyOverview } from "@verandah/contract/energy/energy-overview.ts";
 import { saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { energyOverviewQuery } from "#data/energy.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
@@ -39,7 +38,7 @@ export function EnergyScreen() {
   const language = useLanguage();
   const exporting = useExport();
   const [isTariffOpen, setTariffOpen] = useState(false);
-  const { data, error } = useQuery(energyOverviewQuery(period));
+  const { data, error } = useRoute(getEnergyOverview, period);
   const problem = (field: string) => refusedFieldText(error, field);
   const isPeriodRefused = ["from", "to"].some(problem);
   return (

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { getEnergySettings, saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 import type { EnergySettings, TariffPeriod } from "@verandah/equipment/energy-settings.ts";
 import { useState } from "react";
 
-import { energySettingsQuery, useSaveEnergySettings } from "#data/energy.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -16,7 +17,7 @@ import { showToast } from "#shared/ui/feedback/toast.ts";
 /** Tariff, contract demand and carbon factor of the campus. */
 export function TariffForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(energySettingsQuery());
+  const { data, error } = useRoute(getEnergySettings, {});
   return (
     <Dialog onClose={onClose} title={t`Tariff and contract`} size="lg">
       {data ? (
@@ -41,7 +42,7 @@ const numberOf = (typed: number | string): number => (typed === "" ? Number.NaN 
 
 function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () => void }) {
   const { t } = useLingui();
-  const save = useSaveEnergySettings();
+  const save = useChange(saveEnergySettings);
   const [contract, setContract] = useState<number | string>(settings.contractKilowatt ?? "");
   const [carbon, setCarbon] = useState<number | string>(settings.carbonKilogramPerKilowattHour);
   const [periods, setPeriods] = useState<Typed[]>(settings.tariff);

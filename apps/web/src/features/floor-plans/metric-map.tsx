@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import type { HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { type HeatMapType, getHeatMap, getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { floorPlanQuery, heatMapQuery } from "#data/floor-plans.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -46,11 +45,12 @@ export function MetricMap({ floorId, people }: Props) {
   const navigate = useNavigate();
   const metric = metrics.find((one) => one === (param ?? searchText(search["metric"]))) ?? "temperature";
   const heatType = heatTypes[metric];
-  const plan = useQuery(floorPlanQuery(floorId));
-  const heat = useQuery({
-    ...heatMapQuery(floorId, heatType ?? "temperature"),
-    enabled: heatType !== undefined,
-  });
+  const plan = useRoute(getFloorPlan, { id: floorId });
+  const heat = useRoute(
+    getHeatMap,
+    { id: floorId, type: heatType ?? "temperature" },
+    { enabled: heatType !== undefined },
+  );
   const isOld = useIsOutdated(heat);
   const heatZones = useHeatZones();
   const names: Record<Metric, string> = {

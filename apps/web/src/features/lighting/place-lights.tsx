@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { getLocation } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { Fragment, type ReactNode, useEffect } from "react";
 
-import { locationQuery } from "#data/buildings.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { storeMapFloor, storeZone } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -42,7 +42,7 @@ interface Props {
 export function PlaceLights({ level, title, renderMap, renderFirst }: Props) {
   const { t } = useLingui();
   const { id, options, choose, ...asked } = usePlaceOfAddress(level);
-  const location = useQuery({ ...locationQuery(id ?? 0), enabled: id !== undefined });
+  const location = useRoute(getLocation, id === undefined ? undefined : { id });
   const found = location.data?.zone_type === types[level] ? location.data : undefined;
   const steps = found ? [...found.path, found] : [];
   const stepOf = (type: ZoneType) => steps.find((step) => step.zone_type === type);

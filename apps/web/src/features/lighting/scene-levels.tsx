@@ -1,12 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox, NumberInput, Text, TextInput } from "@mantine/core";
-import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
+import {
+  SCENE_NAME_MAX,
+  type SceneMember,
+  saveLightScene,
+} from "@verandah/contract/lighting/light-scenes.ts";
 import { lightLevel } from "@verandah/equipment/types/dali.ts";
 import { useState } from "react";
 
-import { useSaveScene } from "#data/lighting/light-scenes.queries.ts";
 import { useLights } from "#data/lighting/lights.queries.ts";
 import type { MeasuredLight } from "#data/lighting/lights.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -58,7 +62,7 @@ function presentLevels(lights: readonly MeasuredLight[]): Map<string, Level> {
 
 function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly MeasuredLight[] }) {
   const { t } = useLingui();
-  const save = useSaveScene();
+  const save = useChange(saveLightScene);
   const [name, setName] = useState("");
   const [levels, setLevels] = useState(() => presentLevels(lights));
   const refused = save.error ? refusedFieldText(save.error, "name") : undefined;

@@ -1,10 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { type LightScene, SCENE_NAME_MAX } from "@verandah/contract/lighting/light-scenes.ts";
+import {
+  type LightScene,
+  SCENE_NAME_MAX,
+  renameLightScene,
+  deleteLightScene,
+} from "@verandah/contract/lighting/light-scenes.ts";
 import { useState } from "react";
 
-import { useDeleteScene, useRenameScene } from "#data/lighting/light-scenes.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -81,7 +86,7 @@ interface AskedProps {
 
 function RenameForm({ scene, onClose }: AskedProps) {
   const { t } = useLingui();
-  const rename = useRenameScene();
+  const rename = useChange(renameLightScene);
   const [name, setName] = useState(scene.name);
   const { error } = rename;
   return (
@@ -111,7 +116,7 @@ function RenameForm({ scene, onClose }: AskedProps) {
 
 function DeleteScene({ scene, onClose }: AskedProps) {
   const { t } = useLingui();
-  const remove = useDeleteScene();
+  const remove = useChange(deleteLightScene);
   const { name } = scene;
   return (
     <DeleteQuestion

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, TextInput, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { SCENE_NAME_MAX } from "@verandah/contract/lighting/light-scenes.ts";
+import { SCENE_NAME_MAX, listLightScenes, saveLightScene } from "@verandah/contract/lighting/light-scenes.ts";
 import { useState } from "react";
 
-import { lightScenesQuery, useSaveScene } from "#data/lighting/light-scenes.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -22,7 +22,7 @@ interface Props {
 /** The scenes of a zone: set, save, rename and delete. */
 export function Scenes({ zoneId, canCommand }: Props) {
   const { t } = useLingui();
-  const { data: scenes, error } = useQuery(lightScenesQuery(zoneId));
+  const { data: scenes, error } = useRoute(listLightScenes, { zone: zoneId });
   return (
     <Card component="section" padding="sm" aria-label={t`Scenes`}>
       <Group justify="space-between" gap="sm">
@@ -50,7 +50,7 @@ export function Scenes({ zoneId, canCommand }: Props) {
 /** Saves the present state of the lights under a name. */
 function SaveForm({ zoneId }: { zoneId: number }) {
   const { t } = useLingui();
-  const save = useSaveScene();
+  const save = useChange(saveLightScene);
   const [name, setName] = useState("");
   const [isChoosing, setChoosing] = useState(false);
   const text = save.error ? refusalText(save.error, "name") : undefined;

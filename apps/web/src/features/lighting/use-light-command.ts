@@ -4,7 +4,7 @@ import type { SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import { type LightChange, lightWrite } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
-import { useTopics } from "#data/query/route-query.ts";
+import { useTopics } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { getLocation } from "@verandah/contract/buildings.ts";
 
-import { locationQuery } from "#data/buildings.queries.ts";
 import { useLights } from "#data/lighting/lights.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored } from "#shared/stored-context.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -21,7 +21,7 @@ export function usePlaceOfAddress(level: PlaceLevel) {
   const { floors, floor, error } = useChosenFloor();
   const named = inPath ?? searchText(search[level]);
   const id = named === undefined ? undefined : Number(named);
-  const place = useQuery({ ...locationQuery(id ?? 0), enabled: id !== undefined && level !== "floor" });
+  const place = useRoute(getLocation, { id: id ?? 0 }, { enabled: id !== undefined && level !== "floor" });
   const above = (type: string) => place.data?.path.find((step) => step.zone_type === type)?.id;
   const lights = useLights(id === undefined ? floor?.id : above("GL_LOCATION_TYPE_FLOOR"));
   const { zones = [], lights: lamps = [] } = lights.data ?? {};

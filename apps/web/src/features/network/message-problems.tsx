@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { listMessageProblems, type MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 
-import { messageProblemsQuery } from "#data/network.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -20,7 +19,7 @@ export function MessageProblems() {
   const session = useSession();
   const nowMs = useNow(AGE_REFRESH_MS);
   const isAllowed = admits(listMessageProblems.access, session.role.id);
-  const { data: problems, error } = useQuery({ ...messageProblemsQuery(), enabled: isAllowed });
+  const { data: problems, error } = useRoute(listMessageProblems, {}, { enabled: isAllowed });
   if (!isAllowed || (!error && !problems?.length)) return null;
   const reasons: Record<MessageProblem, string> = {
     "not-json": t`Not JSON: a bare NaN or a damaged text`,

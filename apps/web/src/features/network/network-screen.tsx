@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { type NetworkNode } from "@verandah/contract/devices/network.ts";
+import { type NetworkNode, getNetworkStatus } from "@verandah/contract/devices/network.ts";
 import { useState } from "react";
 
-import { networkQuery } from "#data/network.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -58,7 +57,7 @@ function outdated(node: NetworkNode): NetworkNode {
 /** The server, its gateways and their devices, with the state of each connection. Source: spec 2 §1 (Network Diagram). */
 export function NetworkScreen() {
   const { t } = useLingui();
-  const { data, error, dataUpdatedAt } = useQuery(networkQuery());
+  const { data, error, dataUpdatedAt } = useRoute(getNetworkStatus, {});
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   return (
     <Stack gap={14}>

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 
-import { notificationSettingsQuery } from "#data/notifications.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
@@ -16,7 +16,7 @@ interface Props {
 /** A user's notification settings. */
 export function NotificationSettingsDialog({ onClose, onChanged }: Props) {
   const { t } = useLingui();
-  const { data, error } = useQuery(notificationSettingsQuery);
+  const { data, error } = useRoute(getNotificationSettings, {});
   return (
     <Dialog onClose={onClose} returnFocus={false} title={t`Notifications`}>
       {data ? (

@@ -1,19 +1,24 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, MultiSelect, NativeSelect, NumberInput, Radio, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import {
   DIGEST_MAX_MINUTES,
   type NotificationSettings,
   notificationSettings,
   type NotifiedClasses,
 } from "@verandah/contract/notifications/notification-forms.ts";
-import type { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
+import {
+  getNotificationSettings,
+  saveNotificationSettings,
+} from "@verandah/contract/notifications/notifications.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { placesQuery } from "#data/buildings.queries.ts";
-import { useSaveNotificationSettings } from "#data/notifications.queries.ts";
+import { showReply } from "#data/query/route-query.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { languageCodes, languageName } from "#shared/texts/i18n.ts";
@@ -30,8 +35,11 @@ interface Props {
 export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data: floors = [], error: floorsError } = useQuery(placesQuery(building.id));
-  const save = useSaveNotificationSettings();
+  const { data: floors = [], error: floorsError } = useRoute(listLocationMetrics, { id: building.id });
+  const queryClient = useQueryClient();
+  const save = useChange(saveNotificationSettings, {
+    onSuccess: (saved) => showReply(queryClient, getNotificationSettings, {}, saved),
+  });
   const shown = useLanguage();
   const { email, ...chosen } = settings;
   // A user without mails has not chosen their language yet.

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
 
-import { devicesQuery } from "#data/devices.queries.ts";
-import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
@@ -35,8 +35,8 @@ interface Props {
 export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const plan = useQuery(floorPlanQuery(floorId));
-  const devices = useQuery(devicesQuery(floorId));
+  const plan = useRoute(getFloorPlan, { id: floorId });
+  const devices = useRoute(listDevices, { id: floorId }, { select: byName });
   const isOutdated = useIsOutdated(devices);
   const bayMarkers = useBayMarkers();
   const otherMarker = useOtherMarker();

@@ -1,15 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type getLocation } from "@verandah/contract/buildings.ts";
-import type { BayState, getParkingStatus, ParkingDeck } from "@verandah/contract/parking.ts";
+import {
+  type BayState,
+  type ParkingDeck,
+  getParkingTrend,
+  getParkingStatus,
+} from "@verandah/contract/parking.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { useLiveDevices } from "#data/live/live.ts";
-import { parkingStatusQuery, parkingTrendQuery } from "#data/parking.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -34,7 +38,7 @@ export function ParkingScreen({ floor }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
   const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
-  const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building?.id ?? floor.id));
+  const { data, error, dataUpdatedAt } = useRoute(getParkingStatus, { id: building?.id ?? floor.id });
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const deck = data?.decks.find(({ id }) => id === floor.id);
   const bays = deck?.bays.map((bay) =>
@@ -184,7 +188,7 @@ function FullestDeck({ deck: { name, occupied, total } }: { deck: ParkingDeck })
 /** Cars on a deck in the last 24 hours. */
 function ParkingTrend({ floorId }: { floorId: number }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(parkingTrendQuery(floorId));
+  const { data, error } = useRoute(getParkingTrend, { id: floorId });
   const bars = data?.buckets.map(({ occupied, ...bucket }) => ({ ...bucket, value: occupied }));
   return <DayBars label={t`Occupied bays`} bars={bars} error={error} />;
 }

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Skeleton, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { getParkingStatus } from "@verandah/contract/parking.ts";
 
-import { parkingStatusQuery } from "#data/parking.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
@@ -12,7 +12,7 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 export function ParkingSummary() {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building.id));
+  const { data, error, dataUpdatedAt } = useRoute(getParkingStatus, { id: building.id });
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   if (data?.total === 0) return null;
   const { free = 0, total = 0, unknown = 0, suggested = null } = data ?? {};

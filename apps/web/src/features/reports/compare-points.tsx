@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Pill, Select, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { COMPARED_POINTS_MAX } from "@verandah/contract/reports/reports.ts";
 import { useState } from "react";
 
-import { devicesQuery } from "#data/devices.queries.ts";
 import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
@@ -30,7 +31,7 @@ export function ComparePoints({ points, onChange }: Props) {
   const { nameOf, valueText } = usePointText();
   const [ssid, setSsid] = useState<string | null>(null);
   const [paramId, setParamId] = useState<string | null>(null);
-  const { data: devices = [] } = useQuery(devicesQuery(building.id));
+  const { data: devices = [] } = useRoute(listDevices, { id: building.id }, { select: byName });
   const { data: readings = [] } = useLatest(ssid);
   const chosen = ssid !== null && paramId !== null ? `${ssid}/${paramId}` : undefined;
   const isFull = points.length >= COMPARED_POINTS_MAX;

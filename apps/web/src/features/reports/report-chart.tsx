@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { getReportChart } from "@verandah/contract/reports/reports.ts";
 
-import { reportChartQuery } from "#data/reports.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -13,7 +13,7 @@ import classes from "#shared/charts/bars.module.css";
 /** The chart above some reports. Without a chart the table takes its place. */
 export function ReportChart({ view }: { view: ReportView }) {
   const { t } = useLingui();
-  const { data: chart } = useQuery(reportChartQuery(chartFields(view, useLanguage())));
+  const { data: chart } = useRoute(getReportChart, chartFields(view, useLanguage()), { isLoadedOnce: true });
   if (!chart || chart.kind === "none" || chart.bars.length === 0) return null;
   if (chart.kind === "bars") return <TopBars label={t`Most active`} bars={chart.bars} />;
   const isByDay = chart.kind === "days";

@@ -2,12 +2,11 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui, Trans } from "@lingui/react/macro";
 import { Group, NativeSelect, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { RANGE_MAX_DAYS } from "@verandah/contract/paging.ts";
-import { exportReport, reportIds, reports } from "@verandah/contract/reports/reports.ts";
+import { exportReport, reportIds, reports, getReport } from "@verandah/contract/reports/reports.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { reportQuery } from "#data/reports.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { fullText } from "#shared/format/time.ts";
@@ -45,7 +44,12 @@ export function ReportsScreen() {
   const problem = rangeProblem(view.from, view.to);
   const isComparison = view.report === "trend-log-comparision";
   const isAsked = problem === undefined && !(isComparison && view.points.length === 0);
-  const asked = useQuery({ ...reportQuery(reportFields(view, language)), enabled: isAsked });
+  const asked = useRoute(getReport, reportFields(view, language), {
+    enabled: isAsked,
+    isLoadedOnce: true,
+    // Rows of another report do not fit this one's columns.
+    keepsLast: ({ report }) => report === view.report,
+  });
   const emptyText =
     isComparison && view.points.length === 0 ? t`Choose points to compare.` : t`No records in this period.`;
 

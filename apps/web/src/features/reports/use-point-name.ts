@@ -1,14 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 
-import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
 /** A compared point (`ssid/param_id`) by its device's name. */
 export function usePointName(): (point: string) => string {
   const { building } = useSession();
   const { nameOf } = usePointText();
-  const { data: devices = [] } = useQuery(devicesQuery(building.id));
+  const { data: devices = [] } = useRoute(listDevices, { id: building.id }, { select: byName });
   return (point) => {
     const slash = point.indexOf("/");
     const ssid = point.slice(0, slash);

@@ -1,9 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, Text, TextInput } from "@mantine/core";
-import { type CalendarKind, calendarKind, type RoomCalendar } from "@verandah/contract/room-calendars.ts";
+import {
+  type CalendarKind,
+  calendarKind,
+  type RoomCalendar,
+  saveRoomCalendar,
+} from "@verandah/contract/room-calendars.ts";
 import { useState } from "react";
 
-import { useSaveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -15,7 +20,7 @@ import { useKindNames } from "./use-kind-names.ts";
 /** Connects a room with a calendar, or with another one. */
 export function CalendarForm({ room, onClose }: { room: RoomCalendar; onClose: () => void }) {
   const { t } = useLingui();
-  const save = useSaveRoomCalendar();
+  const save = useChange(saveRoomCalendar);
   const kindNames = useKindNames();
   const [kind, setKind] = useState<CalendarKind>(room.calendar?.kind ?? "ical");
   const [address, setAddress] = useState(room.calendar?.address ?? "");

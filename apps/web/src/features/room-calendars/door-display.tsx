@@ -1,13 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import {
+  endRoomDisplay,
+  listRoomDisplays,
+  renewRoomDisplay,
+} from "@verandah/contract/bookings/room-displays.ts";
 import { useState } from "react";
 
-import {
-  roomDisplaysQuery,
-  useEndRoomDisplay,
-  useRenewRoomDisplay,
-} from "#data/bookings/room-displays.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 
 /** Opens the dialog for the address of a room's door display. */
@@ -32,9 +33,9 @@ export function DoorDisplayButton({ room }: { room: { id: number; name: string }
 
 function DoorDisplay({ room, onClose }: { room: { id: number; name: string }; onClose: () => void }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(roomDisplaysQuery());
-  const renew = useRenewRoomDisplay();
-  const end = useEndRoomDisplay();
+  const { data, error } = useRoute(listRoomDisplays, {});
+  const renew = useChange(renewRoomDisplay);
+  const end = useChange(endRoomDisplay);
   const display = data?.find((one) => one.room === room.id);
   const { name } = room;
   return (

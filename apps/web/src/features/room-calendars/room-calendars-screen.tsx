@@ -2,17 +2,19 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Badge, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import {
   type CalendarProblem,
   type RoomCalendar,
   saveRoomCalendar,
   type SkippedEntry,
+  removeRoomCalendar,
+  listRoomCalendars,
 } from "@verandah/contract/room-calendars.ts";
 import { useState } from "react";
 
-import { roomCalendarsQuery, useRemoveRoomCalendar } from "#data/bookings/room-calendars.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -28,7 +30,7 @@ import classes from "./room-calendars.module.css";
 /** The rooms of the campus, the outside calendar of each, and their conflicts. */
 export function RoomCalendarsScreen() {
   const { t } = useLingui();
-  const { data: rooms, error } = useQuery(roomCalendarsQuery());
+  const { data: rooms, error } = useRoute(listRoomCalendars, {});
   return (
     <Stack gap={14}>
       <div>
@@ -214,7 +216,7 @@ function Conflicts({ conflicts }: Pick<RoomCalendar, "conflicts">) {
 
 function RemoveQuestion({ room, onClose }: { room: RoomCalendar; onClose: () => void }) {
   const { t } = useLingui();
-  const remove = useRemoveRoomCalendar();
+  const remove = useChange(removeRoomCalendar);
   const { name } = room.room;
   return (
     <QuestionDialog

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Checkbox, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { endRoomFeed, listRoomFeeds, renewRoomFeed } from "@verandah/contract/bookings/room-feeds.ts";
 import { useState } from "react";
 
-import { roomFeedsQuery, useEndRoomFeed, useRenewRoomFeed } from "#data/bookings/room-feeds.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 
 /** Opens the dialog for the address at which other calendars read the times of a room. */
@@ -28,9 +29,9 @@ export function RoomFeedButton({ room }: { room: { id: number; name: string } })
 
 function RoomFeed({ room, onClose }: { room: { id: number; name: string }; onClose: () => void }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(roomFeedsQuery());
-  const renew = useRenewRoomFeed();
-  const end = useEndRoomFeed();
+  const { data, error } = useRoute(listRoomFeeds, {});
+  const renew = useChange(renewRoomFeed);
+  const end = useChange(endRoomFeed);
   const [chosen, setChosen] = useState<boolean>();
   const feed = data?.find((one) => one.room === room.id);
   const hasTitles = chosen ?? feed?.hasTitles ?? false;

@@ -2,10 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams } from "@tanstack/react-router";
 import { CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
-import type { RoomDisplay } from "@verandah/contract/bookings/room-displays.ts";
+import {
+  type RoomDisplay,
+  DISPLAY_KEY_HEADER,
+  readRoomDisplay,
+} from "@verandah/contract/bookings/room-displays.ts";
 
-import { roomDisplayQuery } from "#data/bookings/room-displays.queries.ts";
 import { useSlowRound } from "#data/live/live.ts";
+import { freshnessOf, keyOf } from "#data/query/route-query.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { momentText } from "#shared/format/time.ts";
 import { wallTime, wallDay } from "#shared/format/wall-time.ts";
@@ -18,6 +22,30 @@ import classes from "./room-display.module.css";
 const OLD_MS = 60_000;
 const SECOND_MS = 1_000;
 
+/** What the door display of a room shows, read with its key instead of a session, and how late the tablet's clock is. */
+const useDisplay = (id: string, key: string) =>
+  useQuery({
+    queryKey: [...keyOf(readRoomDisplay), { id, key }],
+    queryFn: async ({ signal }) => {
+      const display = await readDisplay(id, key, signal);
+      return { display, behindMs: Date.parse(display.now) - Date.now() };
+    },
+    meta: freshnessOf(readRoomDisplay),
+    retry: false,
+  });
+
+/** @throws Error when the server refuses */
+async function readDisplay(id: string, key: string, signal: AbortSignal): Promise<RoomDisplay> {
+  const response = await fetch(readRoomDisplay.path.replace(":id", encodeURIComponent(id)), {
+    headers: { [DISPLAY_KEY_HEADER]: key },
+    credentials: "omit",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(readRoomDisplay.pauseMs)]),
+  });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const display: RoomDisplay = await response.json();
+  return display;
+}
+
 /** The page at the door of a room: free or taken, until when, and the rest of the day. No names, no session. */
 export function RoomDisplayPage() {
   const { t } = useLingui();
@@ -25,7 +53,7 @@ export function RoomDisplayPage() {
   const key = useLocation().hash;
   const nowMs = useNow(SECOND_MS);
   useSlowRound(false);
-  const { data, error, dataUpdatedAt } = useQuery(roomDisplayQuery(String(id), key));
+  const { data, error, dataUpdatedAt } = useDisplay(id, key);
   useDocumentTitle(data?.display.room ?? t`Room`);
   if (!data)
     return (

@@ -1,9 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MultiSelect, Text } from "@mantine/core";
+import {
+  getRecurringSchedule,
+  updateRecurringSchedule,
+} from "@verandah/contract/schedules/recurring-schedules.ts";
 import { type OnOff, recurringScheduleData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
-import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "#data/schedules.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useNewest } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -13,9 +18,10 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 import { useWeekdayNames } from "./use-weekday-names.ts";
+import { type WeeklyDefault, weeklyDefaultOf } from "./weekly-default.ts";
 
 interface Props {
-  weekly: DefaultSchedule;
+  weekly: WeeklyDefault;
   /** For some seconds after an attempt nothing is saved again. */
   isLocked: boolean;
   onAttempt: () => void;
@@ -25,7 +31,7 @@ interface Props {
 const officeTimes: OnOff[] = [{ ON: "09:00", OFF: "18:00" }];
 
 /** The fields for a default; office hours without one. */
-const fieldsOf = ({ timeData, weekData }: DefaultSchedule) => ({
+const fieldsOf = ({ timeData, weekData }: WeeklyDefault) => ({
   times: timeData.length > 0 ? timeData : officeTimes,
   weekdays: weekData.map(String),
 });
@@ -34,8 +40,8 @@ const fieldsOf = ({ timeData, weekData }: DefaultSchedule) => ({
 export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Props) {
   const { t } = useLingui();
   const names = useWeekdayNames();
-  const change = useChangeDefault();
-  const fetchDefault = useFetchDefault();
+  const change = useChange(updateRecurringSchedule, { endsWhenShown: true });
+  const newest = useNewest();
   // Another person's change arrives with the next poll while the dialog is open; this change was not based on it.
   const [openedOn, setOpenedOn] = useState(weekly.data);
   const [{ times, weekdays }, setFields] = useState(() => fieldsOf(weekly));
@@ -43,7 +49,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   const isClash = isRefusal(change.error, "default-schedule-changed");
 
   async function showTheirs() {
-    const theirs = await fetchDefault();
+    const theirs = weeklyDefaultOf(await newest(getRecurringSchedule, {}));
     if (!theirs) return onClose();
     setOpenedOn(theirs.data);
     setFields(fieldsOf(theirs));

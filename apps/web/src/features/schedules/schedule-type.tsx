@@ -2,6 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { IconBulb, IconSnowflake } from "@tabler/icons-react";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 
+/** The schedules of a screen: those of the air handling, or all with lighting. */
+export type ScheduleScope = "air" | "all";
+
 /** The name of a schedule's type. */
 export function useScheduleTypeText() {
   const { t } = useLingui();

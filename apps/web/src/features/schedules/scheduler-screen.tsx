@@ -2,19 +2,15 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
+import { listScheduleDays } from "@verandah/contract/schedules/schedule-days.ts";
 import { scheduleDate } from "@verandah/contract/schedules/schedule-forms.ts";
-import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
+import { type Schedule, listHvacSchedules, listSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 import { useState, useCallback, useEffect } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import {
-  defaultScheduleQuery,
-  scheduleDaysQuery,
-  type ScheduleScope,
-  schedulesQuery,
-} from "#data/schedules.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -29,10 +25,12 @@ import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { nextSlot, type Slot, withoutMidnight } from "./calendar/slots.ts";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
 import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
+import { type ScheduleScope } from "./schedule-type.tsx";
 import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
 import { isPast } from "./wall-clock-text.ts";
+import { weeklyDefaultOf } from "./weekly-default.ts";
 
 import classes from "./scheduler-screen.module.css";
 
@@ -86,11 +84,13 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   const [{ view, day }, change] = useCalendarState(today);
   const { first, last } = shownDays(day);
   const instantOfDay = (text: string) => instantOfWallTime(`${text}T00:00`, timeZone) ?? "";
-  const schedules = useQuery(
-    schedulesQuery(scope, { from: instantOfDay(first), to: instantOfDay(addDays(last, 1)) }),
+  const schedules = useRoute(
+    isAir ? listHvacSchedules : listSchedules,
+    { from: instantOfDay(first), to: instantOfDay(addDays(last, 1)) },
+    { keepsLast: true },
   );
-  const weekly = useQuery({ ...defaultScheduleQuery, enabled: isAir });
-  const days = useQuery(scheduleDaysQuery(first));
+  const weekly = useRoute(getRecurringSchedule, {}, { enabled: isAir, select: weeklyDefaultOf });
+  const days = useRoute(listScheduleDays, { from: first }, { keepsLast: true });
   const [opened, setOpened] = useDraft<Schedule | Slot | undefined>("schedule-dialog", undefined);
   const [isChanging, setChanging] = useState(false);
   const [isLocked, lock] = useLock();
@@ -101,7 +101,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   }
 
   function openEvent(event: ScheduleEventData) {
-    const schedule = schedules.data?.find((one) => isEventOf(event.id, one));
+    const schedule = schedules.data?.schedules.find((one) => isEventOf(event.id, one));
     if (schedule) setOpened(schedule);
   }
 
@@ -110,7 +110,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
     {
       day,
       today,
-      schedules: schedules.data ?? [],
+      schedules: schedules.data?.schedules ?? [],
       weekly: weekly.data,
       days: days.data ?? [],
       timeZone,

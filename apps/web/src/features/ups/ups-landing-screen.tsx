@@ -1,14 +1,14 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
-import { devicesQuery } from "#data/devices.queries.ts";
 import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
@@ -45,7 +45,7 @@ export function UpsLandingScreen() {
     data: devices,
     error: devicesError,
     dataUpdatedAt,
-  } = useQuery(devicesQuery(building.id, upsType.type));
+  } = useRoute(listDevices, { id: building.id, type: upsType.type }, { select: byName });
   const areStatesOld = useIsOutdated({ dataUpdatedAt, error: devicesError });
   const error = floorsError ?? devicesError;
   const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import {
   ups as upsType,
@@ -16,9 +16,10 @@ import {
   UPS_TEST_RESULT,
 } from "@verandah/equipment/types/ups.ts";
 
-import { devicesQuery } from "#data/devices.queries.ts";
 import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
@@ -49,7 +50,11 @@ export function UpsScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const [search] = useSearchState();
-  const { data: devices, error } = useQuery(devicesQuery(building.id, upsType.type));
+  const { data: devices, error } = useRoute(
+    listDevices,
+    { id: building.id, type: upsType.type },
+    { select: byName },
+  );
   const named = searchText(search["device"]);
   const device = named === undefined ? devices?.[0] : devices?.find(({ ssid }) => ssid === named);
   return (

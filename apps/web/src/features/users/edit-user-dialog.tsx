@@ -2,11 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { bookers } from "@verandah/contract/bookings/bookings.ts";
-import type { User } from "@verandah/contract/users/users.ts";
+import { type User, editUser } from "@verandah/contract/users/users.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { useEditUser } from "#data/users.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -28,7 +28,7 @@ const touchedFields = ({ email, role, campus, building }: UserDraft, opened: Use
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui();
   const session = useSession();
-  const edit = useEditUser();
+  const edit = useChange(editUser);
   const { username } = user;
   const [opened] = useState<UserDraft>({
     username,

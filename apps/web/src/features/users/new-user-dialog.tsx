@@ -2,9 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import { createUser } from "@verandah/contract/users/users.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { useCreateUser } from "#data/users.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -37,7 +38,7 @@ function generatePassword(): string {
 export function NewUserDialog({ onCreated, onClose }: Props) {
   const { t } = useLingui();
   const { campus, building } = useSession();
-  const create = useCreateUser();
+  const create = useChange(createUser);
   const [draft, setDraft] = useDraft<UserDraft>("new-user", {
     username: "",
     email: "",

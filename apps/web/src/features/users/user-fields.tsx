@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
 import { type RoleId, roleIds, roleNames } from "@verandah/contract/roles.ts";
 
-import { campusTreeQuery } from "#data/campuses.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 
 /** The typed fields of a user. */
@@ -29,7 +29,7 @@ interface Props {
 export function UserFields({ draft, onChange, isNew, isOwn, error }: Props) {
   const { t } = useLingui();
   const { campus, building } = useSession();
-  const { data: tree } = useQuery(campusTreeQuery(campus.id));
+  const { data: tree } = useRoute(getCampusTree, { id: campus.id, context: "lms" });
   const buildings = tree?.children.filter(({ type }) => type === "building") ?? [
     { id: building.id, title: building.name },
   ];

@@ -1,12 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { User } from "@verandah/contract/users/users.ts";
+import {
+  type User,
+  unlockUser,
+  editUser,
+  listUsers,
+  endUserSessions,
+} from "@verandah/contract/users/users.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { useEditUser, usersQuery, useUnlockUser, useEndSessions } from "#data/users.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
@@ -45,12 +51,12 @@ const toastOutcome = (text: string) => ({
 export function UsersScreen() {
   const { t } = useLingui();
   const session = useSession();
-  const { data, error, refetch } = useQuery(usersQuery);
+  const { data, error, refetch } = useRoute(listUsers, {});
   const [state, setState] = useGridState(address);
   const [search, changeSearch] = useSearchState();
   const [open, setOpen] = useState<Open>();
-  const edit = useEditUser();
-  const unlock = useUnlockUser();
+  const edit = useChange(editUser);
+  const unlock = useChange(unlockUser);
   const close = () => setOpen(undefined);
   /** The user as loaded last: a login may have followed since the dialog opened. */
   const latestOf = (shown: User) => data?.find(({ id }) => id === shown.id) ?? shown;
@@ -126,8 +132,8 @@ interface Props {
 /** Asks before a user is logged out. */
 function UserQuestion({ user, action, onClose }: Props) {
   const { t } = useLingui();
-  const edit = useEditUser();
-  const end = useEndSessions();
+  const edit = useChange(editUser);
+  const end = useChange(endUserSessions);
   const { id, username } = user;
   const isDisabling = action === "disable";
 

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
 import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands/commands.ts";
-import type { Override } from "@verandah/contract/commands/overrides.ts";
+import { type Override, extendOverride } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
 
-import { useExtendOverride } from "#data/commands/overrides.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 
 import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
 import { errorText } from "../texts/error-text.ts";
@@ -26,7 +26,7 @@ export function ExtendOverride({ override, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const { nameOf } = usePointText();
-  const extend = useExtendOverride();
+  const extend = useChange(extendOverride);
   const { ssid, param_id: paramId, deviceName, until } = override;
   const latestMs = useNow() + OVERRIDE_MAX_MS;
   const proposedMs = Math.min(Date.parse(until ?? "") + OVERRIDE_DEFAULT_MS, latestMs);

@@ -2,11 +2,10 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Tooltip } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { listOverrides, listForeignOverrides } from "@verandah/contract/commands/overrides.ts";
 
-import { foreignOverridesQuery, overridesQuery } from "#data/commands/overrides.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 import { momentText } from "../format/time.ts";
 import { usePointText } from "../texts/use-point-text.ts";
@@ -30,8 +29,8 @@ export function useOverrideSummary(): (ssid: string, paramId?: string) => Overri
   const nowMs = useNow(MOMENT_REFRESH_MS);
   const { nameOf, valueText } = usePointText();
   const enabled = admits(listOverrides.access, role.id);
-  const { data: overrides = [] } = useQuery({ ...overridesQuery(building.id), enabled });
-  const { data: foreign = [] } = useQuery({ ...foreignOverridesQuery(building.id), enabled });
+  const { data: overrides = [] } = useRoute(listOverrides, { building: building.id }, { enabled });
+  const { data: foreign = [] } = useRoute(listForeignOverrides, { building: building.id }, { enabled });
 
   return (ssid, paramId) => {
     const isMeant = (one: { ssid: string; param_id: string }) =>

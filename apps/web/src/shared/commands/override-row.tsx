@@ -5,8 +5,8 @@ import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { type Override, releaseOverride } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
 
-import { useReleaseOverride } from "#data/commands/overrides.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 
 import { numberText } from "../format/number.ts";
 import { momentText } from "../format/time.ts";
@@ -96,7 +96,7 @@ function OverrideButtons({ override }: { override: Override }) {
   const { t } = useLingui();
   const textOf = useCommandText();
   const { nameOf } = usePointText();
-  const release = useReleaseOverride();
+  const release = useChange(releaseOverride);
   const [commandId, setCommandId] = useState<string>();
   const [isExtending, setIsExtending] = useState(false);
   const command = useCommandState(commandId, (ended) => {

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import type { Override } from "@verandah/contract/commands/overrides.ts";
+import { type Override, listOverrides } from "@verandah/contract/commands/overrides.ts";
 
-import { overridesQuery } from "#data/commands/overrides.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
@@ -19,7 +18,7 @@ import classes from "./overrides-card.module.css";
 export function OverridesCard({ ssid }: { ssid?: string }) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, error } = useQuery(overridesQuery(building.id));
+  const { data, error } = useRoute(listOverrides, { building: building.id });
   const overrides = data?.filter((one) => ssid === undefined || one.ssid === ssid);
   return (
     <SectionCard

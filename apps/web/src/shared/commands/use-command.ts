@@ -4,8 +4,7 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { useEffect, useEffectEvent } from "react";
 
 import { batchQuery, isEnded } from "#data/commands/commands.queries.ts";
-import { useTopics } from "#data/query/route-query.ts";
-import { useChange } from "#data/query/use-change.ts";
+import { useChangeBy } from "#data/query/use-change.ts";
 
 import { call, ServerUnreachable } from "../call.ts";
 
@@ -38,14 +37,15 @@ export function useCommand(onEnded?: (commands: readonly Command[]) => void): {
   error: Error | null;
   reset: () => void;
 } {
-  const changed = useTopics();
-  const mutation = useChange({
-    mutationFn: ({ deadline, ...sent }: SentOf<typeof sendCommands> & { deadline: AbortSignal }) =>
+  const mutation = useChangeBy(
+    sendCommands,
+    ({ deadline, ...sent }: SentOf<typeof sendCommands> & { deadline: AbortSignal }) =>
       call(sendCommands, sent, { signal: deadline }),
-    identify: ({ deadline: _deadline, idempotencyKey: _key, ...sent }) => sent,
-    retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
-    onSuccess: () => void changed(sendCommands.changes),
-  });
+    {
+      identify: ({ deadline: _deadline, idempotencyKey: _key, ...sent }) => sent,
+      retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
+    },
+  );
   const batchId = mutation.data?.batchId;
   const { data: batch } = useQuery({ ...batchQuery(batchId ?? ""), enabled: batchId !== undefined });
   const commands = batch && batch.id === batchId ? batch.commands : [];

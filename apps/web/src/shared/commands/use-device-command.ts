@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
-import { useTopics } from "#data/query/route-query.ts";
+import { useTopics } from "#data/query/use-change.ts";
 
 import { CallFailed } from "../call.ts";
 import { refusalText } from "../texts/field-text.ts";

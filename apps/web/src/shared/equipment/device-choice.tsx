@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 
-import { placesQuery } from "#data/buildings.queries.ts";
-import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
+import { byName } from "../by-name.ts";
 import { useSearchState } from "../search-state.ts";
 import { ErrorBanner } from "../ui/feedback/error-banner.tsx";
 
@@ -21,8 +22,12 @@ export function DeviceChoice({ ssid, deviceType, label }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
   const [, change] = useSearchState();
-  const { data: devices = [] } = useQuery(devicesQuery(building.id, deviceType));
-  const { data: floors = [], error } = useQuery(placesQuery(building.id));
+  const { data: devices = [] } = useRoute(
+    listDevices,
+    { id: building.id, type: deviceType },
+    { select: byName },
+  );
+  const { data: floors = [], error } = useRoute(listLocationMetrics, { id: building.id });
   const floorId = devices.find((one) => one.ssid === ssid)?.floorId ?? null;
   const equipped = floors.filter(({ id }) => devices.some((one) => one.floorId === id));
   const choose = (next: string | undefined) => {

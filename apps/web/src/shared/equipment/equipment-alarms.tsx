@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Skeleton, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { LOW_ALARM_FROM, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 
-import { deviceAlarmsQuery } from "#data/alarms.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 import { momentText } from "../format/time.ts";
 import { errorText } from "../texts/error-text.ts";
@@ -21,7 +20,7 @@ export function EquipmentAlarms({ ssid }: { ssid: string }) {
   const { campus } = useSession();
   const messageOf = useAlarmMessage();
   const nowMs = useNow(60_000);
-  const { data: alarms, error } = useQuery(deviceAlarmsQuery(ssid));
+  const { data: alarms, error } = useRoute(listDeviceAlarms, { ssid });
   return (
     <>
       <Title order={2} size="h5">{t`Alarms`}</Title>

@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { findType } from "@verandah/equipment/catalogue.ts";
 
-import { useSiteTypes } from "#data/equipment.queries.ts";
+import { useSiteTypes } from "./site-types.ts";
 
 /** Icons by the name that a type gives; any other name has a general one. */
 const icons: Record<string, typeof IconCpu> = {

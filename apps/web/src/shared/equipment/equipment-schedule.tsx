@@ -1,11 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { deviceChangesQuery } from "#data/schedules.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 import { momentText } from "../format/time.ts";
 import { errorText } from "../texts/error-text.ts";
@@ -24,7 +23,7 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
   const nowMs = useNow(60_000);
   const { nameOf, pointOf, valueText } = usePointText();
   const isAllowed = admits(listDeviceChanges.access, role.id);
-  const { data, error } = useQuery({ ...deviceChangesQuery(ssid), enabled: isAllowed });
+  const { data, error } = useRoute(listDeviceChanges, { ssid }, { keepsLast: true, enabled: isAllowed });
   if (!isAllowed || data === null || (!data && !error)) return null;
   const valueOf = (id: string, value: number | null) =>
     value === null ? t`released` : valueText(id, value, pointOf(id, deviceType)?.unit ?? "none", deviceType);

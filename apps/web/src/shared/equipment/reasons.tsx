@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Loader, Popover, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { PointReason, ValueSource } from "@verandah/contract/commands/why.ts";
+import { type PointReason, type ValueSource, getReasons } from "@verandah/contract/commands/why.ts";
 import { useState } from "react";
 
-import { reasonsQuery } from "#data/commands/reasons.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 import { useOriginName } from "../commands/use-origin-name.ts";
 import { momentText } from "../format/time.ts";
@@ -49,7 +48,7 @@ function useReasonTexts() {
 
 /** The origin of the present state of a device, point by point. */
 function ReasonList({ ssid }: { ssid: string }) {
-  const { data, error } = useQuery(reasonsQuery(ssid));
+  const { data, error } = useRoute(getReasons, { ssid });
   const { why } = useReasonTexts();
   const { nameOf, valueText } = usePointText();
   const { t } = useLingui();
@@ -91,7 +90,7 @@ interface Props {
 export function ReasonsButton({ ssid, isOn }: Props) {
   const { title } = useReasonTexts();
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery({ ...reasonsQuery(ssid), enabled: isOn === undefined || isOpen });
+  const { data } = useRoute(getReasons, { ssid }, { enabled: isOn === undefined || isOpen });
   const name = title(data?.isOn ?? isOn ?? null);
   return (
     <Popover opened={isOpen} onChange={setOpen} width={320} withArrow trapFocus shadow="md">

@@ -1,4 +1,10 @@
-import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
+import {
+  type FloorPlan,
+  getDrawing,
+  PLAN_HEIGHT,
+  PLAN_WIDTH,
+  type PlanPoint,
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 
 /** Space of a zone's name from its edge, plan units. */
 const LABEL_INSET = 6;
@@ -6,6 +12,12 @@ const LABEL_INSET = 6;
 const LABEL_STEP = 6;
 
 const round = (value: number) => Math.round(value);
+
+/** Where a plan's uploaded drawing is; undefined when it has none. */
+export function drawingAddress(plan: FloorPlan): string | undefined {
+  if (!plan.drawing) return undefined;
+  return `${getDrawing.path.replace(":id", String(plan.id))}?version=${plan.drawing.version}`;
+}
 
 /** The nearest whole point on the plan. */
 export function onPlan([x, y]: PlanPoint): PlanPoint {

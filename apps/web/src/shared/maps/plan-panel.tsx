@@ -3,12 +3,11 @@ import { Button, Stack, Text } from "@mantine/core";
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { ReactNode } from "react";
 
-import { drawingAddress } from "#data/floor-plans.queries.ts";
-
 import { Loading } from "../ui/feedback/loading.tsx";
 import { FloorMap } from "./floor-map.tsx";
 import type { MapMarker } from "./map-marker.tsx";
 import type { MapZone } from "./map-zone.tsx";
+import { drawingAddress } from "./plan-geometry.ts";
 
 import classes from "./plan-panel.module.css";
 

@@ -1,10 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
-import { type SelfTestKind, selfTestKinds } from "@verandah/contract/self-tests.ts";
+import { type SentOf } from "@verandah/contract/route.ts";
+import {
+  type SelfTestKind,
+  selfTestKinds,
+  planSelfTest,
+  type listSelfTests,
+} from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { type Tested, usePlanTest } from "#data/self-tests.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { instantOfWallTime, WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
@@ -15,7 +21,7 @@ import { showToast } from "#shared/ui/feedback/toast.ts";
 import { useTestNames } from "./use-test-names.ts";
 
 interface Props {
-  of: Tested;
+  of: SentOf<typeof listSelfTests>;
   onClose: () => void;
 }
 
@@ -23,7 +29,7 @@ interface Props {
 export function SelfTestForm({ of, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const plan = usePlanTest();
+  const plan = useChange(planSelfTest);
   const names = useTestNames();
   const hints: Partial<Record<SelfTestKind, string>> =
     "ssid" in of

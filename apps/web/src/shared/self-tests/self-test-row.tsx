@@ -2,11 +2,16 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Badge, Group, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { SelfTestResult, SelfTest, WhyNotTested } from "@verandah/contract/self-tests.ts";
+import {
+  type SelfTestResult,
+  type SelfTest,
+  type WhyNotTested,
+  deleteSelfTest,
+} from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { useDeleteTest } from "#data/self-tests.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { fullText } from "#shared/format/time.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -149,7 +154,7 @@ interface QuestionProps {
 
 function DeleteTest({ test, when, onClose }: QuestionProps) {
   const { t } = useLingui();
-  const remove = useDeleteTest();
+  const remove = useChange(deleteSelfTest);
   const question = test.isMonthly ? t`Delete this test and its repetitions?` : t`Delete this test?`;
   return (
     <DeleteQuestion

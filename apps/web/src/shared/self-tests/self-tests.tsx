@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { planSelfTest } from "@verandah/contract/self-tests.ts";
+import { type SentOf } from "@verandah/contract/route.ts";
+import { planSelfTest, listSelfTests } from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { selfTestsQuery, type Tested } from "#data/self-tests.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { SelfTestForm } from "./self-test-form.tsx";
@@ -15,11 +15,11 @@ import { SelfTestRow } from "./self-test-row.tsx";
 import classes from "./self-tests.module.css";
 
 /** Planned and past tests of the emergency lights of a floor, or of a UPS: the next one first, then the newest. */
-export function SelfTests({ of }: { of: Tested }) {
+export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
   const { t } = useLingui();
   const { role } = useSession();
   const title = "ssid" in of ? t`Self-tests` : t`Emergency light tests`;
-  const { data: tests, error } = useQuery(selfTestsQuery(of));
+  const { data: tests, error } = useRoute(listSelfTests, of);
   const [isAdding, setAdding] = useState(false);
   const canPlan = admits(planSelfTest.access, role.id);
   const planned = tests?.filter(({ state }) => state === "planned").toReversed() ?? [];

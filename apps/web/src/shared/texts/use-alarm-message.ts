@@ -1,8 +1,7 @@
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { useCallback } from "react";
 
-import { useSiteTypes } from "#data/equipment.queries.ts";
-
+import { useSiteTypes } from "../equipment/site-types.ts";
 import { useLanguage } from "./use-language.ts";
 
 type DescribedAlarm = Parameters<typeof alarmMessage>[1];

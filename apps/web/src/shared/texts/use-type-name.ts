@@ -1,7 +1,6 @@
 import { findType } from "@verandah/equipment/catalogue.ts";
 
-import { useSiteTypes } from "#data/equipment.queries.ts";
-
+import { useSiteTypes } from "../equipment/site-types.ts";
 import { useLanguage } from "./use-language.ts";
 
 /** The name of a type, built in or of the site, or of one of its devices, in the user's language; the type itself while it is unknown. */

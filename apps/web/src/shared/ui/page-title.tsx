@@ -1,8 +1,8 @@
 import { Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { useEffect, useRef } from "react";
 
-import { alarmSummaryQuery } from "#data/alarms.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 import { useDocumentTitle } from "../document-title.ts";
 import { numberText } from "../format/number.ts";
@@ -15,7 +15,7 @@ import classes from "./page-title.module.css";
  */
 export function PageTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data: alarms } = useQuery({ ...alarmSummaryQuery, enabled: false });
+  const { data: alarms } = useRoute(getAlarmSummary, {}, { enabled: false });
   const count = alarms ? alarms.active.critical + alarms.active.noncritical : 0;
   useDocumentTitle(count > 0 ? `(${numberText(count)}) ${children}` : children);
   useEffect(() => {

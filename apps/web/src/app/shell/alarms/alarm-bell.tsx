@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { VisuallyHidden } from "@mantine/core";
 import { IconBell, IconRefreshAlert } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 
-import { alarmSummaryQuery } from "#data/alarms.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { stateOf } from "#shared/ui/feedback/state.tsx";
@@ -22,7 +22,7 @@ export function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
   const countText = useAlarmCountText();
   const session = useSession();
   const enabled = admits(buildingStaff, session.role.id);
-  const { data: summary, isError } = useQuery({ ...alarmSummaryQuery, enabled });
+  const { data: summary, isError } = useRoute(getAlarmSummary, {}, { enabled });
   const isOutdated = isError || isLiveDown;
   if (!enabled || (!summary && !isOutdated)) return null;
   const { active, returned } = summary ?? { active: { critical: 0, noncritical: 0 }, returned: 0 };

@@ -1,11 +1,15 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { AffectedBooking } from "@verandah/contract/bookings/alarm-bookings.ts";
+import {
+  type AffectedBooking,
+  listAlarmBookings,
+  moveAlarmBookings,
+} from "@verandah/contract/bookings/alarm-bookings.ts";
 
-import { alarmBookingsQuery, useMoveAlarmBookings } from "#data/bookings/alarm-bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { cursorText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -15,8 +19,8 @@ import classes from "./alarm-details.module.css";
 /** Bookings at the place of an alarm, and the button that moves them to free spaces; nothing when there are none. */
 export function AffectedBookings({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(alarmBookingsQuery(alarmId));
-  const move = useMoveAlarmBookings();
+  const { data, error } = useRoute(listAlarmBookings, { id: alarmId });
+  const move = useChange(moveAlarmBookings);
   if (error) return <ErrorBanner error={error} />;
   if (!data || data.length === 0) return null;
   const movable = data.filter(({ proposed }) => proposed).length;

@@ -1,15 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { acknowledgeAlarm, unshelveAlarm, ignoreAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { LOW_ALARM_FROM, type getAlarm } from "@verandah/contract/alarms/alarms.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
+import { type ReplyOf } from "@verandah/contract/route.ts";
 import { findType } from "@verandah/equipment/catalogue.ts";
 
-import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "#data/alarms.queries.ts";
-import { useSiteTypes } from "#data/equipment.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
@@ -39,16 +40,16 @@ function screenOf(type: string): string {
 }
 
 /** The details of an alarm: message, guidance, place, trend, history, and explained alarms. */
-export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
+export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const { t } = useLingui();
   const session = useSession();
   const messageOf = useAlarmMessage();
   const siteTypes = useSiteTypes();
   const reasonText = useOfflineReason();
   const nowMs = useNow(AGE_REFRESH_MS);
-  const acknowledge = useAcknowledge();
-  const ignore = useIgnore();
-  const unshelve = useUnshelve();
+  const acknowledge = useChange(acknowledgeAlarm);
+  const ignore = useChange(ignoreAlarm);
+  const unshelve = useChange(unshelveAlarm);
   const failure = acknowledge.error ?? ignore.error ?? unshelve.error;
   const isStaff = admits(buildingStaff, session.role.id);
   const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
@@ -163,7 +164,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
 }
 
 /** The value when the alarm was raised, with its limit. A state point shows no limit. */
-function AlarmMeasured({ alarm }: { alarm: AlarmDetail }) {
+function AlarmMeasured({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const { t } = useLingui();
   const { nameOf, valueText, statesOf } = usePointText();
   const { value, limit, unit, text, param_id: paramId } = alarm;

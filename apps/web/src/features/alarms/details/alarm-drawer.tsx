@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Drawer, Skeleton, Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { getAlarm } from "@verandah/contract/alarms/alarms.ts";
 
-import { alarmQuery } from "#data/alarms.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -14,7 +14,7 @@ import { AlarmDetails } from "./alarm-details.tsx";
 export function AlarmDrawer({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
   const [, change] = useSearchState();
-  const { data: alarm, error } = useQuery(alarmQuery(alarmId, useLanguage()));
+  const { data: alarm, error } = useRoute(getAlarm, { id: alarmId, language: useLanguage() });
   const missing = isRefusal(error, "not-found", "input-invalid") ? t`Alarm not found.` : undefined;
   return (
     <Drawer

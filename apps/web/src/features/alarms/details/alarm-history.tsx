@@ -11,9 +11,9 @@ import {
   IconRepeat,
   IconUnlink,
 } from "@tabler/icons-react";
-import type { AlarmEventKind } from "@verandah/contract/alarms/alarms.ts";
+import { type AlarmEventKind, type getAlarm } from "@verandah/contract/alarms/alarms.ts";
+import { type ReplyOf } from "@verandah/contract/route.ts";
 
-import type { AlarmDetail } from "#data/alarms.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -35,7 +35,7 @@ const icons: Record<AlarmEventKind, typeof IconCheck> = {
 };
 
 /** All events of an alarm, and their users. */
-export function AlarmHistory({ alarm }: { alarm: AlarmDetail }) {
+export function AlarmHistory({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const { campus } = useSession();
   const word = useEventText();
   const nowMs = useNow(60_000);

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Title } from "@mantine/core";
+import { type getAlarm } from "@verandah/contract/alarms/alarms.ts";
+import { type ReplyOf } from "@verandah/contract/route.ts";
 
-import type { AlarmDetail } from "#data/alarms.queries.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
@@ -12,13 +13,21 @@ const HEIGHT_PX = 180;
 const AROUND_MS = 30 * 60_000;
 
 /** The trend half an hour before and after the alarm; nothing for an alarm without a point. */
-export function AlarmTrend({ alarm }: { alarm: AlarmDetail }) {
+export function AlarmTrend({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const { ssid, param_id: paramId } = alarm;
   if (ssid === null || paramId === null) return null;
   return <Around alarm={alarm} ssid={ssid} paramId={paramId} />;
 }
 
-function Around({ alarm, ssid, paramId }: { alarm: AlarmDetail; ssid: string; paramId: string }) {
+function Around({
+  alarm,
+  ssid,
+  paramId,
+}: {
+  alarm: ReplyOf<typeof getAlarm>;
+  ssid: string;
+  paramId: string;
+}) {
   const { t } = useLingui();
   const { statesOf } = usePointText();
   const raisedMs = Date.parse(alarm.raisedAt);

@@ -1,12 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import {
+  type BookableSpace,
+  type SpaceKind,
+  searchBookable,
+  createBookings,
+} from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
-import { bookableQuery, useBook } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { dateText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
@@ -43,7 +48,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
   const [attendees, setAttendees] = useState<number | string>(1);
   const [repeat, setRepeat] = useState<Repeat>();
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const book = useBook();
+  const book = useChange(createBookings);
   const { range } = times;
   const problem = (field: string) =>
     times.problem(field) ?? (book.error ? refusedFieldText(book.error, field) : undefined);
@@ -186,7 +191,7 @@ interface SpacesProps {
 
 function Spaces({ searched, ...props }: SpacesProps) {
   const { t } = useLingui();
-  const { data, error } = useQuery(bookableQuery(searched));
+  const { data, error } = useRoute(searchBookable, searched);
   if (!data) return error ? <ErrorBanner error={error} /> : <Loading height={480} />;
   if (data.length === 0)
     return (

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { getClientDetails, listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { useState } from "react";
 
-import { clientsQuery, coworkingUsersQuery } from "#data/coworking.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
 const TYPING_PAUSE_MS = 250;
@@ -26,7 +26,7 @@ interface Props {
 export function PersonChoice({ value, problem, onChange }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data: clients = [] } = useQuery(clientsQuery(building.id));
+  const { data: clients = [] } = useRoute(getClientDetails, { id: building.id });
   return (
     <>
       <Select
@@ -65,7 +65,7 @@ function PersonSelect({ clientId, personId, problem, onChange }: PersonProps) {
   const [typed, setTyped] = useState("");
   const [chosenName, setChosenName] = useState<string>();
   const [search] = useDebouncedValue(typed === chosenName ? "" : typed, TYPING_PAUSE_MS);
-  const { data } = useQuery(coworkingUsersQuery({ client_id: String(clientId), search }));
+  const { data } = useRoute(listCoworkingUsers, { client_id: String(clientId), search }, { keepsLast: true });
   const people = (data?.rows ?? []).map((row) => ({ value: String(row.id), label: row.user_name }));
   const cutText = useCutListText();
   const chosen = personId === null ? [] : [{ value: String(personId), label: chosenName ?? "" }];

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type KeyboardEvent, useRef } from "react";
 
-import { drawingAddress, floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
+import { drawingAddress } from "#shared/maps/plan-geometry.ts";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -28,7 +29,7 @@ interface Props {
 /** Where the seats or rooms of a floor are, and which are free. */
 export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   const { t } = useLingui();
-  const { data: plan, error } = useQuery(floorPlanQuery(floorId));
+  const { data: plan, error } = useRoute(getFloorPlan, { id: floorId });
   const word = useSpaceText();
   if (!plan) return error ? <ErrorBanner error={error} /> : <Loading height={480} />;
   const legend = [

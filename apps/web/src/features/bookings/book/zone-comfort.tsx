@@ -1,11 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { type LocationMetric, NO_DATA, type PlaceMeasure } from "@verandah/contract/buildings.ts";
+import {
+  type LocationMetric,
+  NO_DATA,
+  type PlaceMeasure,
+  listLocationMetrics,
+} from "@verandah/contract/buildings.ts";
 import { comfortPoints, NOISE } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
-import { metricsQuery } from "#data/buildings.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { quantity } from "#shared/format/number.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
@@ -19,7 +23,7 @@ const shownMeasures: readonly PlaceMeasure[] = [comfortPoints.temperature, comfo
 /** Temperature, carbon dioxide and noise of the zones of a floor: in one word for the plan, and with quality for the list. */
 export function useZoneComfort(floorId: number) {
   const { t } = useLingui();
-  const { data = [], error, dataUpdatedAt } = useQuery(metricsQuery(floorId));
+  const { data = [], error, dataUpdatedAt } = useRoute(listLocationMetrics, { id: floorId });
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const nowMs = useNow(AGE_REFRESH_MS);
   const valuesOf = (zoneId: number) =>

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   type Booking,
   BOOKING_AHEAD_DAYS,
   BOOKINGS_LISTED_MAX,
   type SpaceKind,
+  listOwnBookings,
+  listBookings,
 } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
-import { bookingsQuery, ownBookingsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -43,7 +44,7 @@ function OwnBookings({ kind }: { kind: SpaceKind }) {
     from: new Date(todayMs - PAST_DAYS * DAY_MS).toISOString(),
     to: new Date(todayMs + (BOOKING_AHEAD_DAYS + 2) * DAY_MS).toISOString(),
   };
-  return <Loaded kind={kind} {...useQuery(ownBookingsQuery({ kind, ...range }))} />;
+  return <Loaded kind={kind} {...useRoute(listOwnBookings, { kind, ...range })} />;
 }
 
 interface LoadedProps {
@@ -75,11 +76,11 @@ function BuildingBookings({ kind }: { kind: SpaceKind }) {
   const search = searchText(fields["search"]);
   const from = instantOf(day);
   const to = instantOf(until) && instantOf(addDays(until, 1));
-  const asked = useQuery({
-    ...bookingsQuery({ id: building.id, kind, from: from ?? "", to: to ?? "", ...(search && { search }) }),
-    enabled: from !== undefined && to !== undefined,
-    placeholderData: keepPreviousData,
-  });
+  const asked = useRoute(
+    listBookings,
+    { id: building.id, kind, from: from ?? "", to: to ?? "", ...(search && { search }) },
+    { enabled: from !== undefined && to !== undefined, keepsLast: true },
+  );
   const problem = (field: string) => refusedFieldText(asked.error, field);
   const hasMore = (asked.data?.length ?? 0) >= BOOKINGS_LISTED_MAX;
   const most = numberText(BOOKINGS_LISTED_MAX);

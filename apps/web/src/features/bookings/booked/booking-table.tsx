@@ -5,12 +5,13 @@ import {
   CHECK_IN_MINUTES,
   createBookings,
   type SpaceKind,
+  checkIn,
 } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
-import { useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
@@ -166,7 +167,7 @@ function Actions({ booking }: { booking: Booking }) {
   const { t } = useLingui();
   const { role } = useSession();
   const nowMs = useNow();
-  const arrive = useCheckIn();
+  const arrive = useChange(checkIn);
   const [open, setOpen] = useState<"change" | "cancel">();
   const { reference, from, status, isOutside } = booking;
   const close = () => setOpen(undefined);

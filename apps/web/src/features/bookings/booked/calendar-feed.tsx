@@ -1,14 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Text } from "@mantine/core";
 import { IconCalendarShare } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import {
+  endBookingFeed,
+  getBookingFeed,
+  renewBookingFeed,
+} from "@verandah/contract/bookings/booking-feed.ts";
 import { useState } from "react";
 
-import {
-  bookingFeedQuery,
-  useEndBookingFeed,
-  useRenewBookingFeed,
-} from "#data/bookings/booking-feed.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 
 /** Opens the dialog for the address at which one's own calendar reads the bookings. */
@@ -30,9 +31,9 @@ export function CalendarFeedButton() {
 
 function CalendarFeed({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { data: feed, error } = useQuery(bookingFeedQuery());
-  const renew = useRenewBookingFeed();
-  const end = useEndBookingFeed();
+  const { data: feed, error } = useRoute(getBookingFeed, {});
+  const renew = useChange(renewBookingFeed);
+  const end = useChange(endBookingFeed);
   return (
     <SecretAddress
       title={t`Calendar feed`}

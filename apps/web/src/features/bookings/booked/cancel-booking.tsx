@@ -1,11 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Radio, Stack, Text } from "@mantine/core";
-import type { Booking } from "@verandah/contract/bookings/bookings.ts";
+import { type Booking, cancelRoomBooking, cancelSeatBooking } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 
-import { useCancelBooking } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { isRefusal } from "#shared/call.ts";
 import { cursorText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -20,7 +20,7 @@ const NOTICE_MS = 2_000;
 export function CancelBooking({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const cancel = useCancelBooking(booking.kind);
+  const cancel = useChange(booking.kind === "seat" ? cancelSeatBooking : cancelRoomBooking);
   const [withLater, setWithLater] = useState(false);
   const { id, laterInSeries: later } = booking;
   const { name } = booking.space;

@@ -1,10 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { Booking } from "@verandah/contract/bookings/bookings.ts";
+import {
+  type Booking,
+  searchBookable,
+  updateRoomBooking,
+  updateSeatBooking,
+} from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
 
-import { bookableQuery, useChangeBooking } from "#data/bookings/bookings.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -22,13 +27,13 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
   const [space, setSpace] = useState(booking.space.isActive ? booking.space.id : undefined);
   const [title, setTitle] = useState(booking.title);
   const [attendees, setAttendees] = useState<number | string>(booking.attendees);
-  const change = useChangeBooking(kind);
+  const change = useChange(kind === "seat" ? updateSeatBooking : updateRoomBooking);
   const searched = {
     id: booking.space.buildingId,
     kind,
     ...(range ?? { from: booking.from, to: booking.to }),
   };
-  const { data = [] } = useQuery(bookableQuery(searched));
+  const { data = [] } = useRoute(searchBookable, searched);
   const problem = (field: string) =>
     times.problem(field) ?? (change.error ? refusedFieldText(change.error, field) : undefined);
   const people = kind === "room" ? Number(attendees) || 1 : 1;

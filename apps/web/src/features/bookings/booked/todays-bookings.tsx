@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type Booking, CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
+import { type Booking, CHECK_IN_MINUTES, checkIn } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
-import { useCheckIn } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { momentText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -70,7 +70,7 @@ export function TodaysBooking({
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow();
-  const arrive = useCheckIn();
+  const arrive = useChange(checkIn);
   const placeText = usePlaceText(among);
   const { id, space, from, to, status } = booking;
   const begin = momentText(from, nowMs, campus.timeZone);

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import type { Booking } from "@verandah/contract/bookings/bookings.ts";
+import { type Booking, listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 
-import { ownBookingsQuery } from "#data/bookings/bookings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { wallDay } from "#shared/format/wall-time.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -23,7 +22,7 @@ export function useTodaysBookings(): { bookings: Booking[] | undefined; error: E
     from: new Date(hourMs - DAY_MS).toISOString(),
     to: new Date(hourMs + DAY_MS).toISOString(),
   };
-  const { data, error } = useQuery(ownBookingsQuery(range));
+  const { data, error } = useRoute(listOwnBookings, range);
   const isToday = (booking: Booking) =>
     (booking.status === "booked" || booking.status === "checkedIn") &&
     Date.parse(booking.to) > nowMs &&

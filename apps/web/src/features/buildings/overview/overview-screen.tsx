@@ -1,11 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Text, Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import {
+  getLocation,
+  getPlaceStatus,
+  listLocationMetrics,
+  listSubsystemStatuses,
+} from "@verandah/contract/buildings.ts";
 
-import { alertsQuery } from "#data/alarms.queries.ts";
-import { locationQuery, metricsQuery, placeStatusQuery, statusesQuery } from "#data/buildings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -25,14 +30,11 @@ export function OverviewScreen() {
   const buildingId = Number(id);
   const session = useSession();
 
-  const metrics = useQuery(metricsQuery(buildingId));
-  const building = useQuery(placeStatusQuery(buildingId));
-  const statuses = useQuery(statusesQuery(buildingId));
-  const { data: location } = useQuery(locationQuery(buildingId));
-  const alertLists = useQuery({
-    ...alertsQuery(buildingId),
-    enabled: metrics.isSuccess,
-  });
+  const metrics = useRoute(listLocationMetrics, { id: buildingId });
+  const building = useRoute(getPlaceStatus, { id: buildingId });
+  const statuses = useRoute(listSubsystemStatuses, { id: buildingId });
+  const { data: location } = useRoute(getLocation, { id: buildingId });
+  const alertLists = useRoute(listAlerts, { id: buildingId }, { enabled: metrics.isSuccess });
   const { data: alerts } = alertLists;
   const areAlarmsOld = useIsOutdated(alertLists);
   const areMetricsOld = useIsOutdated(metrics);

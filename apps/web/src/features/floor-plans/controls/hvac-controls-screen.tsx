@@ -2,16 +2,16 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title, Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate, Link } from "@tanstack/react-router";
-import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { alertsQuery } from "#data/alarms.queries.ts";
-import { overridesQuery } from "#data/commands/overrides.queries.ts";
-import { devicesQuery } from "#data/devices.queries.ts";
-import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -40,9 +40,9 @@ export function HvacControlsScreen() {
   const { floors, floor, choose, error, isMissing } = useChosenFloor();
   const floorId = floor?.id ?? 0;
   const isKnown = floor !== undefined;
-  const plan = useQuery({ ...floorPlanQuery(floorId), enabled: isKnown });
-  const map = useQuery({ ...devicesQuery(floorId), enabled: isKnown });
-  const alerts = useQuery({ ...alertsQuery(floorId), enabled: isKnown });
+  const plan = useRoute(getFloorPlan, { id: floorId }, { enabled: isKnown });
+  const map = useRoute(listDevices, { id: floorId }, { enabled: isKnown, select: byName });
+  const alerts = useRoute(listAlerts, { id: floorId }, { enabled: isKnown });
   const areAlarmsOld = useIsOutdated(alerts);
   const areDevicesOld = useIsOutdated(map);
 
@@ -121,7 +121,7 @@ export function HvacControlsScreen() {
 /** How many overrides are in force on a floor, and the way to those of the building. */
 function OverridesLink({ floorId }: { floorId: number }) {
   const { building } = useSession();
-  const { data } = useQuery(overridesQuery(building.id));
+  const { data } = useRoute(listOverrides, { building: building.id });
   const count = data?.filter((one) => one.floorId === floorId).length ?? 0;
   return (
     <Button

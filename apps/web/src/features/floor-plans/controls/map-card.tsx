@@ -1,10 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult } from "@tanstack/react-query";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
-import type { FloorPlan, HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
+import {
+  type FloorPlan,
+  type HeatMap,
+  type HeatMapType,
+  getHeatMap,
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { heatMapQuery } from "#data/floor-plans.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeMap, stored } from "#shared/stored-context.ts";
@@ -58,10 +63,11 @@ export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Pro
   const [subject, chooseSubject] = useMapSubject();
   const nowMs = useNow(AGE_REFRESH_MS);
   const heatType = heatTypeOf(subject);
-  const heat = useQuery({
-    ...heatMapQuery(floorId, heatType ?? "temperature"),
-    enabled: heatType !== undefined && plan.data !== undefined,
-  });
+  const heat = useRoute(
+    getHeatMap,
+    { id: floorId, type: heatType ?? "temperature" },
+    { enabled: heatType !== undefined && plan.data !== undefined },
+  );
   const isHeatOld = useIsOutdated(heat);
   const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
   const deviceMarkers = useDeviceMarkers();

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 import { builtInTypes, type KnownType } from "@verandah/equipment/catalogue.ts";
 
-import { useSiteTypes } from "#data/equipment.queries.ts";
+import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { FloorPage } from "#shared/ui/floor-page.tsx";

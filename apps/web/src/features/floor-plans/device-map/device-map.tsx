@@ -1,8 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { devicesQuery } from "#data/devices.queries.ts";
-import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -31,8 +32,12 @@ export function DeviceMap({ floorId, types, title }: Props) {
   const navigate = useNavigate();
   const nowMs = useNow(AGE_REFRESH_MS);
   const [search, change] = useSearchState();
-  const plan = useQuery(floorPlanQuery(floorId));
-  const map = useQuery(devicesQuery(floorId, types.length === 1 ? types[0] : undefined));
+  const plan = useRoute(getFloorPlan, { id: floorId });
+  const map = useRoute(
+    listDevices,
+    { id: floorId, type: types.length === 1 ? types[0] : undefined },
+    { select: byName },
+  );
   const deviceMarkers = useDeviceMarkers();
   const devices = map.data?.filter(({ type }) => types.includes(type)) ?? [];
   const marked = searchText(search["device"]);

@@ -1,16 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
 import { Alert, Button, FileButton, Group, Stack, Text, Title } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { type FloorPlan, DRAWING_MAX_BYTES } from "@verandah/contract/floor-plans/floor-plans.ts";
+import {
+  type FloorPlan,
+  DRAWING_MAX_BYTES,
+  checkDrawing,
+} from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { ReplyOf, SentOf } from "@verandah/contract/route.ts";
 import { type Dispatch, useState } from "react";
 
-import { useCheckDrawing } from "#data/floor-plans.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
 
 import type { DraftAction, PlanDraft, NewDrawing } from "./plan-draft.ts";
 
-type CheckDrawing = ReturnType<typeof useCheckDrawing>["mutateAsync"];
+type CheckDrawing = (input: SentOf<typeof checkDrawing>) => Promise<ReplyOf<typeof checkDrawing>>;
 
 /** Lost labels that are named; the picture shows the others. */
 const LABELS_SHOWN = 20;
@@ -49,7 +54,7 @@ function toBase64(bytes: Uint8Array): string {
 export function DrawingField({ plan, draft, dispatch }: Props) {
   const { t } = useLingui();
   const [refusal, setRefusal] = useState<string>();
-  const check = useCheckDrawing();
+  const check = useChange(checkDrawing);
   const { drawing } = draft;
   const hasDrawing = drawing === undefined ? plan.drawing !== null : drawing !== null;
 

@@ -4,8 +4,8 @@ import { useBlocker } from "@tanstack/react-router";
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { useEffect, useReducer, useState } from "react";
 
-import { drawingAddress } from "#data/floor-plans.queries.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
+import { drawingAddress } from "#shared/maps/plan-geometry.ts";
 import type { SearchFields } from "#shared/search-state.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 

@@ -1,10 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
+import {
+  type FloorPlan,
+  getFloorPlan,
+  resetFloorPlan,
+  saveFloorPlan,
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type Dispatch, useState } from "react";
 
-import { floorPlanQuery, useResetFloorPlan, useSaveFloorPlan } from "#data/floor-plans.queries.ts";
+import { showReply } from "#data/query/route-query.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useNewest } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -25,8 +32,10 @@ interface Props {
 export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const save = useSaveFloorPlan(plan.id);
-  const reset = useResetFloorPlan(plan.id);
+  const newest = useNewest();
+  const onSuccess = (saved: FloorPlan) => showReply(queryClient, getFloorPlan, { id: saved.id }, saved);
+  const save = useChange(saveFloorPlan, { onSuccess });
+  const reset = useChange(resetFloorPlan, { onSuccess });
   const [isAsking, setIsAsking] = useState(false);
   const failure = save.error ?? reset.error;
   const isClash = isRefusal(failure, "plan-changed");
@@ -38,15 +47,21 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
   }
   function store(version: number): void {
     reset.reset();
-    save.mutate(changeOf(draft, version), { onSuccess: (saved) => done(saved, t`Floor plan saved.`) });
+    save.mutate(
+      { id: plan.id, ...changeOf(draft, version) },
+      { onSuccess: (saved) => done(saved, t`Floor plan saved.`) },
+    );
   }
   function goBack(): void {
     setIsAsking(false);
     save.reset();
-    reset.mutate(plan.version, { onSuccess: (saved) => done(saved, t`The plan matches the site file.`) });
+    reset.mutate(
+      { id: plan.id, version: plan.version },
+      { onSuccess: (saved) => done(saved, t`The plan matches the site file.`) },
+    );
   }
   async function loadTheirs(): Promise<FloorPlan> {
-    const theirs = await queryClient.fetchQuery({ ...floorPlanQuery(plan.id), staleTime: 0 });
+    const theirs = await newest(getFloorPlan, { id: plan.id });
     save.reset();
     reset.reset();
     onPlan(theirs);

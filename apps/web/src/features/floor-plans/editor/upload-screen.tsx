@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
@@ -16,7 +16,7 @@ import { PlanEditor } from "./plan-editor.tsx";
 export function UploadScreen() {
   const { t } = useLingui();
   const { floors, floor, choose, error, isMissing } = useChosenFloor();
-  const plan = useQuery({ ...floorPlanQuery(floor?.id ?? 0), enabled: floor !== undefined });
+  const plan = useRoute(getFloorPlan, floor && { id: floor.id });
   const failure = error ?? (plan.data ? null : plan.error);
   return (
     <Stack gap={14}>

@@ -1,10 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Select, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { FloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import {
+  type FloorOccupancy,
+  getFloorOccupancy,
+  getOccupancyTrend,
+} from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { floorOccupancyQuery, occupancyTrendQuery } from "#data/floor-occupancy.queries.ts";
-import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
@@ -49,8 +52,8 @@ export function OccupancyScreen() {
 
 function Occupancy({ floorId }: { floorId: number }) {
   const { t } = useLingui();
-  const plan = useQuery(floorPlanQuery(floorId));
-  const { data, error, dataUpdatedAt } = useQuery(floorOccupancyQuery(floorId));
+  const plan = useRoute(getFloorPlan, { id: floorId });
+  const { data, error, dataUpdatedAt } = useRoute(getFloorOccupancy, { id: floorId });
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const peopleText = usePeopleText();
   if (!data) return <Loading error={error} height={480} />;
@@ -150,7 +153,7 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
   const [search, change] = useSearchState();
   const wanted = searchText(search["zone"]);
   const zone = zones.find(({ id }) => String(id) === wanted);
-  const { data, error } = useQuery(occupancyTrendQuery(zone?.id ?? floorId));
+  const { data, error } = useRoute(getOccupancyTrend, { id: zone?.id ?? floorId });
   const bars = data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
   return (
     <SectionCard title={t`Occupancy in the last 24 hours`}>

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Stack, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import {
   createPump,
-  type listPumpDevices,
   type PumpCredentials,
+  listPumpDevices,
+  listPumpPlaces,
 } from "@verandah/contract/pumps/pump-administration.ts";
 import {
   addPumpForm,
@@ -15,8 +15,8 @@ import {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { pumpDevicesQuery, pumpPlacesQuery } from "#data/pumps/pump-administration.queries.ts";
-import { useRouteMutation } from "#data/query/route-query.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -39,9 +39,9 @@ const TOPIC_ID_INPUT_MIN = 5;
 /** Source: spec 2 §2 Add Device form. */
 export function AddDeviceScreen() {
   const { t } = useLingui();
-  const create = useRouteMutation(createPump);
-  const { data: devices } = useQuery(pumpDevicesQuery);
-  const { data: places, error } = useQuery(pumpPlacesQuery);
+  const create = useChange(createPump);
+  const { data: devices } = useRoute(listPumpDevices, {});
+  const { data: places, error } = useRoute(listPumpPlaces, {});
   const [only, ...others] = places ?? [];
   const [credentials, setCredentials] = useState<PumpCredentials>();
   const line = { maxLength: LINE_MAX };

@@ -1,19 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Card, Stack, Text, Title } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { customerEditForm, customerForm } from "@verandah/contract/pumps/pump-forms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import {
   createPumpUser,
   deletePumpUser,
   editPumpUser,
-  type listPumpUsers,
+  listPumpUsers,
 } from "@verandah/contract/users/customers.ts";
 import { useState } from "react";
 
-import { pumpUsersQuery } from "#data/pumps/pump-administration.queries.ts";
-import { useRouteMutation } from "#data/query/route-query.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -50,8 +49,8 @@ function useSecretField(): FormField {
 /** Source: spec 2 §2 Add User form. */
 export function AddUserScreen() {
   const { t } = useLingui();
-  const create = useRouteMutation(createPumpUser);
-  const { data: customers } = useQuery(pumpUsersQuery);
+  const create = useChange(createPumpUser);
+  const { data: customers } = useRoute(listPumpUsers, {});
   const record = useRecordFields();
   const secret = useSecretField();
   const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
@@ -98,8 +97,8 @@ function CustomerActions({ customer }: { customer: Customer }) {
   const { t } = useLingui();
   const { id, username: name } = customer;
   const [opened, setOpened] = useState<"edit" | "delete">();
-  const edit = useRouteMutation(editPumpUser);
-  const remove = useRouteMutation(deletePumpUser);
+  const edit = useChange(editPumpUser);
+  const remove = useChange(deletePumpUser);
   const record = useRecordFields();
   const secret = useSecretField();
   const close = () => setOpened(undefined);

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { newPasswordForm, secretForm } from "@verandah/contract/pumps/pump-forms.ts";
-import { addNewPassword, verifySecret } from "@verandah/contract/users/customers.ts";
+import { addNewPassword, verifySecret, listPumpUsers } from "@verandah/contract/users/customers.ts";
 import { useState } from "react";
 
-import { pumpUsersQuery } from "#data/pumps/pump-administration.queries.ts";
-import { useRouteMutation } from "#data/query/route-query.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -19,9 +18,9 @@ const LINE_MAX = 60;
 /** A new password for a customer who answers the security question. Source: spec 2 §2 Change Password. */
 export function ChangePasswordScreen() {
   const { t } = useLingui();
-  const { data: users = [] } = useQuery(pumpUsersQuery);
-  const verify = useRouteMutation(verifySecret);
-  const change = useRouteMutation(addNewPassword);
+  const { data: users = [] } = useRoute(listPumpUsers, {});
+  const verify = useChange(verifySecret);
+  const change = useChange(addNewPassword);
   const [allowed, setAllowed] = useState<{ id: number; reset: string; name: string }>();
   const name = allowed?.name;
   return (

@@ -11,7 +11,7 @@ import { pumpEditForm, pumpPositionForm } from "@verandah/contract/pumps/pump-fo
 import { placePump } from "@verandah/contract/pumps/pump-map.ts";
 import { useState } from "react";
 
-import { useRouteMutation } from "#data/query/route-query.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -29,8 +29,8 @@ export function DeviceActions({ device }: Props) {
   const { id, name, ssid } = device;
   const [opened, setOpened] = useState<"edit" | "position" | "delete" | "renew">();
   const [credentials, setCredentials] = useState<PumpCredentials>();
-  const renew = useRouteMutation(renewPumpCredentials);
-  const remove = useRouteMutation(deletePump);
+  const renew = useChange(renewPumpCredentials);
+  const remove = useChange(deletePump);
   const close = () => setOpened(undefined);
   const buttons = [
     { kind: "edit", label: t`Edit ${name}`, icon: IconPencil },
@@ -111,7 +111,7 @@ export function DeviceActions({ device }: Props) {
 
 function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui();
-  const edit = useRouteMutation(editPump);
+  const edit = useChange(editPump);
   const { name } = device;
   const title = t`Edit ${name}`;
   const unchanged = "Nothing was changed";
@@ -158,7 +158,7 @@ const textOf = (degrees: number | null | undefined) => (degrees == null ? "" : S
 /** Where the pump is on the map of the fleet. */
 function PositionDialog({ device, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui();
-  const place = useRouteMutation(placePump);
+  const place = useChange(placePump);
   const { id, name, latitude, longitude } = device;
   return (
     <Dialog title={t`Position of ${name}`} onClose={onClose}>

@@ -1,18 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { type listUserDevices, mapPump } from "@verandah/contract/pumps/pump-administration.ts";
+import { mapPump, listPumpDevices, listUserDevices } from "@verandah/contract/pumps/pump-administration.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { listPumpUsers } from "@verandah/contract/users/customers.ts";
 import { useState } from "react";
 import { z } from "zod";
 
-import {
-  pumpDevicesQuery,
-  pumpUsersQuery,
-  useNewestMappings,
-  userDevicesQuery,
-} from "#data/pumps/pump-administration.queries.ts";
-import { useRouteMutation } from "#data/query/route-query.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute, useNewest } from "#data/query/use-route.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -27,7 +22,7 @@ const deviceActions = (mapping: Mapping) => <MappedDeviceActions mapping={mappin
 
 function MappedDeviceActions({ mapping }: { mapping: Mapping }) {
   const { PumpId: id, deviceName: name, deviceId: ssid } = mapping;
-  const { data: devices } = useQuery(pumpDevicesQuery);
+  const { data: devices } = useRoute(listPumpDevices, {});
   return <DeviceActions device={devices?.find((device) => device.id === id) ?? { id, name, ssid }} />;
 }
 
@@ -45,11 +40,11 @@ interface Takeover {
 /** Source: spec 2 §2 User-device mapping. */
 export function MappingScreen() {
   const { t } = useLingui();
-  const map = useRouteMutation(mapPump);
-  const newest = useNewestMappings();
-  const { data: users = [] } = useQuery(pumpUsersQuery);
-  const { data: devices = [] } = useQuery(pumpDevicesQuery);
-  const { data: mapped } = useQuery(userDevicesQuery);
+  const map = useChange(mapPump);
+  const newest = useNewest();
+  const { data: users = [] } = useRoute(listPumpUsers, {});
+  const { data: devices = [] } = useRoute(listPumpDevices, {});
+  const { data: mapped } = useRoute(listUserDevices, {});
   const [takeover, setTakeover] = useState<Takeover>();
   const { device, from, to } = takeover ?? { device: "", from: "", to: "" };
 
@@ -84,7 +79,7 @@ export function MappingScreen() {
           onSubmit={async (values) => {
             const input = mapForm.parse(values);
             const user = users.find(({ building_id: id }) => id === input.zone_id)?.username ?? "";
-            const owned = (await newest.mutateAsync()).find(({ PumpId: id }) => id === input.ss_id);
+            const owned = (await newest(listUserDevices, {})).find(({ PumpId: id }) => id === input.ss_id);
             if (!owned || owned.userName === user) await submit(input);
             else setTakeover({ input, device: owned.deviceName, from: owned.userName, to: user });
           }}

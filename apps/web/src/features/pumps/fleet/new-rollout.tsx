@@ -12,13 +12,12 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { createPumpRollout, HOURS_MAX } from "@verandah/contract/pumps/pump-rollouts.ts";
+import { createPumpRollout, HOURS_MAX, previewPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
 
-import { rolloutPreviewQuery } from "#data/pumps/pump-rollouts.queries.ts";
-import { useRouteMutation } from "#data/query/route-query.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { usePreviewText } from "#shared/commands/preview-list.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -38,14 +37,14 @@ export function NewRollout({ places, onClose }: Props) {
   const [value, setValue] = useState<typeof pumpSwitch.off | typeof pumpSwitch.on>(pumpSwitch.off);
   const [place, setPlace] = useState<string | null>(null);
   const [numbers, setNumbers] = useState<Record<keyof typeof first, number | "">>(first);
-  const create = useRouteMutation(createPumpRollout);
+  const create = useChange(createPumpRollout);
   const textOf = usePreviewText();
   const { valueText } = usePointText();
   const { hours, first_group, wave_size, failures_max_percent } = numbers;
   // The field corrects its number only when it loses the focus.
   const previewedHours = Math.min(Math.max(hours === "" ? first.hours : hours, 1), HOURS_MAX);
   const choice = { value, hours: previewedHours, ...(place !== null && { place }) };
-  const { data, error } = useQuery(rolloutPreviewQuery(choice));
+  const { data, error } = useRoute(previewPumpRollout, choice, { isLoadedOnce: true, retry: false });
   const isWhole = hours !== "" && first_group !== "" && wave_size !== "" && failures_max_percent !== "";
   const changes = data?.counts.changes ?? 0;
   const pumps = data?.pumps ?? 0;

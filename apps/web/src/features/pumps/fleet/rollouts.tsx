@@ -1,19 +1,20 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, List, ScrollArea, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import {
   type LeftPump,
   type PumpRollout,
   stopPumpRollout,
   undoPumpRollout,
+  listPumpRollouts,
+  previewPumpRolloutUndo,
 } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
 
-import { pumpRolloutsQuery, rolloutUndoQuery } from "#data/pumps/pump-rollouts.queries.ts";
-import { useRouteMutation } from "#data/query/route-query.ts";
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { momentText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
@@ -32,7 +33,7 @@ const levels = { running: undefined, done: "fine", stopped: "alarm", undone: und
 /** Commands for many pumps: the last ones with their waves, and a new one. */
 export function Rollouts({ places }: { places: readonly string[] }) {
   const { t } = useLingui();
-  const { data = [], error } = useQuery(pumpRolloutsQuery);
+  const { data = [], error } = useRoute(listPumpRollouts, {});
   const [isNew, setIsNew] = useState(false);
   const isRunning = data.some(({ state }) => state === "running");
   return (
@@ -69,7 +70,7 @@ function Rollout({ one }: { one: PumpRollout }) {
   const { valueText } = usePointText();
   const nowMs = useNow();
   const [asked, setAsked] = useState<"stop" | "undo">();
-  const stop = useRouteMutation(stopPumpRollout);
+  const stop = useChange(stopPumpRollout);
   const close = () => setAsked(undefined);
   const { id, waves, state, by, stoppedBy, undoRefused, undoable } = one;
   const sum = (of: (wave: PumpRollout["waves"][number]) => number) =>
@@ -149,8 +150,8 @@ interface UndoProps {
 /** Asks before an undo, and names the pumps that it leaves as they are. */
 function UndoDialog({ id, title, onClose }: UndoProps) {
   const { t } = useLingui();
-  const { data, error } = useQuery(rolloutUndoQuery(id));
-  const undo = useRouteMutation(undoPumpRollout);
+  const { data, error } = useRoute(previewPumpRolloutUndo, { id }, { isLoadedOnce: true, retry: false });
+  const undo = useChange(undoPumpRollout);
   const reasons: Record<LeftPump["reason"], string> = {
     "not-taken": t`did not take the value`,
     replaced: t`has a newer command`,

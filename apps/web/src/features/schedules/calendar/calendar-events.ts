@@ -4,8 +4,9 @@ import { type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules/sched
 import { repeatedSpans } from "@verandah/time/repeat.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
-import type { DefaultSchedule } from "#data/schedules.queries.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
+
+import { type WeeklyDefault } from "../weekly-default.ts";
 
 /**
  * The Thursday of a week that begins on Sunday, which decides the week's number.
@@ -121,7 +122,7 @@ export function calendarEvents(
     /** The default is drawn from this day on: its earlier values are not kept. */
     today: string;
     schedules: readonly Schedule[];
-    weekly: DefaultSchedule | null | undefined;
+    weekly: WeeklyDefault | null | undefined;
     days: readonly ScheduleDay[];
     timeZone: string;
     /** Whether the hours of a day are shown. */

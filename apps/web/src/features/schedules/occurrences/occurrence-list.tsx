@@ -7,17 +7,21 @@ import {
   IconPlayerSkipForwardFilled,
   IconRefresh,
 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { Occurrence, OccurrenceState } from "@verandah/contract/schedules/schedule-days.ts";
+import {
+  type Occurrence,
+  type OccurrenceState,
+  listOccurrences,
+} from "@verandah/contract/schedules/schedule-days.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { occurrencesQuery, type ScheduleScope } from "#data/schedules.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
+import { TypeIcon, useScheduleTypeText, type ScheduleScope } from "../schedule-type.tsx";
 import { useOccurrenceTexts } from "./use-occurrence-texts.ts";
 
 import classes from "./occurrence-list.module.css";
@@ -28,7 +32,10 @@ const LIST_HEIGHT = 240;
 export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
   const { t } = useLingui();
   const nowMs = useNow();
-  const { data, error } = useQuery(occurrencesQuery(scope));
+  const { data, error } = useRoute(
+    listOccurrences,
+    scope === "air" ? { type: SCHEDULE_TYPE.personalCooling } : {},
+  );
   // Whether another rule overrides it is known before its time; everything else follows the state, at any local time.
   const isToCome = ({ at, state }: Occurrence) =>
     state === "planned" || state === "running" || (state === "skipped" && Date.parse(at) >= nowMs);

@@ -1,14 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
 import type { SentOf } from "@verandah/contract/route.ts";
-import { type createSchedule, type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+import {
+  type Schedule,
+  SCHEDULE_TYPE,
+  createHvacSchedule,
+  createSchedule,
+  editHvacSchedule,
+  editSchedule,
+  deleteHvacSchedule,
+  deleteSchedule,
+} from "@verandah/contract/schedules/schedules.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { type ScheduleScope, useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
+import { useChange, useChangeBy } from "#data/query/use-change.ts";
+import { call } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 import type { Slot } from "../calendar/slots.ts";
+import { type ScheduleScope } from "../schedule-type.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";
 import { isTooLate } from "../wall-clock-text.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
@@ -18,6 +29,27 @@ import { newValues, spanOf, valuesOf } from "./schedule-values.ts";
 const refuse = (error: unknown) => toastRefused(refusalText(error));
 
 type ScheduleFields = SentOf<typeof createSchedule>["data"];
+
+/** Fields that old clients send: the user, and whether the schedule has begun. */
+function useSentAlong() {
+  const { user } = useSession();
+  return (start: string) => ({ user, running: Date.parse(start) <= Date.now() });
+}
+
+/** Adds a schedule, or changes the one of an id. */
+function useSave(scope: ScheduleScope) {
+  const along = useSentAlong();
+  const [create, edit] =
+    scope === "air" ? [createHvacSchedule, editHvacSchedule] : [createSchedule, editSchedule];
+  return useChangeBy(
+    create,
+    ({ id, data }: { id: number | undefined; data: ScheduleFields }) =>
+      id === undefined
+        ? call(create, { data, ...along(data.start) })
+        : call(edit, { id, data, ...along(data.start) }),
+    { endsWhenShown: true },
+  );
+}
 
 interface Props {
   /** A known schedule to look at, or a slot for a new one. */
@@ -32,8 +64,9 @@ export function ScheduleDialog({ of, scope, onClose }: Props) {
   const { campus } = useSession();
   const known = "id" in of ? of : undefined;
   const [isEditing, setEditing] = useDraft("schedule-editing", !known);
-  const save = useSaveSchedule(scope);
-  const remove = useDeleteSchedule(scope);
+  const along = useSentAlong();
+  const save = useSave(scope);
+  const remove = useChange(scope === "air" ? deleteHvacSchedule : deleteSchedule, { endsWhenShown: true });
   const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);
 
   function submit(data: ScheduleFields) {
@@ -58,13 +91,16 @@ export function ScheduleDialog({ of, scope, onClose }: Props) {
   }
 
   function destroy(schedule: Schedule) {
-    remove.mutate(schedule, {
-      onSuccess: () => {
-        toastDone(t`Schedule details successfully deleted.`);
-        onClose();
+    remove.mutate(
+      { id: schedule.id, ...along(schedule.start) },
+      {
+        onSuccess: () => {
+          toastDone(t`Schedule details successfully deleted.`);
+          onClose();
+        },
+        onError: refuse,
       },
-      onError: refuse,
-    });
+    );
   }
 
   const title = !known ? t`New schedule` : isEditing ? t`Edit schedule` : known.title;

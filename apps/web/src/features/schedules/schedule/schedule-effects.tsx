@@ -2,11 +2,10 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Alert, Loader, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import type { SentOf } from "@verandah/contract/route.ts";
-import type { previewSchedule } from "@verandah/contract/schedules/schedules.ts";
+import { previewSchedule } from "@verandah/contract/schedules/schedules.ts";
 
-import { schedulePreviewQuery } from "#data/schedules.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
 import { refusalText } from "#shared/texts/field-text.ts";
 
@@ -17,7 +16,7 @@ function EffectsOf(input: SentOf<typeof previewSchedule>) {
   const { t } = useLingui();
   const wanted = JSON.stringify(input);
   const [asked] = useDebouncedValue(wanted, TYPING_MS);
-  const { data, error } = useQuery(schedulePreviewQuery(JSON.parse(asked)));
+  const { data, error } = useRoute(previewSchedule, JSON.parse(asked));
   // An answer to other fields would be misleading.
   if (asked !== wanted || (!data && !error)) return <Loader size="xs" aria-label={t`Effects`} />;
   if (!data) {

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { SCHEDULE_STEP_MINUTES, SCHEDULE_TITLE_MAX } from "@verandah/contract/schedules/schedule-forms.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
-import { placesQuery } from "#data/buildings.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
@@ -44,11 +44,12 @@ export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, on
     validate: (values) => readValues(values, campus.timeZone).errors,
   });
   const { values, errors } = form;
-  const { data: floors, error: floorsError } = useQuery(placesQuery(building.id));
-  const { data: zones, error: zonesError } = useQuery({
-    ...placesQuery(Number(values.floor)),
-    enabled: values.floor !== null,
-  });
+  const { data: floors, error: floorsError } = useRoute(listLocationMetrics, { id: building.id });
+  const { data: zones, error: zonesError } = useRoute(
+    listLocationMetrics,
+    { id: Number(values.floor) },
+    { enabled: values.floor !== null },
+  );
   const error = (name: keyof ScheduleValues) => ({ error: fieldText(errors[name]) });
   const { place } = readValues(values, campus.timeZone);
   const isLighting = values.type === SCHEDULE_TYPE.lighting;

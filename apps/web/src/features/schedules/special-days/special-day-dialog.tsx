@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Radio, Stack, TextInput } from "@mantine/core";
+import { addScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import { type OnOff, DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
-import { useAddDay } from "#data/schedules.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
@@ -24,7 +25,7 @@ const halfDay: OnOff[] = [{ ON: "09:00", OFF: "13:00" }];
 /** Adds a holiday, or a day with times of its own. */
 export function SpecialDayDialog({ today, onClose }: Props) {
   const { t } = useLingui();
-  const add = useAddDay();
+  const add = useChange(addScheduleDay, { endsWhenShown: true });
   const [kind, setKind] = useDraft<"holiday" | "exception">("special-day-kind", "holiday");
   const [day, setDay] = useDraft("special-day-date", today);
   const [name, setName] = useDraft("special-day-name", "");

@@ -1,11 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Skeleton, Text } from "@mantine/core";
 import { IconCalendarOff, IconCalendarTime, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
+import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
+import {
+  type ScheduleDay,
+  listScheduleDays,
+  deleteScheduleDay,
+} from "@verandah/contract/schedules/schedule-days.ts";
 import { useState } from "react";
 
-import { defaultScheduleQuery, scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { dayText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -14,6 +19,7 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { toastDone, toastRefused } from "../toasts.ts";
 import { useWeekdayNames } from "../use-weekday-names.ts";
+import { weeklyDefaultOf } from "../weekly-default.ts";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";
 
 import classes from "./special-days.module.css";
@@ -21,7 +27,7 @@ import classes from "./special-days.module.css";
 /** Holidays and exceptions from today on, with a way to add and to delete them. */
 export function SpecialDays({ today }: { today: string }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(scheduleDaysQuery(today));
+  const { data, error } = useRoute(listScheduleDays, { from: today }, { keepsLast: true });
   const [isAdding, setAdding] = useDraft("special-day-dialog", false);
   return (
     <SectionCard
@@ -54,7 +60,7 @@ export function SpecialDays({ today }: { today: string }) {
 /** Says on which weekdays the default applies. */
 function NoDays() {
   const { t } = useLingui();
-  const { data: weekly } = useQuery(defaultScheduleQuery);
+  const { data: weekly } = useRoute(getRecurringSchedule, {}, { select: weeklyDefaultOf });
   const names = useWeekdayNames();
   if (weekly === undefined) return null;
   const weekdays = weekly && weekly.timeData.length > 0 ? weekly.weekData.toSorted((a, b) => a - b) : [];
@@ -72,7 +78,7 @@ function NoDays() {
 
 function Days({ days }: { days: readonly ScheduleDay[] }) {
   const { t } = useLingui();
-  const remove = useDeleteDay();
+  const remove = useChange(deleteScheduleDay, { endsWhenShown: true });
   const [askedId, setAskedId] = useState<number>();
   if (days.length === 0) return <NoDays />;
   return (
@@ -98,10 +104,13 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
                 isDeleting={remove.isPending}
                 onCancel={() => setAskedId(undefined)}
                 onDelete={() =>
-                  remove.mutate(id, {
-                    onSuccess: () => toastDone(t`${name} was deleted.`),
-                    onError: (failure) => toastRefused(errorText(failure)),
-                  })
+                  remove.mutate(
+                    { id },
+                    {
+                      onSuccess: () => toastDone(t`${name} was deleted.`),
+                      onError: (failure) => toastRefused(errorText(failure)),
+                    },
+                  )
                 }
               />
             ) : (

@@ -1,20 +1,15 @@
 import { hashKey, useQueryClient } from "@tanstack/react-query";
-import { chooseBuilding, listCities } from "@verandah/contract/campuses/cities.ts";
+import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 
-import { call } from "#shared/call.ts";
-import { storeSession } from "#shared/stored-context.ts";
+import { sessionQuery } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 
-import { loadedAsPlace, routeQuery } from "./query/route-query.ts";
-import { sessionQuery } from "./query/session.ts";
-import { useChange } from "./query/use-change.ts";
-
-export const citiesQuery = routeQuery(listCities, {}, loadedAsPlace);
+import { storeSession } from "./stored-context.ts";
 
 /** Makes a building that of the session; all screens show it from then on. */
 export function useChooseBuilding() {
   const queryClient = useQueryClient();
-  return useChange({
-    mutationFn: (building: number) => call(chooseBuilding, { building }),
+  return useChange(chooseBuilding, {
     onSuccess: (session) => {
       storeSession(session);
       queryClient.setQueryData(sessionQuery.queryKey, session);

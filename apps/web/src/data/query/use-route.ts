@@ -1,0 +1,54 @@
+import {
+  skipToken,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from "@tanstack/react-query";
+import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+
+import { freshnessOf, keyOf, loadedOnce, type RouteKey, routeQuery } from "./route-query.ts";
+
+interface Shown<R extends Route, Data> {
+  /** Without it the reply is not loaded, and one that another component loaded is shown. */
+  enabled?: boolean;
+  /** The part of the reply that the component shows. */
+  select?: (reply: ReplyOf<R>) => Data;
+  /** While another input loads, the reply of the last one stays: of each, or of those that it returns true for. */
+  keepsLast?: true | ((last: SentOf<R>) => boolean);
+  /** The reply must not change under the pointer, such as a preview. It is loaded when the component appears. */
+  isLoadedOnce?: boolean;
+  /** In place of the route's. */
+  pauseMs?: number;
+  retry?: false;
+}
+
+const once = { meta: loadedOnce, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
+
+/** The reply of a route, which stays fresh while the component shows it. All components with the same input share it. Without an input nothing is loaded. */
+export function useRoute<R extends Route, Data = ReplyOf<R>>(
+  route: R,
+  input: SentOf<R> | undefined,
+  { enabled = true, select, keepsLast, isLoadedOnce, pauseMs, retry }: Shown<R, Data> = {},
+): UseQueryResult<Data> {
+  const isKept = (last: SentOf<R> | undefined) =>
+    keepsLast === true || (last !== undefined && keepsLast?.(last) === true);
+  const options: UseQueryOptions<ReplyOf<R>, Error, Data, RouteKey<R>> = {
+    queryKey: keyOf(route, input),
+    queryFn: input === undefined ? skipToken : ({ signal }) => call(route, input, { signal }),
+    ...(isLoadedOnce ? once : { meta: freshnessOf(route, pauseMs) }),
+    ...(retry === false && { retry }),
+    ...(select && { select }),
+    placeholderData: (before, query) => (isKept(query?.queryKey[1]) ? before : undefined),
+    enabled: enabled && input !== undefined,
+  };
+  return useQuery(options);
+}
+
+/** Loads the newest reply of a route: another user may have changed it since it is shown. */
+export function useNewest(): <R extends Route>(route: R, input: SentOf<R>) => Promise<ReplyOf<R>> {
+  const queryClient = useQueryClient();
+  return (route, input) => queryClient.fetchQuery({ ...routeQuery(route, input), staleTime: 0 });
+}
