@@ -80,3 +80,8 @@ export function refuse(
 export function cutOff(route: Route): void {
   server.use(handlerFor(route)(url(route), () => HttpResponse.error()));
 }
+
+/** No call at all is answered, until the next `serve`. */
+export function cutOffAll(): void {
+  server.use(http.all("http://localhost:3000/v1/*", () => HttpResponse.error()));
+}

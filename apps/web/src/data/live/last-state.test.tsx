@@ -5,7 +5,7 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { getPump, listPumpData } from "@verandah/contract/pumps/pumps.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
-import { http, HttpResponse } from "msw";
+import { http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { storeSession } from "#shared/stored-context.ts";
@@ -13,7 +13,7 @@ import { storeSession } from "#shared/stored-context.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { servePumps } from "../../testing/pumps.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { cutOff, refuse, serve, server } from "../../testing/serve.ts";
+import { cutOff, cutOffAll, refuse, serve, server } from "../../testing/serve.ts";
 import { keepLastState } from "./last-state.ts";
 
 const path = "/admin/building/2/dashboard";
@@ -42,7 +42,7 @@ async function loadAndLeave(leave = async () => {}): Promise<void> {
 /** Loads the page again without a server. */
 function reloadDuringOutage(session: Session = aSession()) {
   return renderApp(path, session, () => {
-    server.use(http.all("http://localhost:3000/v1/*", () => HttpResponse.error()));
+    cutOffAll();
     cutOff(getSession);
   });
 }
@@ -117,7 +117,7 @@ async function loadPumpAndLeave(leave = async () => {}): Promise<void> {
 
 function openPumpDuringOutage() {
   return renderApp("/admin/dashboard", farmer, () => {
-    server.use(http.all("http://localhost:3000/v1/*", () => HttpResponse.error()));
+    cutOffAll();
     cutOff(getSession);
   });
 }
@@ -135,7 +135,7 @@ test("a farmer who opens the page again during an outage sees the last data with
 
 test("data that could not be loaded again before the page was closed is shown too", async () => {
   await loadPumpAndLeave(async () => {
-    server.use(http.all("http://localhost:3000/v1/*", () => HttpResponse.error()));
+    cutOffAll();
     await vi.advanceTimersByTimeAsync(30_000);
     expect((await screen.findAllByText(/The server cannot be reached/))[0]).toBeVisible();
   });

@@ -20,7 +20,7 @@ import {
 import { liveStreamOf, loseStream } from "../../../testing/fake-event-source.ts";
 import { aDevice, aFloorPlan, aHeatMap, chartPoints } from "../../../testing/plan-builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
-import { refuse, serve, serveLatest } from "../../../testing/serve.ts";
+import { cutOffAll, refuse, serve, serveLatest } from "../../../testing/serve.ts";
 import { storedTexts } from "../../../testing/stored-texts.ts";
 
 const unit = aDevice({ alerts_cri: 1, alerts_solu: 2 });
@@ -200,6 +200,8 @@ test("a VAV's details are live, and can be linked to", async () => {
   await waitFor(() =>
     expect(details.getByText("Zone temperature").nextElementSibling).toHaveTextContent(/26\.0\s°C/),
   );
+  await act(async () => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
+  cutOffAll();
   await act(async () => stream.fail());
   expect((await details.findAllByText(/ago$/)).length).toBeGreaterThan(0);
   await userEvent.click(details.getByRole("button", { name: "Close" }));
