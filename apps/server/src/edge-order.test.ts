@@ -2,7 +2,7 @@ import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test } from "vitest";
 
 import { startTestApp } from "./testing/start-test-app.ts";
-import { startTestIngest } from "./testing/start-test-ingest.ts";
+import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -52,4 +52,26 @@ test("stores the later of two health messages of a device", async () => {
     .where("ssid", "=", "T-AHU")
     .executeTakeFirst();
   expect(device).toEqual({ reported_state: "offline", missed_polls: 39 });
+});
+
+test("stores the first readings of a connection in the order of arrival", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  // The first message waits for the record of its connection, and the next ones could overtake it.
+  await app.query("update edges set state = 'online' where ssid = 'T-S1'");
+  await app.query("create sequence records");
+  await app.query(`create function slow_first() returns trigger language plpgsql as $$ begin
+    if nextval('records') = 1 then perform pg_sleep(0.3); end if; return null; end $$`);
+  await app.query(
+    "create trigger slow_first before update on edges for each statement execute function slow_first()",
+  );
+  const sensor = await field.connect("T-S1");
+  const at = app.now().getTime();
+  await Promise.all(
+    [26, 27, 28].map((value, index) =>
+      sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at, value, index + 1)),
+    ),
+  );
+  const values = await app.db.selectFrom("latest").select("value").execute();
+  expect(values).toEqual([{ value: 26 }]);
 });

@@ -92,6 +92,8 @@ function createReceivers(
    * recorded again.
    */
   const connected = new WeakSet<EdgeRow>();
+  /** Readings that wait for a record of their edge. Later ones wait behind them: of two values of one instant the first counts. */
+  const waiting = createQueuePerKey();
   function receiver<T>(
     schema: z.ZodType<T>,
     work: (edge: EdgeRow, message: T, arrival: Arrival) => Promise<void>,
@@ -113,14 +115,17 @@ function createReceivers(
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
       const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
       const isFirst = edge.kind !== "importer" && !connected.has(edge);
-      if (!isClockChanged && !isFirst) return store();
-      return retryWhileDown(async () => {
-        if (isFirst) await recordEdgeConnected(ctx, edge);
-        if (isClockChanged) await recordEdgeClock(ctx, edge, offsetMs);
-      }).then(() => {
+      if (!isClockChanged && !isFirst && !waiting.has(edge.ssid)) return store();
+      const begun = waiting(edge.ssid, async () => {
+        await retryWhileDown(async () => {
+          if (isFirst && !connected.has(edge)) await recordEdgeConnected(ctx, edge);
+          if (isClockChanged) await recordEdgeClock(ctx, edge, offsetMs);
+        });
         connected.add(edge);
-        return store();
+        // Not awaited here: the next message must not wait for the commit.
+        return { stored: store() };
       });
+      return begun.then(({ stored }) => stored);
     }),
     status: receiver(payloadOf.status, async (edge, message, { at }) => {
       // Only `online` has the current time: the edge writes its last will when the connection begins.

@@ -97,6 +97,16 @@ const saved = z
       error: "Give an address that begins with https://",
     },
   )
+  .refine(
+    ({ kind, address }) =>
+      kind !== "ical" ||
+      !URL.canParse(address) ||
+      (new URL(address).username || new URL(address).password) === "",
+    {
+      path: ["address"],
+      error: "Give an address without a user name and password: other administrators see it",
+    },
+  )
   .refine(({ kind, address }) => kind === "ical" || mailAddress.safeParse(address).success, {
     path: ["address"],
     error: "Give the e-mail address of the room's calendar",

@@ -31,7 +31,7 @@ export function doubtOfStored(quality: number | null): Doubt | undefined {
 }
 
 /** One measurement, setpoint or command of a device, as provisioned. */
-export const pointDescription = z.object({
+export const pointDescription = z.strictObject({
   paramId,
   unit,
   kind: pointKind,

@@ -14,9 +14,9 @@ const name = shownLine(120);
 /** A corner of a zone on its floor's plan, in plan units (420 wide, 590 high). Source: spec 2 §9 map bounds. */
 const corner = z.tuple([z.number(), z.number()]);
 
-const area = z.object({ key, name });
+const area = z.strictObject({ key, name });
 /** A seat or a room that people book. */
-const space = z.object({
+const space = z.strictObject({
   key,
   name,
   kind: z.enum(["seat", "room"]),
@@ -25,17 +25,17 @@ const space = z.object({
   /** Position on the plan of its floor, in plan units. */
   position: corner.optional(),
 });
-const zone = z.object({
+const zone = z.strictObject({
   key,
   name,
   outline: z.array(corner).min(3).optional(),
   areas: z.array(area),
   spaces: z.array(space).optional(),
 });
-const floor = z.object({ key, name, floorType: z.enum(["wlms", "parking"]), zones: z.array(zone) });
-const building = z.object({ key, name, floors: z.array(floor) });
+const floor = z.strictObject({ key, name, floorType: z.enum(["wlms", "parking"]), zones: z.array(zone) });
+const building = z.strictObject({ key, name, floors: z.array(floor) });
 
-const device = z.object({
+const device = z.strictObject({
   ssid,
   name,
   /** A built-in type, or one of the file's `types`. */
@@ -55,7 +55,7 @@ const device = z.object({
 });
 export type DeviceDescription = z.output<typeof device>;
 
-const edge = z.object({
+const edge = z.strictObject({
   ssid,
   name,
   /** `importer` may send past values and past alarms of every device of the site. */
@@ -65,10 +65,50 @@ const edge = z.object({
 });
 export type EdgeDescription = z.output<typeof edge>;
 
+type Path = (string | number)[];
+type Named = [path: Path, text: string];
+
+interface Place {
+  key: string;
+  floors?: Place[];
+  zones?: Place[];
+  areas?: Place[];
+  spaces?: Place[] | undefined;
+}
+
+const listOf = <T>(list: readonly T[], path: Path, field: keyof T & string): Named[] =>
+  list.map((row, at) => [[...path, at, field], String(row[field])]);
+
+function placesOf(places: readonly Place[], path: Path): { places: Named[]; spaces: Named[] } {
+  const inside = places.map(({ floors, zones, areas, spaces = [] }, at) => {
+    const parts = Object.entries({ floors, zones, areas });
+    const below = parts.map(([part, list = []]) => placesOf(list, [...path, at, part]));
+    return {
+      places: below.flatMap((one) => one.places),
+      spaces: [...below.flatMap((one) => one.spaces), ...listOf(spaces, [...path, at, "spaces"], "key")],
+    };
+  });
+  return {
+    places: [...listOf(places, path, "key"), ...inside.flatMap((one) => one.places)],
+    spaces: inside.flatMap((one) => one.spaces),
+  };
+}
+
+/** Names that may be there only once in each list, with their places in the file. */
+function namesOf(
+  buildings: readonly Place[],
+  edges: readonly EdgeDescription[],
+  devices: readonly DeviceDescription[],
+): Named[][] {
+  const { places, spaces } = placesOf(buildings, ["buildings"]);
+  const points = devices.map((one, at) => listOf(one.points, ["devices", at, "points"], "paramId"));
+  return [places, spaces, listOf(edges, ["edges"], "ssid"), listOf(devices, ["devices"], "ssid"), ...points];
+}
+
 /** The data of one campus. The server imports it before it accepts readings of the campus. A second import changes nothing. */
 export const siteDescription = z
-  .object({
-    campus: z.object({
+  .strictObject({
+    campus: z.strictObject({
       key,
       name,
       city: name,
@@ -85,9 +125,14 @@ export const siteDescription = z
     /** Prices of energy; used until an administrator sets others. */
     energy: energySettings.optional(),
   })
-  .superRefine(({ devices, types = [] }, ctx) => {
+  .superRefine(({ buildings, edges, devices, types = [] }, ctx) => {
     const refuse = (path: (string | number)[], message: string) =>
       ctx.addIssue({ code: "custom", path, message });
+    for (const names of namesOf(buildings, edges, devices)) {
+      const known = new Set<string>();
+      for (const [path, text] of names)
+        if (known.size === known.add(text).size) refuse(path, `"${text}" is there twice`);
+    }
     for (const [at, { type }] of types.entries())
       if (typeOf(type)) refuse(["types", at, "type"], `The type "${type}" is built in`);
     for (const [at, { type, points, ssid: deviceSsid }] of devices.entries()) {

@@ -251,3 +251,10 @@ test("writes a large backlog in portions, so that the write-ahead log stays with
   expect(bench.outbox.pending + bench.outbox.dropped).toBe(302);
   expect(bench.next().pending).toBe(bench.outbox.pending);
 });
+
+test("names its file when it cannot be opened", () => {
+  using folder = temporaryFolder();
+  expect(() => new OutboxStore(folder.path, 1_000_000)).toThrow(
+    `The outbox ${folder.path} cannot be used: Error: unable to open database file. Check the free space of its disk`,
+  );
+});

@@ -74,7 +74,11 @@ export class OutboxStore {
     try {
       this.#db = this.#open();
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      if (!isDamage(error))
+        throw new Error(
+          `The outbox ${file} cannot be used: ${String(error)}. Check the free space of its disk, and its rights.`,
+          { cause: error },
+        );
       this.#db = this.#startEmpty();
       this.storeDropped(1);
     }

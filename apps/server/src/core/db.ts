@@ -202,9 +202,9 @@ export function isInvalidData(error: unknown): boolean {
   return codeOf(error)?.startsWith("22") ?? false;
 }
 
-/** Whether a retry of the statement may succeed: after a deadlock or a serialization failure. Source: SQLSTATE class 40. */
-export function isTransactionConflict(error: unknown): boolean {
-  return codeOf(error)?.startsWith("40") ?? false;
+/** Whether a retry of the work may succeed: after an outage, a deadlock or a serialization failure. Source: SQLSTATE class 40. */
+export function isTemporary(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (codeOf(error)?.startsWith("40") ?? false);
 }
 
 /** Whether an exclusion constraint rejects a row because it overlaps another row. Source: SQLSTATE 23P01. */

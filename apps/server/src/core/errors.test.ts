@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { explainDbRefusal, isDatabaseUnavailable, isInvalidData, isTransactionConflict } from "./db.ts";
+import { explainDbRefusal, isDatabaseUnavailable, isInvalidData, isTemporary } from "./db.ts";
 import { codeOf, toError } from "./errors.ts";
 import { toProblem } from "./mount.ts";
 
@@ -50,18 +50,15 @@ test("explains why the database refuses a program, and does not explain other er
   expect(explainDbRefusal("28P01")).toBeUndefined();
 });
 
-test("distinguishes invalid data from a transaction conflict by the error class", () => {
+test("distinguishes invalid data from a temporary failure by the error class", () => {
   expect([failure("22003"), failure("23505"), new Error("22")].map(isInvalidData)).toEqual([
     true,
     false,
     false,
   ]);
-  expect([failure("40001"), failure("40P01"), failure("22003"), "40001"].map(isTransactionConflict)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const temporary = [failure("40001"), failure("40P01"), failure("57P01")];
+  expect(temporary.map(isTemporary)).toEqual([true, true, true]);
+  expect([failure("22003"), "40001"].map(isTemporary)).toEqual([false, false]);
 });
 
 test("explains what to do after a statement timed out", () => {

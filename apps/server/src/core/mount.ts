@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 
 import { type Actor, type ActorCtx, type Ctx, publishChange } from "./ctx.ts";
 import type { WithDatabaseTimeout } from "./database/database-timeout.ts";
-import { isDatabaseUnavailable, isTransactionConflict } from "./db.ts";
+import { isTemporary } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
 import type { Share } from "./http/share.ts";
 
@@ -173,7 +173,7 @@ const frameworkCodes: Record<string, ProblemCode> = {
 function codeOf(error: unknown): ProblemCode {
   if (error instanceof AppError) return error.code;
   if (sqlStateOf(error) === STATEMENT_TIMEOUT) return "query-too-slow";
-  if (isDatabaseUnavailable(error) || isTransactionConflict(error)) return "unavailable";
+  if (isTemporary(error)) return "unavailable";
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code && frameworkCodes[code]) return frameworkCodes[code];
   if (statusCode === 429) return "too-many-requests";

@@ -1,7 +1,10 @@
-/** Runs the work of each key one after the other, in the order of the calls. A failure does not block the next work. */
-export function createQueuePerKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+/**
+ * Runs the work of each key one after the other, in the order of the calls. A failure does not block the next work. `has` is true while a
+ * key has work.
+ */
+export function createQueuePerKey() {
   const last = new Map<string, Promise<unknown>>();
-  return (key, work) => {
+  const enqueue = <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const previous = last.get(key) ?? Promise.resolve();
     const result = previous.then(() => work());
     const settled = result.then(
@@ -14,4 +17,5 @@ export function createQueuePerKey(): <T>(key: string, work: () => Promise<T>) =>
     });
     return result;
   };
+  return Object.assign(enqueue, { has: (key: string) => last.has(key) });
 }

@@ -4,9 +4,11 @@ import { retryWhileDatabaseDown } from "./retry-while-database-down.ts";
 
 const unavailable = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
-test("retries work until the database is back", async () => {
+const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
+
+test.each([unavailable, deadlock])("retries work until the database can do it: $message", async (error) => {
   const work = vi.fn<() => Promise<string>>();
-  work.mockRejectedValueOnce(unavailable).mockResolvedValue("stored");
+  work.mockRejectedValueOnce(error).mockResolvedValue("stored");
   await expect(retryWhileDatabaseDown(work, () => false)).resolves.toBe("stored");
   expect(work).toHaveBeenCalledTimes(2);
 });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { isDatabaseUnavailable } from "../db.ts";
+import { isTemporary } from "../db.ts";
 
 /** Delay between the attempts while the database is down, ms. */
 export const RETRY_MS = 500;
 
 /**
- * Retries `work` until the database is available again.
+ * Retries `work` until the database is available again, and after a deadlock.
  *
  * @throws any other error of `work`, and every error after `isStopped` has become true
  */
@@ -18,7 +18,7 @@ export async function retryWhileDatabaseDown<T>(
     try {
       return await work();
     } catch (error) {
-      if (isStopped() || !isDatabaseUnavailable(error)) throw error;
+      if (isStopped() || !isTemporary(error)) throw error;
       await sleep(RETRY_MS);
     }
   }

@@ -245,3 +245,14 @@ test("answers 404 to the status of another campus's place", async () => {
   expect((await user.get(`/v1/gl_zone/${other?.buildingId}/status`)).statusCode).toBe(404);
   expect((await user.get("/v1/gl_zone/banana/status")).statusCode).toBe(400);
 });
+
+test("a gateway that sleeps between its messages is not lost while its devices send", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await setGateway(app, "offline");
+  await refreshDeviceStates(app.ctx);
+  expect((await cardsOf(app))[0]?.network).toEqual({ state: "ok", warnings: 0, total: 1, since: null });
+  app.advance(3_600_000);
+  await refreshDeviceStates(app.ctx);
+  expect((await cardsOf(app))[0]?.network).toMatchObject({ state: "warning", warnings: 1 });
+});

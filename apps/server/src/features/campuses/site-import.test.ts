@@ -66,6 +66,29 @@ test("names the file and the place of a JSON error, and the place of a wrong fie
   expect(await refusalOf(bench.importText(JSON.stringify(wrong)))).toBe(
     `The site file ${file} is not valid:\n  devices.0.type: Unknown type "LIFT"`,
   );
+  const misspelt = {
+    ...site,
+    campus: { ...site.campus, timezone: "UTC" },
+    devices: [{ ...device, fedby: "T-AHU" }],
+  };
+  expect(await refusalOf(bench.importText(JSON.stringify(misspelt)))).toBe(
+    `The site file ${file} is not valid:\n  campus: Unrecognized key: "timezone"\n  devices.0: Unrecognized key: "fedby"`,
+  );
+  const [building] = site.buildings;
+  const [floor] = building?.floors ?? [];
+  const twice = {
+    ...site,
+    buildings: [{ ...building, floors: [...(building?.floors ?? []), floor] }],
+    devices: [device, { ...device, points: [device?.points[0], device?.points[0]] }],
+  };
+  const twiceRefusal = await refusalOf(bench.importText(JSON.stringify(twice)));
+  expect(twiceRefusal).toContain(
+    `buildings.0.floors.${building?.floors.length}.key: "${floor?.key}" is there twice`,
+  );
+  expect(twiceRefusal).toContain(`devices.1.ssid: "${device?.ssid}" is there twice`);
+  expect(twiceRefusal).toContain(
+    `devices.1.points.1.paramId: "${device?.points[0]?.paramId}" is there twice`,
+  );
   const elsewhere = { ...site, devices: [{ ...device, edge: "O-GW" }] };
   expect(await refusalOf(bench.importText(JSON.stringify(elsewhere)))).toBe(
     `The site file ${file} is refused:\n  Device ${device?.ssid}: no edge O-GW`,

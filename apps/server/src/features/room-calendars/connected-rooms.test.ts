@@ -114,6 +114,10 @@ test("only an administrator connects a room of their own campus, with an address
     { address: " " },
   ])
     expect((await bench.save(bad)).json()).toMatchObject({ fields: { address: expect.any(String) } });
+  for (const login of ["asha:secret", "asha", ":secret"])
+    expect(
+      (await bench.save({ kind: "ical", address: `https://${login}@calendar.example/a.ics` })).json(),
+    ).toMatchObject({ fields: { address: expect.stringContaining("without a user name and password") } });
   expect((await bench.save({ room: bench.seatId(1) })).statusCode).toBe(404);
   // Replaced, not added.
   expect((await bench.admin.post("/v1/room_calendars", feed)).statusCode).toBe(200);

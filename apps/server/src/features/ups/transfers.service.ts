@@ -9,7 +9,7 @@ import { ups, UPS_CHARGE, UPS_LOAD, UPS_STATUS } from "@verandah/equipment/types
 import type { ActorCtx } from "#core/ctx.ts";
 import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import {
-  getPoint,
+  findPointOf,
   listRunsOf,
   silenceMaxOf,
   summarizeValues,
@@ -20,9 +20,15 @@ import { isOnMains, isTransfer, type Period, periodsOf } from "./source-periods.
 /** A UPS of the caller's campus. @throws AppError `not-found` for any other device */
 export const getUpsDevice = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ssid, ups.type);
 
-/** The output sources of a UPS from its stored readings, oldest first. @throws AppError `not-found` */
-export async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: Date): Promise<Period[]> {
-  const point = await getPoint(ctx, { ssid, param_id: UPS_STATUS });
+/** The output sources of a UPS from its stored readings, oldest first; undefined for a UPS without this point. */
+export async function loadPeriods(
+  ctx: ActorCtx,
+  ssid: string,
+  from: Date,
+  to: Date,
+): Promise<Period[] | undefined> {
+  const point = await findPointOf(ctx, ssid, UPS_STATUS);
+  if (!point) return undefined;
   const runs = await listRunsOf(ctx, point, { from, to });
   return periodsOf(runs, {
     fromMs: from.getTime(),
@@ -31,15 +37,15 @@ export async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: D
   });
 }
 
-/** Mean load and lowest charge in a period; null without a good value. */
+/** Mean load and lowest charge in a period; null without a good value, or without the point. */
 async function measurePeriod(ctx: ActorCtx, ssid: string, { fromMs, toMs }: Period) {
   const between = { from: new Date(fromMs), to: new Date(toMs) };
   const summarize = async (paramId: string) => {
-    const { id } = await getPoint(ctx, { ssid, param_id: paramId });
-    return summarizeValues(ctx, id, between);
+    const point = await findPointOf(ctx, ssid, paramId);
+    return point && summarizeValues(ctx, point.id, between);
   };
   const [load, charge] = await Promise.all([summarize(UPS_LOAD), summarize(UPS_CHARGE)]);
-  return { loadPercent: load.mean, chargePercent: charge.lowest };
+  return { loadPercent: load?.mean ?? null, chargePercent: charge?.lowest ?? null };
 }
 
 /** Changes of the output source of a UPS, and the times in which it is unknown. @throws AppError `not-found` */
@@ -52,7 +58,7 @@ export async function listUpsTransfers(
   const fromMs = Date.parse(input.from);
   const toMs = Math.min(Date.parse(input.to), nowMs);
   if (toMs <= fromMs) return { periods: [], transfers: 0, coveragePercent: 0 };
-  const periods = await loadPeriods(ctx, ssid, new Date(fromMs), new Date(toMs));
+  const periods = (await loadPeriods(ctx, ssid, new Date(fromMs), new Date(toMs))) ?? [];
   const knownMs = periods.reduce((sum, one) => sum + (one.source === null ? 0 : one.toMs - one.fromMs), 0);
   // Leaves out mains after an unknown source, because it is not a transfer.
   const listed = periods.filter((one) => isTransfer(one) || !isOnMains(one)).toReversed();

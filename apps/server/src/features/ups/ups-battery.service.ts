@@ -7,7 +7,7 @@ import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
-import { getPoint, listTrendOf, summarizeValues } from "#features/telemetry/telemetry.service.ts";
+import { findPointOf, listTrendOf, summarizeValues } from "#features/telemetry/telemetry.service.ts";
 
 import { estimateLife } from "./battery-life.ts";
 import { getUpsDevice, loadPeriods } from "./transfers.service.ts";
@@ -31,24 +31,25 @@ const UNKNOWN = {
 
 /** Mean temperature of each hour with readings. */
 async function listHourCelsius(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[]> {
-  const { id } = await getPoint(ctx, { ssid, param_id: UPS_TEMPERATURE });
+  const point = await findPointOf(ctx, ssid, UPS_TEMPERATURE);
   const from = new Date(Math.ceil(fromMs / HOUR_MS) * HOUR_MS);
   const to = new Date(Math.floor(ctx.now().getTime() / HOUR_MS) * HOUR_MS);
-  if (to <= from) return [];
-  return (await listTrendOf(ctx, id, { from, to, bucketMs: HOUR_MS })).map(({ avg }) => avg);
+  if (!point || to <= from) return [];
+  return (await listTrendOf(ctx, point.id, { from, to, bucketMs: HOUR_MS })).map(({ avg }) => avg);
 }
 
-/** Depth of each discharge, %. */
-async function listDepths(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[]> {
+/** Depth of each discharge, %; undefined for a UPS without the points that show it. */
+async function listDepths(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[] | undefined> {
   const now = ctx.now();
   const from = new Date(Math.max(fromMs, now.getTime() - VALUES_MAX_MS));
-  const { id } = await getPoint(ctx, { ssid, param_id: UPS_CHARGE });
+  const charge = await findPointOf(ctx, ssid, UPS_CHARGE);
   const periods = from < now ? await loadPeriods(ctx, ssid, from, now) : [];
+  if (!charge || !periods) return undefined;
   const discharges = periods.filter(({ source }) => source === upsSource.battery);
   const depths = await Promise.all(
     discharges.map(async (one) => {
       const between = { from: new Date(one.fromMs), to: new Date(one.toMs) };
-      const { highest, lowest } = await summarizeValues(ctx, id, between);
+      const { highest, lowest } = await summarizeValues(ctx, charge.id, between);
       return highest === null || lowest === null ? [] : [highest - lowest];
     }),
   );
@@ -71,9 +72,10 @@ export async function getUpsBattery(ctx: ActorCtx, input: { ssid: string }): Pro
     nowMs: ctx.now().getTime(),
     ratedYears: battery.ratedYears,
     hourCelsius,
-    depthPercent,
+    depthPercent: depthPercent ?? [],
   });
-  return { ...battery, ...life, endsOn: endMs === null ? null : clock.read(new Date(endMs)).day };
+  const counted = depthPercent ? {} : { discharges: null, fullDischarges: null };
+  return { ...battery, ...life, ...counted, endsOn: endMs === null ? null : clock.read(new Date(endMs)).day };
 }
 
 /** Sets install date and rated life. @throws AppError `not-found`, `input-invalid` for a future day */

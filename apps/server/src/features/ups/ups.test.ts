@@ -174,3 +174,18 @@ test("only an administrator enters a battery, on a day up to today, and the audi
   const { rows } = await bench.app.query("select after from audit where action = 'save-ups-battery'");
   expect(rows).toEqual([{ after: { installedOn: "2026-01-05", ratedYears: 8 } }]);
 });
+
+test("a UPS without temperature, charge, load and status has a battery of unknown life, and no transfers", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("UPS", "T-UPS", ["ups_BatteryVoltage"], { location: "T/tower", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const administrator = await app.as("administrator");
+  const path = "/v1/gl_analytics/T-UPS/ups";
+  const day = new Date(app.now().getTime() - 30 * 24 * HOUR_MS).toISOString();
+  const installedOn = day.slice(0, 10);
+  const saved = await administrator.post(`${path}/battery`, { installedOn, ratedYears: 5 });
+  expect(saved.statusCode).toBe(200);
+  expect(saved.json<UpsBattery>()).toMatchObject({ installedOn, discharges: null, usedPercent: null });
+  const transfers = await administrator.get(`${path}/transfers?from=${day}&to=${app.now().toISOString()}`);
+  expect(transfers.json()).toEqual({ periods: [], transfers: 0, coveragePercent: 0 });
+});

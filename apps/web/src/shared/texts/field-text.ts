@@ -25,6 +25,7 @@ const ruleTexts: readonly MessageDescriptor[] = [
   msg`Choose at most a year`,
   msg`An address is needed`,
   msg`Give an address that begins with https://`,
+  msg`Give an address without a user name and password: other administrators see it`,
   msg`Give the e-mail address of the room's calendar`,
   msg`A room of another campus has this calendar. Choose another address`,
   msg`Choose a future end time`,

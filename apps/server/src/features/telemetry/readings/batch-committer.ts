@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Ctx } from "#core/ctx.ts";
 import { RETRY_MS } from "#core/database/retry-while-database-down.ts";
-import { isDatabaseUnavailable, isInvalidData, isTransactionConflict } from "#core/db.ts";
+import { isInvalidData, isTemporary } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
 
 import type { ReadingsBatch } from "./readings-batch.ts";
@@ -63,7 +63,7 @@ export function createBatchCommitter(
         publishStored(batch);
         return undefined;
       } catch (error) {
-        if ((isDatabaseUnavailable(error) || isTransactionConflict(error)) && !isClosed()) {
+        if (isTemporary(error) && !isClosed()) {
           if (!hasWarned) log.warn({ readings: counts.waiting }, "The database is down; readings wait");
           hasWarned = true;
           await sleep(RETRY_MS);

@@ -14,9 +14,10 @@ import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { canPart, joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
-import { useProblemText } from "./use-problem-text.ts";
+import { levelOf, useProblemText } from "./use-problem-text.ts";
 
 import classes from "./fleet-map.module.css";
 
@@ -33,7 +34,9 @@ export function FleetMap() {
   /** From the whole fleet down to the part that is shown. */
   const [areas, setAreas] = useState<Area[]>([]);
   const [listed, setListed] = useState<PumpCluster>();
-  const { data, error } = useQuery(fleetMapQuery(areas.at(-1) ?? {}));
+  const asked = useQuery(fleetMapQuery(areas.at(-1) ?? {}));
+  const { data, error } = asked;
+  const isOutdated = useIsOutdated(asked);
   const view = viewOf(data?.clusters ?? []);
   const clusters = joinNear(data?.clusters ?? [], view);
   const open = (cluster: PumpCluster) => {
@@ -68,6 +71,7 @@ export function FleetMap() {
                 key={cluster.members[0]?.ssid}
                 cluster={cluster}
                 view={view}
+                isOutdated={isOutdated}
                 onOpen={() => open(cluster)}
               />
             ))}
@@ -132,27 +136,30 @@ function Ground({ view }: { view: MapView }) {
 interface SignProps {
   cluster: PumpCluster;
   view: MapView;
+  isOutdated: boolean;
   onOpen: () => void;
 }
 
-function Sign({ cluster, view, onOpen }: SignProps) {
+const marks = { alarm: "! ", warning: "! ", unknown: "? ", fine: "" } as const;
+
+function Sign({ cluster, view, isOutdated, onOpen }: SignProps) {
   const { t } = useLingui();
   const problemText = useProblemText();
-  const { faults, offline, warnings, pumps, place, members } = cluster;
+  const { pumps, place, members } = cluster;
   const { x, y } = unitsOnMap(cluster);
   const style = {
     left: `${(100 * (x - view.left)) / view.width}%`,
     top: `${(100 * (y - view.top)) / view.height}%`,
   };
-  const level = faults > 0 ? "alarm" : warnings > 0 || offline > 0 ? "warning" : "fine";
+  const level = levelOf(cluster, isOutdated);
   const [first] = members;
   const count = plural(pumps, { one: "# pump", other: "# pumps" });
   const name = (pumps === 1 ? first?.name : place) ?? t`Several places`;
-  const states = problemText({ faults, warnings, offline });
+  const states = problemText(cluster, isOutdated);
   const label = `${name}: ${pumps === 1 ? "" : `${count}, `}${states}`;
   const inside = (
     <>
-      <b aria-hidden>{level === "fine" ? numberText(pumps) : `! ${numberText(pumps)}`}</b>
+      <b aria-hidden>{marks[level] + numberText(pumps)}</b>
       <span aria-hidden className={classes["name"]}>
         {name}
       </span>

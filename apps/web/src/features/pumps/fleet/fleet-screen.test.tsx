@@ -183,3 +183,20 @@ test("a sign that is still one after its area was opened lists its pumps", async
   await user.click(await screen.findByRole("button", { name: /^Hoskote: 5 pumps/ }));
   expect(await screen.findByRole("dialog", { name: "Hoskote" })).toBeVisible();
 });
+
+test("no sign and no place is green while the stream is down, and one with a fault stays red", async () => {
+  show([cluster, single], [hoskotePlace, { ...hoskotePlace, place: "Anekal", faults: 0, offline: 0 }]);
+  const map = within(await screen.findByRole("region", { name: "Map of the pumps" }));
+  const sign = await map.findByRole("link", { name: "Pump 09: No faults or warnings" });
+  const places = within(await screen.findByRole("list", { name: "Places" }));
+  const place = places.getByRole("button", { name: /^Anekal/ });
+  expect([sign.dataset["level"], place.dataset["level"]]).toEqual(["fine", "fine"]);
+  await loseStream();
+  expect(sign).toHaveAccessibleName("Pump 09: State unknown");
+  expect(place).toHaveTextContent("AnekalState unknown");
+  expect([sign.dataset["level"], place.dataset["level"]]).toEqual(["unknown", "unknown"]);
+  expect(map.getByRole("button", { name: /^Hoskote: 5 pumps, 1 with a fault/ })).toHaveAttribute(
+    "data-level",
+    "alarm",
+  );
+});

@@ -20,7 +20,7 @@ import { useNow } from "#shared/use-now.ts";
 
 import { FleetMap } from "./fleet-map.tsx";
 import { Rollouts } from "./rollouts.tsx";
-import { useProblemText } from "./use-problem-text.ts";
+import { levelOf, useProblemText } from "./use-problem-text.ts";
 
 import classes from "../pumps.module.css";
 
@@ -102,16 +102,14 @@ function Places({ places, isOutdated, grid, onGrid }: PlacesProps) {
             <UnstyledButton
               className={classes["place"] ?? ""}
               aria-pressed={chosen === place}
-              data-level={
-                problems.faults > 0 ? "alarm" : problems.warnings + problems.offline > 0 ? "warning" : "fine"
-              }
+              data-level={levelOf(problems, isOutdated)}
               onClick={() =>
                 onGrid({ ...grid, page: 1, filters: chosen === place ? others : { ...others, place } })
               }
             >
               <strong>{place}</strong>
-              <span>{isOutdated ? t`State unknown` : t`${running} of ${pumps} run`}</span>
-              <span>{problemText(problems)}</span>
+              {!isOutdated && <span>{t`${running} of ${pumps} run`}</span>}
+              <span>{problemText(problems, isOutdated)}</span>
             </UnstyledButton>
           </li>
         ))}
