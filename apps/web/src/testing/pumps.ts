@@ -1,7 +1,6 @@
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 
-import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
-
+import type { MeasuredPump } from "../features/pumps/pump-values.ts";
 import { serve, serveMeasured } from "./serve.ts";
 
 const units = { WaterflowRate_in_lpm: "litrePerMinute", WF_per_Day_in_L: "litre", power_in_watt: "watt" };

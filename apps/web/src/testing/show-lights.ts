@@ -12,8 +12,7 @@ import { listLightScenes } from "@verandah/contract/lighting/light-scenes.ts";
 import { listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
 import { listSelfTests } from "@verandah/contract/self-tests.ts";
 
-import type { MeasuredLight } from "#data/lighting/lights.queries.ts";
-
+import type { MeasuredLight } from "../features/lighting/use-lights.ts";
 import { aReading } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession } from "./builders.ts";
 import { aFloorPlan } from "./plan-builders.ts";

@@ -3,8 +3,7 @@ import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { getPump, listPumpData, type PumpDataRow } from "@verandah/contract/pumps/pumps.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
-import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
-
+import type { MeasuredPump } from "../features/pumps/pump-values.ts";
 import { aPage, aSession, aTrend } from "./builders.ts";
 import { aPumpStatement } from "./pump-statement.ts";
 import { servePumps } from "./pumps.ts";

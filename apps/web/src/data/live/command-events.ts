@@ -6,7 +6,7 @@ import type { LiveEvent } from "@verandah/contract/live.ts";
 
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
-import { batchQuery, commandQuery, isEnded } from "../commands/commands.queries.ts";
+import { batchQuery, commandQuery, isEnded } from "../commands/command-queries.ts";
 import { sessionQuery } from "../query/session.ts";
 
 type CommandEvent = LiveEvent<"command">["data"];

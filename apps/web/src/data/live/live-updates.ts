@@ -4,7 +4,7 @@ import type { LiveEvent } from "@verandah/contract/live.ts";
 
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
-import { isEnded } from "../commands/commands.queries.ts";
+import { isEnded } from "../commands/command-queries.ts";
 import { createRefresher, refreshAll, refreshTopics } from "../query/refresh.ts";
 import { keyOf, showReply } from "../query/route-query.ts";
 import { applyCommandEvent, askOnceMore } from "./command-events.ts";

@@ -6,8 +6,6 @@ import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { keyOf } from "#data/query/route-query.ts";
-
 import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
 import { anOverride } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FedVav } from "@verandah/contract/hvac/hvac.ts";
+import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
-import { fedVavsQuery } from "#data/hvac.queries.ts";
 import { useMeasured } from "#data/live/readings.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -20,7 +20,7 @@ import classes from "./fed-vavs.module.css";
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data, error: listError, dataUpdatedAt } = useQuery(fedVavsQuery(ssid));
+  const { data, error: listError, dataUpdatedAt } = useRoute(listFedVavs, { ssid });
   const isOutdated = useIsOutdated({ dataUpdatedAt, error: listError });
   const { measured, error: valuesError } = useMeasured(data);
   const error = listError ?? valuesError;

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
-import type { MeasuredUnit } from "#data/hvac.queries.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import {
   compare,
   freshValue,

@@ -3,8 +3,8 @@ import { Table, Title } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { getLocation } from "@verandah/contract/buildings.ts";
 
-import { useAirUnits } from "#data/hvac.queries.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useAirUnits } from "#shared/equipment/air-units.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";

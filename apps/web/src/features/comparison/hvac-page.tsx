@@ -12,9 +12,9 @@ import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { ReactNode } from "react";
 
-import type { MeasuredUnit, MeasuredUnits } from "#data/hvac.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
+import type { MeasuredUnit, MeasuredUnits } from "#shared/equipment/air-units.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";

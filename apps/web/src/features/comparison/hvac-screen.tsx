@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 
-import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useAirUnits } from "#shared/equipment/air-units.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

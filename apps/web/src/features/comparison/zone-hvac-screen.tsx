@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/types/vav.ts";
 import { useMemo } from "react";
 
-import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useAirUnits } from "#shared/equipment/air-units.ts";
 import { feederOf, readingOf } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";

@@ -1,6 +1,6 @@
 import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import type { MeasuredUnit } from "#data/hvac.queries.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import {
   compare,
   type Comparison,

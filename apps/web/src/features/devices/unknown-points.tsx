@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { unknownPointsQuery } from "#data/telemetry.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -34,7 +33,7 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
   const session = useSession();
   const nowMs = useNow(AGE_REFRESH_MS);
   const isAllowed = admits(listUnknownPoints.access, session.role.id);
-  const { data: points, error } = useQuery({ ...unknownPointsQuery(edge.ssid), enabled: isAllowed });
+  const { data: points, error } = useRoute(listUnknownPoints, { ssid: edge.ssid }, { enabled: isAllowed });
   if (!isAllowed || (!error && !points?.length)) return null;
   const causes: Record<Cause, string> = {
     "unknown-device": t`Unknown device`,

@@ -4,7 +4,6 @@ import { Card, Table, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { useLights } from "#data/lighting/lights.queries.ts";
 import { ageText } from "#shared/format/time.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
@@ -15,6 +14,7 @@ import type { RenderMap } from "./light-board.tsx";
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
 import type { LitPlace } from "./place-lights.tsx";
 import { useLightState } from "./use-light-state.ts";
+import { useLights } from "./use-lights.ts";
 
 import classes from "./lighting.module.css";
 

@@ -1,11 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Table, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 
-import { failedLampsQuery } from "#data/lighting/lights.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { momentText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -21,7 +21,7 @@ export function FailedLamps({ floorId }: { floorId: number }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(DAY_CHECK_MS);
-  const { data, error, dataUpdatedAt } = useQuery(failedLampsQuery(floorId));
+  const { data, error, dataUpdatedAt } = useRoute(listFailedLamps, { id: floorId });
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   if (!data) return error ? <Text c="dimmed">{errorText(error)}</Text> : <Loading height={46} />;
   const { failed, total } = data;

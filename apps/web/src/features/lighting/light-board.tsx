@@ -3,7 +3,6 @@ import { Text } from "@mantine/core";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { ReactNode } from "react";
 
-import { useLights } from "#data/lighting/lights.queries.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -12,6 +11,7 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { LightCard } from "./light-card.tsx";
 import { type CardLink, cardsOf, type LightCardData, linkOfCard, unknownLights } from "./light-members.ts";
 import { Scenes } from "./scenes.tsx";
+import { useLights } from "./use-lights.ts";
 
 import classes from "./lighting.module.css";
 

@@ -1,7 +1,7 @@
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { channelOf, channelSuffixes, groupLights, type LightPoint } from "@verandah/equipment/light-group.ts";
 
-import type { MeasuredLight, MeasuredLights } from "#data/lighting/lights.queries.ts";
+import type { MeasuredLight, MeasuredLights } from "./use-lights.ts";
 
 /** One channel of a lighting controller. */
 export interface LightMember {

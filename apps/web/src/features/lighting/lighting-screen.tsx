@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack } from "@mantine/core";
 
-import { useLights } from "#data/lighting/lights.queries.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -12,6 +11,7 @@ import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { FailedLamps } from "./failed-lamps.tsx";
 import { LightBoard, type RenderMap } from "./light-board.tsx";
 import { linkOfCard } from "./light-members.ts";
+import { useLights } from "./use-lights.ts";
 
 const ALL = "";
 

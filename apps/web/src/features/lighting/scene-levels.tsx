@@ -8,8 +8,6 @@ import {
 import { lightLevel } from "@verandah/equipment/types/dali.ts";
 import { useState } from "react";
 
-import { useLights } from "#data/lighting/lights.queries.ts";
-import type { MeasuredLight } from "#data/lighting/lights.queries.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
@@ -19,6 +17,8 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { membersOf, stateOfChannel } from "./light-members.ts";
+import { useLights } from "./use-lights.ts";
+import type { MeasuredLight } from "./use-lights.ts";
 
 import classes from "./lighting.module.css";
 

@@ -1,11 +1,12 @@
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { getLocation } from "@verandah/contract/buildings.ts";
 
-import { useLights } from "#data/lighting/lights.queries.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored } from "#shared/stored-context.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+
+import { useLights } from "./use-lights.ts";
 
 export type PlaceLevel = "floor" | "zone" | "area";
 

@@ -23,7 +23,6 @@ import {
 } from "@verandah/equipment/types/solar-pump.ts";
 import { useEffect } from "react";
 
-import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, momentText } from "#shared/format/time.ts";
@@ -32,6 +31,7 @@ import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 
 import { freshValue, NONE, type PumpState, readingOf, shownUnit, stateOfPump } from "./pump-values.ts";
+import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-card.module.css";
 

@@ -1,17 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import {
   exportPumpData,
   type PumpDataRow,
   pumpDigits,
   type PumpNumberColumn,
 } from "@verandah/contract/pumps/pumps.ts";
+import { listPumpData } from "@verandah/contract/pumps/pumps.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 import { FAULT, MOTOR, solarPump, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 import { type ReactNode, useState } from "react";
 
-import { pumpDataQuery } from "#data/pumps/pumps.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
@@ -40,7 +40,9 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
   const language = useLanguage();
   const view = usePumpDataView(ssid);
   const exporting = useExport();
-  const asked = useQuery(pumpDataQuery(view.fields));
+  const asked = useRoute(listPumpData, view.fields, {
+    keepsLast: ({ ssid: last }) => last === view.fields.ssid,
+  });
   const columns = useColumns();
   return (
     <section aria-label={t`Pump data`} className={classes["data"]}>

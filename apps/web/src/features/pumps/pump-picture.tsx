@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { CURRENT, DAY_WATER, FLOW, MOTOR, POWER, VOLTAGE } from "@verandah/equipment/types/solar-pump.ts";
 
-import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText, dayText } from "#shared/format/time.ts";
 
 import { freshValue, isRunning, readingOf, shownUnit } from "./pump-values.ts";
+import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-picture.module.css";
 

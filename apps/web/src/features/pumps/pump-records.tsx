@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+import { getPump } from "@verandah/contract/pumps/pumps.ts";
 import { FLOW, POWER, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
-import { pumpQuery } from "#data/pumps/pumps.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -21,7 +21,7 @@ const CHART_PX = 160;
 
 /** The days, statement, trends and readings of a pump. They are much larger than the pump's present values. */
 export function PumpRecords({ pump }: { pump: Pump }) {
-  const { data: details } = useQuery(pumpQuery(pump.ssid));
+  const { data: details } = useRoute(getPump, { ssid: pump.ssid });
   return (
     <>
       {details && <PumpDays days={details.days} />}

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
+import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { useEffect, useRef, useState } from "react";
 
-import { pumpsQuery } from "#data/pumps/pumps.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 const TYPING_PAUSE_MS = 300;
 
@@ -26,7 +26,7 @@ export function PumpSearch({ pump, isOpen, onChoose }: Props) {
   const [typed, setTyped] = useState(pump.name);
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const query = search === pump.name ? undefined : search;
-  const { data: found = [] } = useQuery({ ...pumpsQuery(query), placeholderData: keepPreviousData });
+  const { data: found = [] } = useRoute(listPumps, query ? { search: query } : {}, { keepsLast: true });
   const listed = found.some(({ ssid }) => ssid === pump.ssid) ? found : [pump, ...found];
   return (
     <Select

@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import {
   exportPumpStatement,
   type StatementValue,
@@ -8,10 +7,11 @@ import {
   type PumpStatement as Statement,
   statementFormats,
 } from "@verandah/contract/pumps/pump-statement.ts";
+import { getPumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { type StatementText, statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
 
-import { pumpStatementQuery } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText, fullText } from "#shared/format/time.ts";
@@ -49,7 +49,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
   const exporting = useExport();
   const thisMonth = useToday(campus.timeZone).slice(0, 7);
   const month = searchText(search["month"]) ?? thisMonth;
-  const { data, error } = useQuery(pumpStatementQuery(ssid, month));
+  const { data, error } = useRoute(getPumpStatement, { ssid, month });
   const title = t(statementTexts.title);
   const names = new Intl.DateTimeFormat(`${language}-IN`, {
     month: "long",

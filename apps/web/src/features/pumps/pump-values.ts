@@ -1,8 +1,12 @@
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { evidenceCodes, FAULT, MOTOR, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 
-import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
+import type { Measured } from "#data/live/readings.ts";
+
+/** A pump with its latest values. */
+export type MeasuredPump = Measured<Pump>;
 
 /** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
 export const NONE = 0;

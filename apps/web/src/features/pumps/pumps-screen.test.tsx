@@ -4,14 +4,13 @@ import { exportPumpData, listPumpData, listPumps } from "@verandah/contract/pump
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { MeasuredPump } from "#data/pumps/pumps.queries.ts";
-
 import { anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aPump, aPumpReading } from "../../testing/pumps.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 import { asked, pumpCard, showPumps } from "../../testing/show-pumps.ts";
+import type { MeasuredPump } from "./pump-values.ts";
 
 afterEach(() => {
   vi.useRealTimers();

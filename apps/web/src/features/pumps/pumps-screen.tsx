@@ -2,15 +2,15 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
+import { getPump, listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useMeasured } from "#data/live/readings.ts";
-import { type MeasuredPump, pumpQuery, pumpsQuery } from "#data/pumps/pumps.queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -25,6 +25,7 @@ import { PumpCard } from "./pump-card.tsx";
 import { PumpChoice } from "./pump-choice.tsx";
 import { PumpPicture } from "./pump-picture.tsx";
 import { isRunning, stateOfPump } from "./pump-values.ts";
+import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pumps.module.css";
 
@@ -37,13 +38,14 @@ export function PumpsScreen() {
   const { t } = useLingui();
   const [search, change] = useSearchState();
   const named = searchText(search["device"]);
-  const { data: pumps, error, dataUpdatedAt } = useQuery(pumpsQuery());
+  const { data: pumps, error, dataUpdatedAt } = useRoute(listPumps, {});
   const listed = named === undefined ? pumps?.[0] : pumps?.find(({ ssid }) => ssid === named);
   // A pump beyond the first ones of the list.
-  const other = useQuery({
-    ...pumpsQuery(named),
-    enabled: pumps !== undefined && !listed && named !== undefined,
-  });
+  const other = useRoute(
+    listPumps,
+    { search: named },
+    { enabled: pumps !== undefined && !listed && named !== undefined },
+  );
   const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
   const restoredAt = useRestoredDataAt();
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
@@ -140,7 +142,7 @@ function ChosenPump({ pump, isOutdated }: { pump: MeasuredPump; isOutdated: bool
 
 function CustomerHead({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data: details } = useQuery(pumpQuery(ssid));
+  const { data: details } = useRoute(getPump, { ssid });
   const { customer } = details ?? {};
   const none = details ? t`No data` : "…";
   const head = [

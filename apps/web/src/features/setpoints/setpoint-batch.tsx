@@ -1,12 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands/commands.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import { batchQuery } from "#data/commands/commands.queries.ts";
-import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { batchQuery } from "#data/commands/command-queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useCommand } from "#shared/commands/use-command.ts";
@@ -48,7 +49,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
       isLoading: results.some((result) => result.isPending),
     }),
   });
-  const { data: air } = useQuery(airUnitsQuery(building.id));
+  const { data: air } = useRoute(listAirUnits, { id: building.id });
   const names = new Map(air?.units.map(({ ssid, name }) => [ssid, name]));
   const rows = progressOf(batches, names);
   const done = rows.filter(isDone).length;

@@ -7,11 +7,11 @@ import { symbolOf } from "@verandah/equipment/units.ts";
 import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { useRef, useState } from "react";
 
-import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { useDraft } from "#shared/drafts.ts";
+import { useAirUnits } from "#shared/equipment/air-units.ts";
 import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";

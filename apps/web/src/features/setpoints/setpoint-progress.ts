@@ -1,6 +1,6 @@
 import type { Command, CommandBatch } from "@verandah/contract/commands/commands.ts";
 
-import { isEnded } from "#data/commands/commands.queries.ts";
+import { isEnded } from "#data/commands/command-queries.ts";
 
 /** Progress of a change on one unit, by its newest command. */
 export interface UnitProgress {

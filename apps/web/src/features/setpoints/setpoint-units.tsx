@@ -3,8 +3,8 @@ import { Checkbox } from "@mantine/core";
 import { IconArrowRight, IconEqual, IconPlugConnectedX } from "@tabler/icons-react";
 import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import { readingOf, type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";

@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { NumberInput, TextInput } from "@mantine/core";
 import type { UpsBattery } from "@verandah/contract/ups.ts";
+import { saveUpsBattery } from "@verandah/contract/ups.ts";
 import { useState } from "react";
 
-import { useSaveUpsBattery } from "#data/ups.queries.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -19,7 +20,7 @@ interface Props {
 /** Install date and rated life of the battery of a UPS. */
 export function UpsBatteryForm({ ssid, battery, onClose }: Props) {
   const { t } = useLingui();
-  const save = useSaveUpsBattery();
+  const save = useChange(saveUpsBattery);
   const [installedOn, setInstalledOn] = useState(battery.installedOn ?? "");
   const [ratedYears, setRatedYears] = useState<number | string>(battery.ratedYears);
   const problem = (field: string) => (save.error ? refusedFieldText(save.error, field) : undefined);

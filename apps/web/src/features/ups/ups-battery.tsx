@@ -1,13 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { roles } from "@verandah/contract/roles.ts";
 import { BATTERY_COVERAGE_MIN_PERCENT, type UpsBattery } from "@verandah/contract/ups.ts";
+import { getUpsBattery } from "@verandah/contract/ups.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { upsBatteryQuery } from "#data/ups.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
@@ -24,7 +24,7 @@ export function UpsBatteryCard({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { role } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const { data, error } = useQuery(upsBatteryQuery(ssid));
+  const { data, error } = useRoute(getUpsBattery, { ssid });
   return (
     <SectionCard
       title={t`Battery life`}

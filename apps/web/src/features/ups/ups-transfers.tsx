@@ -1,13 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Group, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
+import { listUpsTransfers } from "@verandah/contract/ups.ts";
 import { ups as upsType, UPS_STATUS } from "@verandah/equipment/types/ups.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { upsTransfersQuery } from "#data/ups.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText, fullText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -62,7 +62,7 @@ function TransferList({ ssid, from, to }: { ssid: string; from: string; to: stri
     from: clock.instantOf(from, "00:00").toISOString(),
     to: clock.instantOf(addDays(to, 1), "00:00").toISOString(),
   };
-  const { data, error } = useQuery(upsTransfersQuery(ssid, range));
+  const { data, error } = useRoute(listUpsTransfers, { ssid, ...range });
   if (!data) return <Loading error={error} height={120} />;
   const coverage = numberText(data.coveragePercent, 1);
   return (

@@ -7,8 +7,8 @@ import {
   ZONE_SETPOINT,
 } from "@verandah/equipment/types/vav.ts";
 
-import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";

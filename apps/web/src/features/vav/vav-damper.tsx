@@ -9,10 +9,10 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
-import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
+import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import { readingOf } from "#shared/equipment/air-values.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 

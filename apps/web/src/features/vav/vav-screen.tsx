@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useMeasured } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useSearchState, searchText } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -29,7 +29,7 @@ const SKELETONS = 6;
 function useVavChoice() {
   const { building } = useSession();
   const [search, change] = useSearchState();
-  const { data, error, isPending } = useQuery(airUnitsQuery(building.id));
+  const { data, error, isPending } = useRoute(listAirUnits, { id: building.id });
   const named = searchText(search["device"]);
   const device = data?.units.find((unit) => unit.ssid === named);
   const wantedFloor = device?.floorId ?? Number(searchText(search["floor"]));
@@ -69,7 +69,7 @@ export function VavScreen() {
   const choice = useVavChoice();
   const { floors, floor, feeders, feeder, chosen } = choice;
   const nowMs = useNow(AGE_REFRESH_MS);
-  const ofFloor = useQuery({ ...airUnitsQuery(floor?.id ?? 0), enabled: floor !== undefined });
+  const ofFloor = useRoute(listAirUnits, floor && { id: floor.id });
   const { measured: vavs, error } = useMeasured(ofFloor.data && vavsOf(ofFloor.data.units, feeder));
   const isOutdated = useIsOutdated(ofFloor);
   const canCommand = admits(sendCommands.access, session.role.id);

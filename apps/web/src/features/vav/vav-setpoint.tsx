@@ -3,10 +3,10 @@ import { Group } from "@mantine/core";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
-import type { MeasuredUnit } from "#data/hvac.queries.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
+import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 

@@ -4,13 +4,13 @@ import { useMemo } from "react";
 
 import { useReadingsOf } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
-import { trendQuery } from "#data/telemetry.queries.ts";
 
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { useNow } from "../use-now.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
+import { trendQuery } from "./trend-queries.ts";
 import { stepOf, windowOf, withMargin } from "./trend-window.ts";
 import { Trend } from "./trend.tsx";
 import { useDeviceMarks } from "./use-device-marks.ts";

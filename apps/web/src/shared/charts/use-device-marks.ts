@@ -2,12 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { alarmsInRangeQuery, commandsInRangeQuery } from "#data/telemetry.queries.ts";
-
 import { useOriginName } from "../commands/use-origin-name.ts";
 import { useAlarmMessage } from "../texts/use-alarm-message.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import type { TrendMark } from "./trend-data.ts";
+import { alarmsInRangeQuery, commandsInRangeQuery } from "./trend-queries.ts";
 import type { TrendRange } from "./trend-window.ts";
 
 /** An active alarm has no end yet. */

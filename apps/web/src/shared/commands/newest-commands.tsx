@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
-import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands/commands.queries.ts";
+import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands/command-queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { previewCommands } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { commandPreviewQuery } from "#data/commands/commands.queries.ts";
+import { commandPreviewQuery } from "#data/commands/command-queries.ts";
 
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "../ui/feedback/error-banner.tsx";

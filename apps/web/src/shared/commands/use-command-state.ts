@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import { useEffect, useEffectEvent } from "react";
 
-import { commandQuery, isEnded } from "#data/commands/commands.queries.ts";
+import { commandQuery, isEnded } from "#data/commands/command-queries.ts";
 
 /** The state of a command, through the live stream and by polling. Calls `onEnded` once. */
 export function useCommandState(

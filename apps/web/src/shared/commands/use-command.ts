@@ -3,7 +3,7 @@ import { type AcceptedBatch, type Command, sendCommands } from "@verandah/contra
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useEffect, useEffectEvent } from "react";
 
-import { batchQuery, isEnded } from "#data/commands/commands.queries.ts";
+import { batchQuery, isEnded } from "#data/commands/command-queries.ts";
 import { useChangeBy } from "#data/query/use-change.ts";
 
 import { call, ServerUnreachable } from "../call.ts";

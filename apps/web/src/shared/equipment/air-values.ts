@@ -4,7 +4,7 @@ import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
 
-import type { MeasuredUnit } from "#data/hvac.queries.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 
 /** Half of the way from off to on. */
 const SWITCH = 0.5;

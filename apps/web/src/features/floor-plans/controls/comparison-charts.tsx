@@ -4,10 +4,11 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
+import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 
-import { comparisonQuery } from "#data/hvac.queries.ts";
+import { routeQuery } from "#data/query/route-query.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -45,7 +46,7 @@ export function ComparisonCharts({
   units: readonly DeviceEntry[];
   isLoading: boolean;
 }) {
-  const answers = useQueries({ queries: units.map(({ ssid }) => comparisonQuery(ssid)) });
+  const answers = useQueries({ queries: units.map(({ ssid }) => routeQuery(getActualVsExpected, { ssid })) });
   const isOutdated = useIsOutdated(ageOfAll(answers));
   const compared = units.map((device, at): Unit => ({
     device,

@@ -3,11 +3,12 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { getFleetMap, PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
+import { getFleetMap, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
+import { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { fleetMapQuery, fleetQuery } from "#data/pumps/pumps.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts";
 import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
@@ -34,7 +35,7 @@ export function FleetMap() {
   /** From the whole fleet down to the part that is shown. */
   const [areas, setAreas] = useState<Area[]>([]);
   const [listed, setListed] = useState<PumpCluster>();
-  const asked = useQuery(fleetMapQuery(areas.at(-1) ?? {}));
+  const asked = useRoute(getFleetMap, areas.at(-1) ?? {}, { keepsLast: true });
   const { data, error } = asked;
   const isOutdated = useIsOutdated(asked);
   const view = viewOf(data?.clusters ?? []);
@@ -89,7 +90,11 @@ export function FleetMap() {
 function PumpList({ cluster, onClose }: { cluster: PumpCluster; onClose: () => void }) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);
-  const { data, error } = useQuery(fleetQuery({ page, sort: "name", order: "asc", ...areaOf(cluster) }));
+  const { data, error } = useRoute(
+    listFleet,
+    { page, sort: "name", order: "asc", ...areaOf(cluster) },
+    { keepsLast: true },
+  );
   const title = cluster.place ?? t`Pumps at one place`;
   return (
     <Dialog title={title} onClose={onClose}>

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { fleetColumns, type FleetRow, fleetStates, type listFleet } from "@verandah/contract/pumps/pumps.ts";
+import { fleetColumns, type FleetRow, fleetStates, listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
-import { fleetQuery } from "#data/pumps/pumps.queries.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -46,7 +46,7 @@ const levels = {
 export function FleetScreen() {
   const { t } = useLingui();
   const [grid, setGrid] = useGridState(address);
-  const asked = useQuery(fleetQuery(gridFields(grid)));
+  const asked = useRoute(listFleet, gridFields(grid), { keepsLast: true });
   const isOutdated = useIsOutdated(asked);
   const columns = useColumns(isOutdated);
   return (

@@ -1,19 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
-import { type Light, type Lights, listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
+import { type Light, type Lights, listLights } from "@verandah/contract/lighting/lights.ts";
 import { useMemo } from "react";
 
-import { type Measured, useMeasured } from "../live/readings.ts";
-import { routeQuery } from "../query/route-query.ts";
+import { type Measured, useMeasured } from "#data/live/readings.ts";
+import { useRoute } from "#data/query/use-route.ts";
 
 export type MeasuredLight = Measured<Light>;
 export type MeasuredLights = Omit<Lights, "lights"> & { readonly lights: readonly MeasuredLight[] };
 
 /** The lights of a place with their values, live; nothing without a place. */
 export function useLights(locationId: number | undefined) {
-  const query = useQuery({
-    ...routeQuery(listLights, { id: locationId ?? 0 }),
-    enabled: locationId !== undefined,
-  });
+  const query = useRoute(listLights, locationId === undefined ? undefined : { id: locationId });
   const { measured: lights, error } = useMeasured(query.data?.lights);
   const data = useMemo(
     (): MeasuredLights | undefined => query.data && lights && { ...query.data, lights },
@@ -21,5 +17,3 @@ export function useLights(locationId: number | undefined) {
   );
   return { ...query, data, error: query.error ?? error };
 }
-
-export const failedLampsQuery = (locationId: number) => routeQuery(listFailedLamps, { id: locationId });

@@ -2,21 +2,18 @@ import { queryOptions } from "@tanstack/react-query";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import type { Route } from "@verandah/contract/route.ts";
-import { getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
+import { freshnessOf, loadedOnce } from "#data/query/route-query.ts";
 import { call } from "#shared/call.ts";
-import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-window.ts";
 
-import { freshnessOf, loadedOnce, routeQuery } from "./query/route-query.ts";
+import { type TrendRange, windowOf, withMargin } from "./trend-window.ts";
 
 /** A trend until now is loaded again once per bucket, within these limits, ms. */
 const PAUSE_MIN_MS = 10_000;
 const PAUSE_MAX_MS = 60_000;
 /** Maximum commands that a chart marks. */
 const COMMANDS_MAX = 200;
-
-/** What a device's gateway sends and the site model does not have. */
-export const unknownPointsQuery = (edgeSsid: string) => routeQuery(listUnknownPoints, { ssid: edgeSsid });
 
 const reachesNow = (range: TrendRange) => "lengthMs" in range || range.toMs > Date.now();
 const freshness = (route: Route, range: TrendRange, stepMs: number) =>
