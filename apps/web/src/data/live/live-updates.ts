@@ -1,12 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getPlaceStatus, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
+import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
 import { isEnded } from "../commands/command-queries.ts";
 import { createRefresher, refreshAll, refreshTopics } from "../query/refresh.ts";
-import { keyOf, showReply } from "../query/route-query.ts";
+import { keyOf } from "../query/route-query.ts";
 import { applyCommandEvent, askOnceMore } from "./command-events.ts";
 import { applyReadings } from "./readings.ts";
 
@@ -21,7 +22,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
     switch (event.name) {
       case "metrics": {
         const { buildingId, building, floors } = event.data;
-        showReply(queryClient, getPlaceStatus, { id: buildingId }, building);
+        replace(queryClient, getPlaceStatus, { id: buildingId }, building);
         const byId = new Map(floors.map((floor) => [floor.id, floor]));
         const queryKey = keyOf(listLocationMetrics, { id: buildingId });
         void askOnceMore(queryClient, queryKey);
@@ -32,7 +33,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
         break;
       }
       case "statuses":
-        showReply(queryClient, listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
+        replace(queryClient, listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
         break;
       case "changed":
         changed(event.data.topic, event.data.ssid);
@@ -61,4 +62,16 @@ export function createLiveUpdates(queryClient: QueryClient) {
   }
 
   return { apply, resync };
+}
+
+/** Replaces a reply; an answer that is still on its way is older. */
+function replace<R extends Route>(
+  queryClient: QueryClient,
+  route: R,
+  input: SentOf<R>,
+  reply: ReplyOf<R>,
+): void {
+  const queryKey = keyOf(route, input);
+  void queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<ReplyOf<R>>(queryKey, reply);
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, type UndefinedInitialDataOptions } from "@tanstack/react-query";
+import { queryOptions, type UndefinedInitialDataOptions } from "@tanstack/react-query";
 import { type ReplyOf, type Route, type SentOf, timesOf } from "@verandah/contract/route.ts";
 import type { Topic } from "@verandah/contract/topics.ts";
 
@@ -46,16 +46,4 @@ export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options?
     queryKey: keyOf(route, input),
     queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
   });
-}
-
-/** Shows a reply that came by another way; an answer that is still on its way is older. */
-export function showReply<R extends Route>(
-  queryClient: QueryClient,
-  route: R,
-  input: SentOf<R>,
-  reply: ReplyOf<R>,
-): void {
-  const queryKey = keyOf(route, input);
-  void queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData<ReplyOf<R>>(queryKey, reply);
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, NumberInput, Stack, Text, Title } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import {
   type AlarmDelays,
   type Delays,
@@ -9,7 +8,6 @@ import {
 } from "@verandah/contract/campuses/alarm-delays.ts";
 import { useState } from "react";
 
-import { showReply } from "#data/query/route-query.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -48,10 +46,7 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
   const language = useLanguage();
   const typeName = useTypeName();
   const { role } = useSession();
-  const queryClient = useQueryClient();
-  const save = useChange(saveAlarmDelays, {
-    onSuccess: (delays) => showReply(queryClient, listAlarmDelays, {}, delays),
-  });
+  const save = useChange(saveAlarmDelays, { endsWhenShown: true });
   const [typed, setTyped] = useState<Record<string, Typed>>({});
   const canSave = admits(saveAlarmDelays.access, role.id);
   const labels = { on_delay_seconds: t`Alarm after (s)`, off_delay_seconds: t`Back to normal after (s)` };

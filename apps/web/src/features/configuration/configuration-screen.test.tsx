@@ -131,7 +131,9 @@ test("saves the changed delays of alarms of equipment, and shows the default of 
   expect(screen.getByRole("button", { name: "Save the delays" })).toBeDisabled();
   await userEvent.click(screen.getByRole("button", { name: "Use the default" }));
   expect((await field(lamp, "Alarm after (s)")).value).toBe("15");
-  const saved = serve(saveAlarmDelays, [fireDelays, { ...lampDelays, on_delay_seconds: 15 }]);
+  const changed = [fireDelays, { ...lampDelays, on_delay_seconds: 15 }];
+  const saved = serve(saveAlarmDelays, changed);
+  serve(listAlarmDelays, changed);
   await userEvent.click(screen.getByRole("button", { name: "Save the delays" }));
   await waitFor(() => expect(screen.getByRole("button", { name: "Save the delays" })).toBeDisabled());
   expect(await screen.findByText("Delays saved")).toBeVisible();

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, MultiSelect, NativeSelect, NumberInput, Radio, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import {
   DIGEST_MAX_MINUTES,
@@ -10,12 +9,11 @@ import {
   type NotifiedClasses,
 } from "@verandah/contract/notifications/notification-forms.ts";
 import {
-  getNotificationSettings,
+  type getNotificationSettings,
   saveNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { showReply } from "#data/query/route-query.ts";
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -36,10 +34,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
   const { t } = useLingui();
   const { building } = useSession();
   const { data: floors = [], error: floorsError } = useRoute(listLocationMetrics, { id: building.id });
-  const queryClient = useQueryClient();
-  const save = useChange(saveNotificationSettings, {
-    onSuccess: (saved) => showReply(queryClient, getNotificationSettings, {}, saved),
-  });
+  const save = useChange(saveNotificationSettings, { endsWhenShown: true });
   const shown = useLanguage();
   const { email, ...chosen } = settings;
   // A user without mails has not chosen their language yet.

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import {
   type FloorPlan,
   getFloorPlan,
@@ -9,7 +8,6 @@ import {
 } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type Dispatch, useState } from "react";
 
-import { showReply } from "#data/query/route-query.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useNewest } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
@@ -31,11 +29,9 @@ interface Props {
 /** Saves everything as one change; after a conflict with another person's change the user chooses. */
 export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
   const newest = useNewest();
-  const onSuccess = (saved: FloorPlan) => showReply(queryClient, getFloorPlan, { id: saved.id }, saved);
-  const save = useChange(saveFloorPlan, { onSuccess });
-  const reset = useChange(resetFloorPlan, { onSuccess });
+  const save = useChange(saveFloorPlan, { endsWhenShown: true });
+  const reset = useChange(resetFloorPlan, { endsWhenShown: true });
   const [isAsking, setIsAsking] = useState(false);
   const failure = save.error ?? reset.error;
   const isClash = isRefusal(failure, "plan-changed");
