@@ -38,6 +38,8 @@ const base = {
   states: z.record(z.string().regex(/^\d+$/), state).optional(),
   /** Lower and upper limit that the point's chart shows. */
   chartLimits: range.optional(),
+  /** The channel of the device that the point belongs to, where the device has one such point for each channel. */
+  channel: z.int().positive().optional(),
   /** Brick class. Source: brickschema.org 1.4. */
   brick: z.string().optional(),
 };

@@ -7,25 +7,15 @@ import { createPhysics } from "@verandah/simulator/physics/physics.ts";
 import type { Commands } from "@verandah/simulator/physics/surroundings/influence.ts";
 import { groundFloor } from "@verandah/simulator/testing/one-floor.ts";
 
-import { decide, type Suspicion } from "#features/alarms/evaluation/alarm-decision.ts";
+import { type AlarmCause, CauseMap } from "#features/alarms/alarm-subjects.ts";
+import { decide } from "#features/alarms/evaluation/alarm-decision.ts";
+import { suspect, type Suspicion } from "#features/alarms/evaluation/suspicion.service.ts";
 import { faultRules } from "#features/hvac/fault-rules.ts";
 
 /** The poll interval of units; the server evaluates more often, with the same values. */
 const ROUND_MS = 10_000;
 
-/** The place of a suspicion. */
-const nowhere = {
-  campusId: 1,
-  locationId: 1,
-  deviceId: null,
-  edgeId: null,
-  pointId: null,
-  sourceName: "",
-  text: { name: "sensor-drift" as const, numbers: [] },
-  message: "",
-  value: null,
-  limit: null,
-};
+const nowhere = { campusId: 1, locationId: 1, sourceName: "" };
 
 /** The simulated units of a campus with the fault rules over all of them, in fast time, without protocols and database. */
 export function startUnits(from: string, campus: CampusModel = groundFloor()) {
@@ -39,8 +29,12 @@ export function startUnits(from: string, campus: CampusModel = groundFloor()) {
     })),
   );
   const commands = new Map<string, Commands>();
-  const active = new Set<string>();
-  const pending = new Map<string, Date>();
+  /** Each rule of each unit is a point of its own, whose id is that of its alarm. */
+  const titles = units.flatMap(({ ssid }) =>
+    faultRules.map((rule) => `${ssid}: ${rule.name} (${rule.point})`),
+  );
+  const active = new Map<number, AlarmCause>();
+  let pending = new CauseMap<Date>();
   const raised: string[] = [];
   let world = physics.warmUp(Date.parse(from));
 
@@ -50,29 +44,34 @@ export function startUnits(from: string, campus: CampusModel = groundFloor()) {
   }
 
   function suspicions(): Suspicion[] {
-    return units.flatMap(({ ssid, boxes }) => {
+    return units.flatMap(({ ssid, boxes }, unit) => {
       const zoneCelsius = boxes.map((box) => show(box)["Zone Temperature"] ?? 0);
       const view = { values: new Map(Object.entries(show(ssid))), zoneCelsius };
-      return faultRules.map((rule) => ({
-        ...nowhere,
-        cause: `${ssid}: ${rule.name} (${rule.point})`,
-        name: rule.name,
-        condition: rule.evaluate(view)?.condition ?? ("between" as const),
-        onDelayMs: 1_000 * rule.onDelaySeconds,
-        offDelayMs: 1_000 * rule.offDelaySeconds,
-      }));
+      return faultRules.map((rule, at) =>
+        suspect(
+          { kind: "point", pointId: unit * faultRules.length + at, deviceId: unit, ...nowhere },
+          {
+            name: rule.name,
+            onDelayMs: 1_000 * rule.onDelaySeconds,
+            offDelayMs: 1_000 * rule.offDelaySeconds,
+          },
+          { condition: rule.evaluate(view)?.condition ?? "between" },
+        ),
+      );
     });
   }
 
   function evaluate(): void {
     const now = new Date(world.atMs);
-    const decision = decide(suspicions(), active, pending, now);
-    for (const cause of decision.forget) pending.delete(cause);
+    const ids = new CauseMap([...active].map(([id, cause]) => [cause, id]));
+    const decision = decide(suspicions(), ids, pending, now);
+    const forgotten = new CauseMap(decision.forget.map((cause) => [cause, true]));
+    pending = new CauseMap([...pending].filter(([cause]) => !forgotten.has(cause)));
     for (const cause of decision.begin) pending.set(cause, now);
-    for (const cause of decision.restore) active.delete(cause);
-    for (const { cause } of decision.raise) {
-      active.add(cause);
-      raised.push(cause);
+    for (const id of decision.restore) active.delete(id);
+    for (const cause of decision.raise) {
+      active.set(cause.subject.id, cause);
+      raised.push(titles[cause.subject.id] ?? "");
     }
   }
 

@@ -11,10 +11,10 @@ export const wac = defineEquipment({
   name: text("WAC lighting", "WAC प्रकाश", "WAC ಬೆಳಕು"),
   brick: "Lighting_Equipment",
   points: Object.fromEntries(
-    channelSuffixes.WAC.flatMap((suffix) =>
+    channelSuffixes.WAC.flatMap((suffix, at) =>
       Object.entries(channelPoints).map(([id, point]) => [
         id + suffix,
-        { ...point, name: numbered(point.name, suffix.slice(1)) },
+        { ...point, channel: at + 1, name: numbered(point.name, String(at + 1)) },
       ]),
     ),
   ),

@@ -22,8 +22,10 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
 interface AlarmConditions {
-  cause: string;
+  rule: string;
   since: Date;
+  subject_id: number;
+  subject_kind: "point" | "device" | "edge" | "place" | "campus";
 }
 
 interface AlarmDelays {
@@ -47,7 +49,6 @@ interface Alarms {
   acknowledged_at: Date | null;
   acknowledged_by: number | null;
   campus_id: number;
-  cause: string;
   code: number;
   device_id: number | null;
   edge_id: number | null;
@@ -67,7 +68,10 @@ interface Alarms {
   point_id: number | null;
   raised_at: Date;
   restored_at: Date | null;
+  rule: string;
   source_name: string;
+  subject_id: Generated<number>;
+  subject_kind: "point" | "device" | "edge" | "place" | "campus" | "device-event" | "edge-event" | "flood";
   text_name: string | null;
   text_numbers: number[] | null;
   text_unit: string | null;

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Db } from "#core/db.ts";
 
 import { alarmTextOf } from "./alarm-rows.repository.ts";
+import { type AlarmCause, type AlarmSubject, CauseMap, type SubjectColumns } from "./alarm-subjects.ts";
 
 /** Locks the evaluation, so that only one server evaluates. @returns false when another server evaluates now */
 export async function lockEvaluation(db: Db): Promise<boolean> {
@@ -15,10 +16,9 @@ export async function lockEvaluation(db: Db): Promise<boolean> {
   return rows[0]?.mine ?? false;
 }
 
-export interface ActiveAlarm {
+export interface ActiveAlarm extends AlarmCause {
   id: number;
   campusId: number;
-  cause: string;
   code: number;
   /** Its floor; without a floor, its building or place. */
   placeId: number;
@@ -30,52 +30,59 @@ export interface ActiveAlarm {
 
 /** Every active alarm, of any campus, oldest first. */
 export async function listActive(db: Db): Promise<ActiveAlarm[]> {
-  const { rows } = await sql<ActiveAlarm>`
-    select a.id, a.campus_id as "campusId", a.cause, a.code, coalesce(l.floor_id, l.building_id, l.id) as "placeId",
+  const { rows } = await sql<
+    Omit<ActiveAlarm, "subject"> & { kind: AlarmSubject["kind"]; subjectId: number }
+  >`
+    select a.id, a.campus_id as "campusId", a.subject_kind as kind, a.subject_id as "subjectId", a.rule, a.code, coalesce(l.floor_id, l.building_id, l.id) as "placeId",
       a.raised_at as "raisedAt", a.acknowledged_at is not null as "isAcknowledged", a.ignored_at is not null as "isIgnored",
       a.explained_by as "explainedBy"
     from alarms a join locations l on l.id = a.location_id
     where a.restored_at is null order by a.id`.execute(db);
-  return rows;
+  return rows.map(({ kind, subjectId, ...alarm }) => ({ ...alarm, subject: { kind, id: subjectId } }));
 }
 
-export async function listConditions(db: Db): Promise<Map<string, Date>> {
-  const rows = await db.selectFrom("alarm_conditions").select(["cause", "since"]).execute();
-  return new Map(rows.map((row) => [row.cause, row.since]));
+/** The starts of the running delays. */
+export async function listConditions(db: Db): Promise<CauseMap<Date>> {
+  const rows = await db.selectFrom("alarm_conditions").selectAll().execute();
+  return new CauseMap(
+    rows.map((row) => [
+      { subject: { kind: row.subject_kind, id: row.subject_id }, rule: row.rule },
+      row.since,
+    ]),
+  );
 }
 
-export async function insertConditions(db: Db, causes: readonly string[], since: Date): Promise<void> {
+const rowsOf = (causes: readonly AlarmCause[]) => sql`
+  select * from unnest(${causes.map(({ subject }) => subject.kind)}::text[], ${causes.map(({ subject }) => subject.id)}::int[],
+    ${causes.map(({ rule }) => rule)}::text[])`;
+
+export async function insertConditions(db: Db, causes: readonly AlarmCause[], since: Date): Promise<void> {
   if (causes.length === 0) return;
   await sql`
-    insert into alarm_conditions (cause, since) select unnest(${[...causes]}::text[]), ${since} on conflict do nothing`.execute(
-    db,
-  );
+    insert into alarm_conditions (subject_kind, subject_id, rule, since) select c.*, ${since}::timestamptz from (${rowsOf(causes)}) c
+    on conflict do nothing`.execute(db);
 }
 
-export async function deleteConditions(db: Db, causes: readonly string[]): Promise<void> {
+export async function deleteConditions(db: Db, causes: readonly AlarmCause[]): Promise<void> {
   if (causes.length === 0) return;
-  await sql`delete from alarm_conditions where cause = any (${[...causes]}::text[])`.execute(db);
-}
-
-/** Deletes all pending conditions whose causes have these names at their end. */
-export async function deleteConditionsOf(db: Db, names: readonly string[]): Promise<void> {
-  await sql`delete from alarm_conditions where substring(cause from '[^:]*$') = any (${[...names]}::text[])`.execute(
+  await sql`delete from alarm_conditions where (subject_kind, subject_id, rule) in (${rowsOf(causes)})`.execute(
     db,
   );
 }
 
-export interface NewAlarm {
-  campusId: number;
-  locationId: number;
-  deviceId: number | null;
-  edgeId: number | null;
-  pointId: number | null;
-  cause: string;
+/** Deletes all pending conditions of some rules. */
+export async function deleteConditionsOf(db: Db, rules: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom("alarm_conditions")
+    .where("rule", "in", [...rules])
+    .execute();
+}
+
+export interface NewAlarm extends AlarmCause, SubjectColumns {
   code: number;
   /** The numbered text of its message for every language; without it the message is a device's own text. */
   text?: AlarmText;
   message: string;
-  sourceName: string;
   value: number | null;
   limit: number | null;
   evidence?: AlarmEvidence | undefined;
@@ -87,45 +94,45 @@ export interface NewAlarm {
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, text_name, text_numbers, text_unit, message,
+    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, subject_kind, rule, code, text_name, text_numbers, text_unit, message,
       source_name, value, limit_value, evidence, offline_reason, raised_at)
-    select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, text->>'name',
+    select "campusId", "locationId", "deviceId", "edgeId", "pointId", subject->>'kind', rule, code, text->>'name',
       case when text is not null then array(select n::float8 from json_array_elements_text(text->'numbers') n) end, text->>'unit', message,
       "sourceName", value, "limit", evidence, "offlineReason", "raisedAt"
     from json_to_recordset(${JSON.stringify(alarms)}) as raised ("campusId" int, "locationId" int, "deviceId" int, "edgeId" int,
-      "pointId" int, cause text, code smallint, text json, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,
+      "pointId" int, subject json, rule text, code smallint, text json, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,
       "offlineReason" text, "raisedAt" timestamptz)
-    on conflict (cause) where restored_at is null do nothing
+    on conflict (subject_kind, subject_id, rule) where restored_at is null and subject_kind <> 'flood' do nothing
     returning id`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** Restores the active alarms of some causes. Locks them in a fixed order, so that it does not deadlock with users who handle them. */
+/** Restores some active alarms. Locks them in a fixed order, so that it does not deadlock with users who handle them. */
 export async function updateRestored(
   db: Db,
-  causes: readonly string[],
+  activeIds: readonly number[],
   at: Date,
 ): Promise<{ id: number; campusId: number }[]> {
-  if (causes.length === 0) return [];
+  if (activeIds.length === 0) return [];
   const { rows } = await sql<{ id: number; campusId: number }>`
     with held as (
-      select id from alarms where cause = any (${[...causes]}) and restored_at is null order by id for no key update
+      select id from alarms where id = any (${[...activeIds]}::int[]) and restored_at is null order by id for no key update
     )
     update alarms set restored_at = ${at} from held where alarms.id = held.id
     returning alarms.id, campus_id as "campusId"`.execute(db);
   return rows;
 }
 
-/** Causes of a device's active alarms that begin with `prefix`. */
-export async function listActiveCauses(db: Db, deviceId: number, prefix: string): Promise<string[]> {
-  const rows = await db
+/** Ids of the active alarms of events that a device reported, with any code or one. */
+export async function listActiveEventIds(db: Db, deviceId: number, code?: number): Promise<number[]> {
+  const all = db
     .selectFrom("alarms")
-    .select("cause")
+    .select("id")
     .where("device_id", "=", deviceId)
     .where("restored_at", "is", null)
-    .where("cause", "like", `${prefix}%`)
-    .execute();
-  return rows.map((row) => row.cause);
+    .where("subject_kind", "=", "device-event");
+  const rows = await (code === undefined ? all : all.where("code", "=", code)).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** An alarm that has not returned to normal: active or shelved. */

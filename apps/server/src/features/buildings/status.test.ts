@@ -159,10 +159,10 @@ test("shows the alarm of a lost gateway, and an alarm flood, on the cards of its
 
   await storeAlarms(app, 2);
   await app.query(`
-    insert into alarms (campus_id, location_id, cause, code, message, source_name, raised_at)
-    select campus_id, location_id, 'flood:1', 210, 'Many', 'Tower', raised_at from alarms where cause = 'test:1'`);
+    insert into alarms (campus_id, location_id, subject_kind, rule, code, message, source_name, raised_at)
+    select campus_id, location_id, 'flood', 'flood', 210, 'Many', 'Tower', raised_at from alarms where rule = 'test-1'`);
   await app.query(
-    "update alarms set explained_by = (select id from alarms where cause = 'flood:1') where cause like 'test:%'",
+    "update alarms set explained_by = (select id from alarms where rule = 'flood') where rule like 'test-%'",
   );
   app.advance(SHARED_MS);
   expect((await cardsOf(app))[0]).toMatchObject({ noOfCritical: 1, noOfLow: 1 });

@@ -265,8 +265,8 @@ test("a silent unit and its alarms are causes", async () => {
   await using bench = await startZoneBench();
   const { app, gateway, causes } = bench;
   await app.query(
-    `insert into alarms (campus_id, location_id, device_id, code, cause, message, source_name, raised_at)
-     select campus_id, location_id, id, 221, 'test', 'Valve leaks', name, now() from devices where ssid = 'T-AHU'`,
+    `insert into alarms (campus_id, location_id, device_id, code, subject_kind, rule, message, source_name, raised_at)
+     select campus_id, location_id, id, 221, 'device', 'test', 'Valve leaks', name, now() from devices where ssid = 'T-AHU'`,
   );
   app.endSharedAnswers();
   expect(await causes()).toEqual([["alarm", "T-AHU"]]);

@@ -3,11 +3,15 @@ import type {
   listForeignOverrides as listRoute,
 } from "@verandah/contract/commands/overrides.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import type { HealthMessage } from "@verandah/field/payloads.ts";
 
 import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
-import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import {
+  type AlarmCause,
+  pointOf,
+  suspect,
+  type Suspicion,
+} from "#features/alarms/evaluation/suspicion.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./foreign-overrides.repository.ts";
@@ -44,29 +48,22 @@ export async function listForeignOverrides(
   }));
 }
 
-const causeOf = (pointId: number, name: repository.DisputedPoint["name"]) => `point:${pointId}:${name}`;
 /** Cause of the alarm about a foreign override at a point. */
-export const causeOfForeignOverride = (pointId: number) => causeOf(pointId, "foreign-override");
+export const causeOfForeignOverride = (pointId: number): AlarmCause => ({
+  subject: { kind: "point", id: pointId },
+  rule: "foreign-override",
+});
 
 /** Alarm conditions of foreign and lost overrides. The foreign override at a point explains the lost one. */
 export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
   const points = await repository.listDisputedPoints(ctx.db, ctx.now());
-  return points.map(({ name, deviceName, priority, value, ...point }): Suspicion => {
-    const text = { name, numbers: name === "foreign-override" && value !== null ? [priority, value] : [] };
-    return {
-      ...point,
-      cause: causeOf(point.pointId, name),
-      name,
-      condition: "out",
-      onDelayMs: 0,
-      offDelayMs: 0,
-      edgeId: null,
-      sourceName: deviceName,
-      text,
-      message: alarmMessage("en", { text, message: "" }),
-      value,
-      limit: null,
-      ...(name === "override-lost" && { explainedBy: causeOfForeignOverride(point.pointId) }),
-    };
+  return points.map((point) => {
+    const { name, priority, value, pointId } = point;
+    const isForeign = name === "foreign-override";
+    return suspect(
+      pointOf(point),
+      { name, text: { name, numbers: isForeign && value !== null ? [priority, value] : [] } },
+      { condition: "out", value, explainedBy: isForeign ? undefined : causeOfForeignOverride(pointId) },
+    );
   });
 }

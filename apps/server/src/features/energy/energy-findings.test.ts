@@ -13,8 +13,8 @@ const raise = (
   restored: string | null,
 ) =>
   bench.app.query(
-    `insert into alarms (campus_id, location_id, cause, code, message, source_name, limit_value, raised_at, restored_at)
-     select campus_id, id, $1 || $2::text, 251, 'waste', 'T-E1', 3000, $2::timestamptz, $3::timestamptz from locations where key = $1`,
+    `insert into alarms (campus_id, location_id, subject_kind, rule, code, message, source_name, limit_value, raised_at, restored_at)
+     select campus_id, id, 'place', $2::text, 251, 'waste', 'T-E1', 3000, $2::timestamptz, $3::timestamptz from locations where key = $1`,
     [key, raised, restored],
   );
 

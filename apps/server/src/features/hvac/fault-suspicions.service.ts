@@ -3,8 +3,7 @@ import { ahu } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
-import { suspectFault } from "#features/alarms/evaluation/fault-suspicion.service.ts";
+import { type IsOpen, suspectFault, type Suspicion } from "#features/alarms/evaluation/suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { type FaultRule, faultRules, rulePoints, type UnitView } from "./fault-rules.ts";
@@ -22,7 +21,7 @@ interface Unit {
 /**
  * Present faults of air handling units. A unit that cannot be evaluated (off, stale or suspect values) neither begins nor ends an alarm.
  */
-export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean): Promise<Suspicion[]> {
+export async function suspectUnits(ctx: Ctx, isOpen: IsOpen): Promise<Suspicion[]> {
   return (await listUnits(ctx)).flatMap((unit) =>
     faultRules.flatMap((rule) => {
       const point = unit.points.get(rule.point);

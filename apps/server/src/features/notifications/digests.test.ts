@@ -33,8 +33,8 @@ async function digest(app: App): Promise<Mail[]> {
 async function raise(app: App, count: number, code = 210, device = "T-S1"): Promise<void> {
   await app.query(`
     with raised as (
-      insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
-      select d.campus_id, d.location_id, d.id, 'event:' || gen_random_uuid(), ${code}, 'Alarm ' || n, d.name, '${app.now().toISOString()}'
+      insert into alarms (campus_id, location_id, device_id, subject_kind, rule, code, message, source_name, raised_at)
+      select d.campus_id, d.location_id, d.id, 'device-event', gen_random_uuid(), ${code}, 'Alarm ' || n, d.name, '${app.now().toISOString()}'
       from generate_series(1, ${count}) n, devices d where d.ssid = '${device}' returning *
     )
     insert into alarm_events (alarm_id, campus_id, at, kind) select id, campus_id, raised_at, 'raised' from raised`);

@@ -3,12 +3,14 @@ import { FAULT, FLOW, MOTOR, POWER, solarPump, WARNING } from "@verandah/equipme
 import { IRRADIANCE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { Suspicion, SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import {
+  type AlarmCause,
   causeOfEvent,
-  causeOfLoss,
+  type IsOpen,
   suspectFault,
-} from "#features/alarms/evaluation/fault-suspicion.service.ts";
+  type Suspicion,
+} from "#features/alarms/evaluation/suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-history.service.ts";
@@ -39,11 +41,19 @@ const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], de
 const nameOfCode = new Map(Object.entries(solarPump.alarms).map(([name, { code }]) => [code, name]));
 
 /** Causes of a fault that a pump itself reports: as an event, and as a reading. */
-const causesOfReports = (deviceId: number, codes: readonly number[], warning: PlacedValue | undefined) =>
-  codes.flatMap((code) => [
-    causeOfEvent(deviceId, code),
-    ...(warning ? [`point:${warning.pointId}:${nameOfCode.get(code)}`] : []),
-  ]);
+const causesOfReports = (
+  deviceId: number,
+  codes: readonly number[],
+  warning: PlacedValue | undefined,
+): AlarmCause[] =>
+  codes.flatMap((code) => {
+    const rule = nameOfCode.get(code);
+    const isRead = warning !== undefined && rule !== undefined;
+    return [
+      causeOfEvent(deviceId, code),
+      ...(isRead ? [{ subject: { kind: "point" as const, id: warning.pointId }, rule }] : []),
+    ];
+  });
 
 interface EvaluatedPump {
   deviceId: number;
@@ -79,7 +89,7 @@ export function createPumpRule(): SuspicionSource {
  */
 export async function suspectPumps(
   ctx: Ctx,
-  isOpen: (cause: string) => boolean,
+  isOpen: IsOpen,
   histories: Histories = new Map(),
 ): Promise<Suspicion[]> {
   const [values, irradiances, models] = await Promise.all([
@@ -120,7 +130,7 @@ export async function suspectPumps(
   const ofPumps = compared.flatMap(({ pump, peers, irradiance, isAlone }) => {
     const own = isAlone && irradiance ? usualIn(histories.get(pump.deviceId), irradiance.value) : undefined;
     const around = { peers: peers ?? own, reporting: reporting.get(pump.campusId)?.length ?? 0, irradiance };
-    return suspect(pump, around, isOpen);
+    return suspectPump(pump, around, isOpen);
   });
   return [...ofPumps, ...[...sun.values()].flatMap((value) => suspectIrradiance(value, pumps, isOpen))];
 }
@@ -129,7 +139,7 @@ export async function suspectPumps(
 function suspectIrradiance(
   irradiance: PlacedValue,
   pumps: readonly EvaluatedPump[],
-  isOpen: (cause: string) => boolean,
+  isOpen: IsOpen,
 ): Suspicion[] {
   const running = pumps.filter(
     ({ campusId, view }) =>
@@ -191,10 +201,10 @@ interface Surroundings {
   irradiance: PlacedValue | undefined;
 }
 
-function suspect(
+function suspectPump(
   { deviceId, points, view, isSilent }: EvaluatedPump,
   { peers, reporting, irradiance }: Surroundings,
-  isOpen: (cause: string) => boolean,
+  isOpen: IsOpen,
 ): Suspicion[] {
   const last = new Map([...points].map(([paramId, { value }]) => [paramId, value]));
   return rules.flatMap(({ evaluate, deviceCodes, texts, ...rule }) => {
@@ -215,7 +225,7 @@ function suspect(
         evidence: irradiance ? [...evidence, irradiance] : evidence,
         explains:
           rule.name === "pump-connection"
-            ? [causeOfLoss(deviceId, "device-lost")]
+            ? [{ subject: { kind: "device", id: deviceId }, rule: "device-lost" }]
             : causesOfReports(deviceId, deviceCodes, points.get(WARNING)),
       },
       isOpen,

@@ -264,7 +264,8 @@ test("evaluates pumps every ten seconds, and uses the last findings in between",
   const { app, show } = await startFourPumps();
   await using _ = app;
   const rule = createPumpRule();
-  const find = async () => (await rule(app.ctx, () => false)).map(({ name, condition }) => [name, condition]);
+  const find = async () =>
+    (await rule(app.ctx, () => false)).map(({ rule: name, condition }) => [name, condition]);
   await show({ WaterflowRate_in_lpm: 55 }, 800, 0);
   const leak = ["pump-leak", "out"];
   expect(await find()).toEqual([leak]);

@@ -50,11 +50,13 @@ test("an event of a removed pump returns to normal, and stays in its history", a
   await pump.publish("events", event);
   const id = await idOf(TOPIC);
   const alarms = async () =>
-    (await app.query("select cause, restored_at as end from alarms order by id")).rows;
-  expect(await alarms()).toEqual([{ cause: `event:${id}:241`, end: null }]);
+    (await app.query("select subject_kind, subject_id, rule, restored_at as end from alarms order by id"))
+      .rows;
+  const cause = { subject_kind: "device-event", subject_id: id, rule: "241" };
+  expect(await alarms()).toEqual([{ ...cause, end: null }]);
   const changes = app.collectChanges("alarms");
   await admin.post("/v1/pump_devices/delete", { id });
-  expect(await alarms()).toEqual([{ cause: `event:${id}:241`, end: app.now() }]);
+  expect(await alarms()).toEqual([{ ...cause, end: app.now() }]);
   expect(changes).toHaveLength(1);
   const { rows } = await app.query("select kind from alarm_events order by id");
   expect(rows.map((row) => row["kind"])).toEqual(["raised", "returned"]);
@@ -65,8 +67,8 @@ test("an event of another device stays when a pump is removed", async () => {
   await using _ = app;
   await admin.post("/v1/pump_devices", form);
   await app.query(`
-    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
-    select campus_id, location_id, id, 'event:' || id || ':241', 241, 'Test', name, now() from devices where ssid = 'T-S1'`);
+    insert into alarms (campus_id, location_id, device_id, subject_kind, rule, code, message, source_name, raised_at)
+    select campus_id, location_id, id, 'device-event', 241, 241, 'Test', name, now() from devices where ssid = 'T-S1'`);
   await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
   expect((await app.query("select restored_at as end from alarms")).rows).toEqual([{ end: null }]);
 });

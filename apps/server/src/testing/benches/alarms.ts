@@ -28,8 +28,8 @@ export async function endFireAlarm(app: App): Promise<void> {
 /** Inserts alarms of low severity, one per minute, the newest last. */
 export async function storeAlarms(app: App, count: number, more = ""): Promise<void> {
   await app.query(`
-    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
-    select d.campus_id, d.location_id, d.id, 'test:' || n, 210, 'Temperature high: ' || n || ' °C ${more}', d.name,
+    insert into alarms (campus_id, location_id, device_id, subject_kind, rule, code, message, source_name, raised_at)
+    select d.campus_id, d.location_id, d.id, 'device', 'test-' || n, 210, 'Temperature high: ' || n || ' °C ${more}', d.name,
       timestamptz '2026-01-04T18:00:00Z' + n * interval '1 minute'
     from generate_series(1, ${count}) n, devices d where d.ssid = case when n % 2 = 0 then 'T-S1' else 'T-S3' end`);
 }

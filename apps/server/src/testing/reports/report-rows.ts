@@ -22,9 +22,9 @@ interface TestAlarm {
 export async function addAlarm(db: Db, alarm: TestAlarm): Promise<number> {
   const { acknowledged, ignored } = alarm;
   const { rows } = await sql<{ id: number }>`
-    insert into alarms (campus_id, location_id, device_id, point_id, cause, code, message, source_name, value, raised_at, restored_at,
+    insert into alarms (campus_id, location_id, device_id, point_id, subject_kind, rule, code, message, source_name, value, raised_at, restored_at,
       acknowledged_at, acknowledged_by, ignored_at, ignored_by, ignored_reason, ignored_until)
-    select d.campus_id, d.location_id, d.id, p.id, gen_random_uuid(), ${alarm.code}, ${alarm.message}, d.name, ${alarm.value ?? null},
+    select d.campus_id, d.location_id, d.id, p.id, 'device', gen_random_uuid(), ${alarm.code}, ${alarm.message}, d.name, ${alarm.value ?? null},
       ${alarm.raisedAt}, ${alarm.restoredAt ?? null}, ${acknowledged?.at ?? null}, ${user(acknowledged?.by)},
       ${ignored?.at ?? null}, ${user(ignored?.by)}, ${ignored?.reason ?? ""},
       ${ignored?.at ?? null}::timestamptz + interval '8 hours'

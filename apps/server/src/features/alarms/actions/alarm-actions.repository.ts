@@ -51,14 +51,15 @@ export async function updateAcknowledged(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with heads as materialized (
-      select id, code, cause from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])
+      select id, code, subject_kind, subject_id, rule from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])
     ), held as (
       select id from alarms
       where campus_id = ${campusId} and acknowledged_at is null and id = any (array(
         select id from heads
         union select a.id from heads h join alarms a on a.explained_by = h.id and a.code = h.code
-        union select a.id from heads h join alarms a on a.cause = h.cause and a.id < h.id and a.explained_by is not null
-          and a.restored_at is not null and a.ignored_at is null and a.acknowledged_at is null and a.code < 200
+        union select a.id from heads h
+          join alarms a on (a.subject_kind, a.subject_id, a.rule) = (h.subject_kind, h.subject_id, h.rule) and a.id < h.id
+          and a.explained_by is not null and a.restored_at is not null and a.ignored_at is null and a.acknowledged_at is null and a.code < 200
       ))
       order by id for no key update
     )

@@ -1,19 +1,22 @@
 import { defaultAlarmSettings } from "@verandah/contract/campuses/campuses.ts";
 import { expect, test } from "vitest";
 
+import { type AlarmCause, CauseMap } from "../alarm-subjects.ts";
 import { decide, type Suspicion } from "./alarm-decision.ts";
 import { evaluateValue, pointRules } from "./alarm-rules.ts";
 
 const at = (text: string) => new Date(`2026-01-05T08:${text}Z`);
+const cause: AlarmCause = { subject: { kind: "point", id: 1 }, rule: "temperature-high" };
 const aSuspicion = (changes: Partial<Suspicion> = {}): Suspicion => ({
-  cause: "point:1:temperature-high",
-  name: "temperature-high",
+  ...cause,
+  code: 210,
   condition: "out",
   onDelayMs: 15_000,
   offDelayMs: 20_000,
   campusId: 1,
   locationId: 4,
   deviceId: 7,
+  buildingId: null,
   edgeId: null,
   pointId: 1,
   sourceName: "S1",
@@ -21,62 +24,65 @@ const aSuspicion = (changes: Partial<Suspicion> = {}): Suspicion => ({
   message: "Temperature high",
   value: 30,
   limit: 28,
+  evidence: undefined,
   ...changes,
 });
-const cause = aSuspicion().cause;
-const none = new Map<string, Date>();
+const ALARM = 7;
+const active = new CauseMap([[cause, ALARM]]);
+const inactive = new CauseMap<number>();
+const none = new CauseMap<Date>();
 const nothing = { raise: [], restore: [], repeat: [], begin: [], forget: [] };
 
 test("a value outside its limit starts the on-delay and raises nothing yet", () => {
-  expect(decide([aSuspicion()], new Set(), none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
+  expect(decide([aSuspicion()], inactive, none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
 });
 
 test("the alarm is raised when the on-delay is over, and not a millisecond before", () => {
-  const pending = new Map([[cause, at("00:00")]]);
-  expect(decide([aSuspicion()], new Set(), pending, at("00:14.999"))).toEqual(nothing);
-  const over = decide([aSuspicion()], new Set(), pending, at("00:15.000"));
+  const pending = new CauseMap([[cause, at("00:00")]]);
+  expect(decide([aSuspicion()], inactive, pending, at("00:14.999"))).toEqual(nothing);
+  const over = decide([aSuspicion()], inactive, pending, at("00:15.000"));
   expect(over).toEqual({ ...nothing, raise: [aSuspicion()], forget: [cause] });
 });
 
 test("a value that returns before the end of the delay ends it", () => {
-  const pending = new Map([[cause, at("00:00")]]);
-  const back = decide([aSuspicion({ condition: "back" })], new Set(), pending, at("00:10"));
+  const pending = new CauseMap([[cause, at("00:00")]]);
+  const back = decide([aSuspicion({ condition: "back" })], inactive, pending, at("00:10"));
   expect(back).toEqual({ ...nothing, forget: [cause] });
 });
 
 test("without a delay an alarm is raised at once", () => {
   const sudden = aSuspicion({ onDelayMs: 0 });
-  expect(decide([sudden], new Set(), none, at("00:00"))).toEqual({ ...nothing, raise: [sudden] });
+  expect(decide([sudden], inactive, none, at("00:00"))).toEqual({ ...nothing, raise: [sudden] });
 });
 
 test("an alarm stays active while the value is within the deadband, or unknown", () => {
   for (const condition of ["out", "between", "unknown"] as const) {
-    expect(decide([aSuspicion({ condition })], new Set([cause]), none, at("00:00"))).toEqual(nothing);
+    expect(decide([aSuspicion({ condition })], active, none, at("00:00"))).toEqual(nothing);
   }
 });
 
 test("an active alarm restores when the value was back for the whole off-delay", () => {
   const back = aSuspicion({ condition: "back" });
-  expect(decide([back], new Set([cause]), none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
-  const pending = new Map([[cause, at("00:00")]]);
-  expect(decide([back], new Set([cause]), pending, at("00:19.999"))).toEqual(nothing);
-  expect(decide([back], new Set([cause]), pending, at("00:20"))).toEqual({
+  expect(decide([back], active, none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
+  const pending = new CauseMap([[cause, at("00:00")]]);
+  expect(decide([back], active, pending, at("00:19.999"))).toEqual(nothing);
+  expect(decide([back], active, pending, at("00:20"))).toEqual({
     ...nothing,
-    restore: [cause],
+    restore: [ALARM],
     forget: [cause],
   });
 });
 
 test("a value that leaves again during the off-delay keeps the alarm, which is repeated", () => {
-  const pending = new Map([[cause, at("00:00")]]);
-  const again = decide([aSuspicion()], new Set([cause]), pending, at("00:10"));
-  expect(again).toEqual({ ...nothing, forget: [cause], repeat: [cause] });
-  const between = decide([aSuspicion({ condition: "between" })], new Set([cause]), pending, at("00:10"));
+  const pending = new CauseMap([[cause, at("00:00")]]);
+  const again = decide([aSuspicion()], active, pending, at("00:10"));
+  expect(again).toEqual({ ...nothing, forget: [cause], repeat: [ALARM] });
+  const between = decide([aSuspicion({ condition: "between" })], active, pending, at("00:10"));
   expect(between).toEqual({ ...nothing, forget: [cause] });
 });
 
 test("a cause that is no longer suspected restores at once", () => {
-  expect(decide([], new Set([cause]), none, at("00:00"))).toEqual({ ...nothing, restore: [cause] });
+  expect(decide([], active, none, at("00:00"))).toEqual({ ...nothing, restore: [ALARM] });
 });
 
 test.each([

@@ -2,102 +2,90 @@ import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
+import { type AlarmCause, CauseMap, type SubjectColumns } from "../alarm-subjects.ts";
+
 /** A possible fault in its present state. */
-export interface Suspicion {
-  /** Identifies one fault of one device or place, which has at most one active alarm. */
-  cause: string;
-  name: string;
-  /** For an alarm that only the campus's own type of equipment has. */
-  code?: number;
+export interface Suspicion extends AlarmCause, SubjectColumns {
+  code: number;
   /** `unknown`: without a fresh value an active alarm stays active. */
   condition: "out" | "between" | "back" | "unknown";
   onDelayMs: number;
   offDelayMs: number;
-  campusId: number;
-  locationId: number;
-  /** For a rule that compares the devices of a building. */
-  buildingId?: number | null;
-  deviceId: number | null;
-  edgeId: number | null;
-  pointId: number | null;
-  sourceName: string;
-  /** The numbered text of its message for every language; without it the message is a device's own text. */
-  text?: AlarmText;
+  buildingId: number | null | undefined;
+  /** The numbered text of its message for every language. */
+  text: AlarmText;
   /** In English, as it is stored. */
   message: string;
   value: number | null;
   limit: number | null;
   /** The values that a rule over several points used. */
-  evidence?: AlarmEvidence["points"];
+  evidence: AlarmEvidence["points"] | undefined;
   /** Start of the fault, when a rule knows it better than the delay. */
   since?: Date;
   /** Why the device is offline, for an offline device. */
   offlineReason?: OfflineReason | null;
   /** Cause of the alarm that explains this one, while that alarm is active. */
-  explainedBy?: string;
+  explainedBy?: AlarmCause | undefined;
   /** Causes of other alarms of the same fault with less information; this one explains them while it is active. */
-  explains?: readonly string[];
+  explains?: readonly AlarmCause[] | undefined;
 }
 
 /** The changes that bring alarms and pending conditions up to date with the suspicions. */
 export interface Decision {
   raise: Suspicion[];
-  restore: string[];
-  /** Causes with an active alarm whose off-delay was interrupted. */
-  repeat: string[];
+  /** Ids of active alarms that return to normal. */
+  restore: number[];
+  /** Ids of active alarms whose off-delay was interrupted. */
+  repeat: number[];
   /** Causes whose delay begins now. */
-  begin: string[];
+  begin: AlarmCause[];
   /** Causes whose delay has ended or was interrupted. */
-  forget: string[];
+  forget: AlarmCause[];
 }
 
 /**
  * The state machine of an alarm's condition, as a pure function.
  *
- * @param active causes with an active alarm
- * @param pending start of the running delay by cause (on-delay without an active alarm, off-delay with one)
+ * @param active ids of the active alarms
+ * @param pending start of the running delay (on-delay without an active alarm, off-delay with one)
  */
 export function decide(
   suspicions: readonly Suspicion[],
-  active: ReadonlySet<string>,
-  pending: ReadonlyMap<string, Date>,
+  active: CauseMap<number>,
+  pending: CauseMap<Date>,
   now: Date,
 ): Decision {
   const decision: Decision = { raise: [], restore: [], repeat: [], begin: [], forget: [] };
-  const seen = new Set<string>();
-  const waitedMs = (cause: string) => {
-    const since = pending.get(cause);
-    return since && now.getTime() - since.getTime();
-  };
+  const seen = new CauseMap<true>();
 
   /** Starts or continues the delay; true when it has passed. */
-  function delayIsOver(cause: string, delayMs: number): boolean {
-    const ms = waitedMs(cause) ?? 0;
-    if (ms >= delayMs) {
-      if (pending.has(cause)) decision.forget.push(cause);
-      return true;
-    }
-    if (!pending.has(cause)) decision.begin.push(cause);
-    return false;
+  function delayIsOver(cause: AlarmCause, delayMs: number): boolean {
+    const since = pending.get(cause);
+    const isOver = now.getTime() - (since ?? now).getTime() >= delayMs;
+    if (isOver && since) decision.forget.push(cause);
+    if (!isOver && !since) decision.begin.push(cause);
+    return isOver;
   }
 
   for (const suspicion of suspicions) {
-    const { cause, condition } = suspicion;
-    seen.add(cause);
+    const { subject, rule, condition } = suspicion;
+    const cause = { subject, rule };
+    seen.set(cause, true);
     if (condition === "unknown") continue;
-    const isActive = active.has(cause);
+    const activeId = active.get(cause);
+    const isActive = activeId !== undefined;
     const isTurning = isActive ? condition === "back" : condition === "out";
     if (!isTurning) {
       if (!pending.has(cause)) continue;
       decision.forget.push(cause);
-      if (isActive && condition === "out") decision.repeat.push(cause);
+      if (isActive && condition === "out") decision.repeat.push(activeId);
     } else if (delayIsOver(cause, isActive ? suspicion.offDelayMs : suspicion.onDelayMs)) {
-      if (isActive) decision.restore.push(cause);
+      if (isActive) decision.restore.push(activeId);
       else decision.raise.push(suspicion);
     }
   }
   // A cause that is no longer suspected (a device that is back, a deleted rule) restores at once.
-  for (const cause of active) if (!seen.has(cause)) decision.restore.push(cause);
-  for (const cause of pending.keys()) if (!seen.has(cause)) decision.forget.push(cause);
+  for (const [cause, id] of active) if (!seen.has(cause)) decision.restore.push(id);
+  for (const [cause] of pending) if (!seen.has(cause)) decision.forget.push(cause);
   return decision;
 }

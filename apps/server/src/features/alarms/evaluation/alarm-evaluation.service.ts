@@ -1,29 +1,23 @@
-import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
-
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { loadLimitSettings } from "#features/campuses/limits.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import { insertEvents } from "../actions/alarm-actions.repository.ts";
+import { CauseMap, isEvent, isFlood } from "../alarm-subjects.ts";
 import * as repository from "../alarms.repository.ts";
 import { insertRepeated, updateEarlier } from "../explanations/alarm-explanations.repository.ts";
 import { explainAlarms } from "../explanations/alarm-explanations.service.ts";
-import { isRuled } from "../explanations/alarm-explanations.ts";
 import { suspectClocks } from "../suspects/suspect-clocks.ts";
 import { silenceNames, suspectDevices } from "../suspects/suspect-devices.ts";
 import { suspectMains } from "../suspects/suspect-mains.ts";
 import { suspectPoints } from "../suspects/suspect-points.ts";
 import { suspectSensors } from "../suspects/suspect-sensors.ts";
 import { suspectWaste } from "../suspects/suspect-waste.ts";
-import { decide, type Suspicion } from "./alarm-decision.ts";
+import { decide } from "./alarm-decision.ts";
+import type { IsOpen, Suspicion } from "./suspicion.service.ts";
 
-export type { Suspicion } from "./alarm-decision.ts";
-
-/**
- * Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause `isOpen`: it has an active alarm or a
- * running delay.
- */
-export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => Promise<Suspicion[]>;
+/** Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause is open. */
+export type SuspicionSource = (ctx: Ctx, isOpen: IsOpen) => Promise<Suspicion[]>;
 
 /** Minimum time between two "repeated" events of an alarm, ms. */
 export const REPEATED_QUIET_MS = 60_000;
@@ -35,8 +29,10 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const settings = await loadLimitSettings(inner);
     const before = await repository.listActive(inner.db);
     const pending = await repository.listConditions(inner.db);
-    const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
-    const isOpen = (cause: string) => open.has(cause);
+    const open = new CauseMap<true>();
+    for (const alarm of before) open.set(alarm, true);
+    for (const [cause] of pending) open.set(cause, true);
+    const isOpen: IsOpen = (cause) => open.has(cause);
     const clocks = await suspectClocks(inner, open);
     const siteTypes = await listSiteTypes(inner);
     const found = [
@@ -49,7 +45,8 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     for (const suspect of sources) found.push(...(await suspect(inner, isOpen)));
     const suspicions = await suspectMains(inner, found, { active: before, pending });
     const now = inner.now();
-    const ruled = new Set(before.map((alarm) => alarm.cause).filter(isRuled));
+    const ruled = new CauseMap<number>();
+    for (const alarm of before) if (!isEvent(alarm) && !isFlood(alarm)) ruled.set(alarm, alarm.id);
     const decision = decide(suspicions, ruled, pending, now);
     await repository.deleteConditions(inner.db, decision.forget);
     await repository.insertConditions(inner.db, decision.begin, now);
@@ -57,7 +54,7 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const restored = await restoreAlarms(inner, decision.restore);
     const raisedIds = await raiseAlarms(
       inner,
-      decision.raise.map((suspicion) => toAlarm(suspicion, pending.get(suspicion.cause) ?? now, now)),
+      decision.raise.map((suspicion) => toAlarm(suspicion, pending.get(suspicion) ?? now, now)),
     );
     const isChanged = restored.length > 0 || raisedIds.length > 0;
     const active = isChanged ? await repository.listActive(inner.db) : before;
@@ -72,16 +69,9 @@ export async function forgetSilence(ctx: Ctx): Promise<void> {
   await repository.deleteConditionsOf(ctx.db, silenceNames);
 }
 
-function codeOf({ name, code }: Suspicion): number {
-  if (code !== undefined) return code;
-  if (!isAlarmName(name)) throw new Error(`The alarm ${name} has no code`);
-  return known[name].code;
-}
-
 function toAlarm({ evidence, ...suspicion }: Suspicion, pendingSince: Date, now: Date): repository.NewAlarm {
   return {
     ...suspicion,
-    code: codeOf(suspicion),
     raisedAt: now,
     evidence: evidence && {
       since: (suspicion.since ?? pendingSince).toISOString(),
@@ -99,12 +89,12 @@ export async function raiseAlarms(ctx: Ctx, alarms: readonly repository.NewAlarm
   return ids;
 }
 
-/** Restores the active alarms of some causes, with their events, in the caller's transaction. */
+/** Restores some active alarms, with their events, in the caller's transaction. */
 export async function restoreAlarms(
   ctx: Ctx,
-  causes: readonly string[],
+  activeIds: readonly number[],
 ): Promise<{ id: number; campusId: number }[]> {
-  const restored = await repository.updateRestored(ctx.db, causes, ctx.now());
+  const restored = await repository.updateRestored(ctx.db, activeIds, ctx.now());
   const ids = restored.map((alarm) => alarm.id);
   await insertEvents(ctx.db, ids, { kind: "returned", at: ctx.now() });
   return restored;

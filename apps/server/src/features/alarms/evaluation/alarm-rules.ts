@@ -13,7 +13,6 @@ export interface PointRule {
   name: string;
   paramId: string;
   deviceType: string;
-  /** The channel of the device that the point belongs to, where the device has one such point for each channel. */
   channel: number | undefined;
   side: "above" | "below" | "equals";
   limitOf: (settings: LimitSettings) => number;
@@ -63,10 +62,9 @@ function ruleOf(
   const belowOrEquals = equals === undefined ? "below" : "equals";
   const side = above === undefined ? belowOrEquals : "above";
   const bound = above ?? below ?? equals ?? 0;
-  const decimals = type.points[paramId]?.decimals ?? 1;
   const template = (message ?? title).en;
   const numberCount = ["{0}", "{1}"].filter((place) => template.includes(place)).length;
-  const channel = Array.isArray(when.point) ? Number(/\d+$/.exec(paramId)?.[0]) : undefined;
+  const { decimals = 1, channel } = type.points[paramId] ?? {};
   const shared = { name, paramId, deviceType: type.type, channel, side, unless, deviceCodes } as const;
   if (onDelaySeconds === "overParked")
     return {

@@ -21,7 +21,8 @@ export async function updateEarlier(db: Db, raisedIds: readonly number[]): Promi
   if (raisedIds.length === 0) return;
   await sql`
     update alarms set explained_by = raised.id from alarms raised
-    where raised.id = any (${[...raisedIds]}::int[]) and alarms.cause = raised.cause and alarms.id < raised.id
+    where raised.id = any (${[...raisedIds]}::int[]) and alarms.id < raised.id
+      and (alarms.subject_kind, alarms.subject_id, alarms.rule) = (raised.subject_kind, raised.subject_id, raised.rule)
       and alarms.restored_at is not null and alarms.explained_by is null and alarms.ignored_at is null
       and alarms.acknowledged_at is null and alarms.code < 200`.execute(db);
 }
@@ -29,15 +30,15 @@ export async function updateEarlier(db: Db, raisedIds: readonly number[]): Promi
 /** Records that some active alarms are repeated, each at most once in `quietMs`. */
 export async function insertRepeated(
   db: Db,
-  causes: readonly string[],
+  activeIds: readonly number[],
   at: Date,
   quietMs: number,
 ): Promise<void> {
-  if (causes.length === 0) return;
+  if (activeIds.length === 0) return;
   await sql`
     insert into alarm_events (alarm_id, campus_id, at, kind)
     select a.id, a.campus_id, ${at}, 'repeated' from alarms a
-    where a.cause = any (${[...causes]}::text[]) and a.restored_at is null and not exists (
+    where a.id = any (${[...activeIds]}::int[]) and a.restored_at is null and not exists (
       select from alarm_events e where e.alarm_id = a.id and e.kind = 'repeated' and e.at > ${new Date(at.getTime() - quietMs)}
     )`.execute(db);
 }

@@ -3,6 +3,7 @@ import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import type { Ctx } from "#core/ctx.ts";
 
 import { insertEvents } from "../actions/alarm-actions.repository.ts";
+import { columnsOf } from "../alarm-subjects.ts";
 import * as repository from "../alarms.repository.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 import { listPlaceNames, updateExplained } from "./alarm-explanations.repository.ts";
@@ -49,7 +50,7 @@ export async function explainAlarms(
   );
   await link(
     floods.flatMap((flood) => {
-      const headId = flood.headId ?? headIds.get(flood.cause);
+      const headId = flood.headId ?? headIds.get(flood);
       return headId === undefined ? [] : flood.memberIds.map((id) => ({ id, explainedBy: headId }));
     }),
   );
@@ -79,33 +80,30 @@ async function recordOrphans(
   );
 }
 
-/** Raises the alarms at the head of new floods. @returns their ids by cause */
-async function raiseHeads(ctx: Ctx, floods: readonly Flood[]): Promise<Map<string, number>> {
+/** Raises the alarms at the head of new floods. @returns their ids */
+async function raiseHeads(ctx: Ctx, floods: readonly Flood[]): Promise<Map<Flood, number>> {
   const names = await listPlaceNames(
     ctx.db,
     floods.map((flood) => flood.placeId),
   );
-  const ids = new Map<string, number>();
-  for (const { cause, campusId, placeId, code } of floods) {
+  const ids = new Map<Flood, number>();
+  for (const flood of floods) {
+    const { campusId, placeId: locationId, code } = flood;
+    const sourceName = names.get(locationId) ?? "";
     const text = { name: "flood", numbers: [code] } as const;
     const [id] = await repository.insertAlarms(ctx.db, [
       {
-        campusId,
-        locationId: placeId,
-        deviceId: null,
-        edgeId: null,
-        pointId: null,
-        cause,
+        ...columnsOf({ kind: "flood", campusId, locationId, sourceName }),
+        rule: "flood",
         code,
         text: { ...text, numbers: [code] },
         message: alarmMessage("en", { text, message: "" }),
-        sourceName: names.get(placeId) ?? "",
         value: null,
         limit: null,
         raisedAt: ctx.now(),
       },
     ]);
-    if (id !== undefined) ids.set(cause, id);
+    if (id !== undefined) ids.set(flood, id);
   }
   await insertEvents(ctx.db, [...ids.values()], { kind: "raised", at: ctx.now() });
   return ids;

@@ -1,3 +1,4 @@
+import { CauseMap, isEvent, isFlood } from "../alarm-subjects.ts";
 import type { ActiveAlarm } from "../alarms.repository.ts";
 import type { Suspicion } from "../evaluation/alarm-decision.ts";
 
@@ -9,19 +10,6 @@ const FLOOD_MIN = 10;
 /** A flood continues while no gap is longer than this, ms. */
 const FLOOD_MS = 60_000;
 
-const GROUP = "group:";
-/** Events that devices report themselves; no rule suspects them, and only the device ends them. */
-export const EVENT = "event:";
-/** The prefix of the causes of a device's events. */
-export const eventsOf = (deviceId: number) => `${EVENT}${deviceId}:`;
-export const causeOfEvent = (deviceId: number, code: number) => `${eventsOf(deviceId)}${code}`;
-export const causeOfLoss = (deviceId: number, name: string) => `device:${deviceId}:${name}`;
-
-/** Whether the rules decide about a cause. */
-export const isRuled = (cause: string): boolean => !cause.startsWith(GROUP) && !cause.startsWith(EVENT);
-
-const isGroup = (alarm: Pick<ActiveAlarm, "cause">) => alarm.cause.startsWith(GROUP);
-
 export interface Link {
   id: number;
   explainedBy: number | null;
@@ -32,10 +20,10 @@ export interface Link {
  * ended first.
  */
 export function linkLost(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
-  const byCause = new Map(active.map((alarm) => [alarm.cause, alarm]));
+  const byCause = new CauseMap(active.map((alarm) => [alarm, alarm]));
   const activeIds = new Set(active.map((alarm) => alarm.id));
   return suspicions.flatMap((suspicion): Link[] => {
-    const alarm = suspicion.condition === "out" ? byCause.get(suspicion.cause) : undefined;
+    const alarm = suspicion.condition === "out" ? byCause.get(suspicion) : undefined;
     if (!alarm) return [];
     const head = suspicion.explainedBy === undefined ? undefined : byCause.get(suspicion.explainedBy);
     if (head) return alarm.explainedBy === head.id ? [] : [{ id: alarm.id, explainedBy: head.id }];
@@ -49,25 +37,26 @@ export function linkLost(suspicions: readonly Suspicion[], active: readonly Acti
  * alarm ended first.
  */
 export function linkSame(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
-  const byCause = new Map(active.map((alarm) => [alarm.cause, alarm.id]));
-  const activeIds = new Set(byCause.values());
-  const headOf = new Map(
-    suspicions.flatMap(({ cause, explains = [] }) => {
-      const head = byCause.get(cause);
+  const byCause = new CauseMap(active.map((alarm) => [alarm, alarm.id]));
+  const activeIds = new Set(active.map(({ id }) => id));
+  const headOf = new CauseMap(
+    suspicions.flatMap((suspicion) => {
+      const { explains = [] } = suspicion;
+      const head = byCause.get(suspicion);
       return head === undefined ? [] : explains.map((other) => [other, head] as const);
     }),
   );
-  return active.flatMap(({ id, cause, explainedBy }): Link[] => {
-    const head = headOf.get(cause);
+  return active.flatMap((alarm): Link[] => {
+    const { id, explainedBy } = alarm;
+    const head = headOf.get(alarm);
     if (head !== undefined) return explainedBy === head ? [] : [{ id, explainedBy: head }];
-    const isOrphan = cause.startsWith(EVENT) && explainedBy !== null && !activeIds.has(explainedBy);
+    const isOrphan = isEvent(alarm) && explainedBy !== null && !activeIds.has(explainedBy);
     return isOrphan ? [{ id, explainedBy: null }] : [];
   });
 }
 
 /** Alarms of one code on one floor that were raised together. */
 export interface Flood {
-  cause: string;
   campusId: number;
   placeId: number;
   code: number;
@@ -93,7 +82,7 @@ export function findFloods(active: readonly ActiveAlarm[], orphanIds: readonly n
   for (const alarm of active) {
     if (alarm.explainedBy !== null || alarm.isIgnored || alarm.isAcknowledged) continue;
     const key = keyOf(alarm);
-    if (isGroup(alarm)) {
+    if (isFlood(alarm)) {
       if (going.has(alarm.id)) heads.set(key, alarm);
     } else if (isFresh(alarm)) {
       const list = candidates.get(key) ?? [];
@@ -106,13 +95,12 @@ export function findFloods(active: readonly ActiveAlarm[], orphanIds: readonly n
     const [first] = members;
     if (!first || (!head && members.length <= FLOOD_MIN)) return [];
     const { campusId, placeId, code } = first;
-    const cause = `${GROUP}${key}:${now.getTime()}`;
-    return [{ cause, campusId, placeId, code, headId: head?.id, memberIds: members.map(({ id }) => id) }];
+    return [{ campusId, placeId, code, headId: head?.id, memberIds: members.map(({ id }) => id) }];
   });
 }
 
-/** Causes of floods that have ended, because every member has returned. */
-export function findOverFloods(active: readonly ActiveAlarm[]): string[] {
+/** Ids of the heads of floods that have ended, because every member has returned. */
+export function findOverFloods(active: readonly ActiveAlarm[]): number[] {
   const heads = new Set(active.map((alarm) => alarm.explainedBy));
-  return active.filter((alarm) => isGroup(alarm) && !heads.has(alarm.id)).map((alarm) => alarm.cause);
+  return active.filter((alarm) => isFlood(alarm) && !heads.has(alarm.id)).map((alarm) => alarm.id);
 }

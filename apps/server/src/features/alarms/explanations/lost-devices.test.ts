@@ -123,7 +123,7 @@ test("the delay of a gateway that disconnected when the server stopped restarts 
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
   await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
   await evaluate(app);
-  const waiting = () => app.query("select since from alarm_conditions where cause like '%:gateway-lost'");
+  const waiting = () => app.query("select since from alarm_conditions where rule = 'gateway-lost'");
   expect((await waiting()).rows).toHaveLength(1);
   app.advance(3_600_000);
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };

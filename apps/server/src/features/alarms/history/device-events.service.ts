@@ -3,10 +3,10 @@ import type { EventMessage } from "@verandah/field/payloads.ts";
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { type EdgeRow, findDeviceOfEdge } from "#features/devices/devices.service.ts";
 
-import { listActiveCauses } from "../alarms.repository.ts";
+import { columnsOf } from "../alarm-subjects.ts";
+import { listActiveEventIds } from "../alarms.repository.ts";
 import { raiseAlarms, REPEATED_QUIET_MS, restoreAlarms } from "../evaluation/alarm-evaluation.service.ts";
 import { insertRepeated } from "../explanations/alarm-explanations.repository.ts";
-import { causeOfEvent, eventsOf } from "../explanations/alarm-explanations.ts";
 import { recordPastEvent } from "./past-events.service.ts";
 
 /** Handles an event that an edge reports. @returns false when the edge may not report it, and it was dropped */
@@ -25,24 +25,19 @@ export function recordEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Pro
 async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
   const device = await findDeviceOfEdge(ctx, edge.id, message.device);
   if (!device) return false;
-  const cause = causeOfEvent(device.id, message.code);
+  const { id: deviceId, campusId, locationId, name: sourceName } = device;
   await inTransaction(ctx, async (inner) => {
-    const { campusId } = device;
+    const listActive = () => listActiveEventIds(inner.db, deviceId, message.code);
     if (message.state === "returned") {
-      const restored = await restoreAlarms(inner, [cause]);
+      const restored = await restoreAlarms(inner, await listActive());
       if (restored.length > 0) publishChange(inner, "alarms", { campusId });
       return;
     }
     const raised = {
-      campusId,
-      locationId: device.locationId,
-      deviceId: device.id,
-      edgeId: null,
-      pointId: null,
-      cause,
+      ...columnsOf({ kind: "device-event", deviceId, campusId, locationId, sourceName }),
+      rule: String(message.code),
       code: message.code,
       message: message.message,
-      sourceName: device.name,
       value: null,
       limit: null,
       // The server's clock, as for all alarms: a device's clock may be wrong.
@@ -50,14 +45,13 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
     };
     const ids = await raiseAlarms(inner, [raised]);
     if (ids.length > 0) publishChange(inner, "alarms", { campusId });
-    else await insertRepeated(inner.db, [cause], inner.now(), REPEATED_QUIET_MS);
+    else await insertRepeated(inner.db, await listActive(), inner.now(), REPEATED_QUIET_MS);
   });
   return true;
 }
 
 /** Restores the active alarms of a device's own events: a removed device can no longer end them. */
 export async function restoreEvents(ctx: Ctx, campusId: number, deviceId: number): Promise<void> {
-  const causes = await listActiveCauses(ctx.db, deviceId, eventsOf(deviceId));
-  const restored = await restoreAlarms(ctx, causes);
+  const restored = await restoreAlarms(ctx, await listActiveEventIds(ctx.db, deviceId));
   if (restored.length > 0) publishChange(ctx, "alarms", { campusId });
 }

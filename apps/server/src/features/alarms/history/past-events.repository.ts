@@ -2,14 +2,9 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface PastAlarm {
-  campusId: number;
-  locationId: number;
-  deviceId: number | null;
-  edgeId: number | null;
-  pointId: number | null;
-  sourceName: string;
-  cause: string;
+import type { AlarmCause, PlacedSubject, SubjectColumns } from "../alarm-subjects.ts";
+
+export interface PastAlarm extends AlarmCause, SubjectColumns {
   code: number;
   message: string;
   /** Name of the text with the same meaning; null for the importer's own text. */
@@ -30,12 +25,12 @@ export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean
     ), acknowledged as (
       select at, user_id from actions where kind = 'acknowledged' order by at limit 1
     ), added as (
-      insert into alarms (campus_id, location_id, device_id, edge_id, point_id, source_name, cause, code, message, text_name, text_numbers, value, raised_at, restored_at,
+      insert into alarms (campus_id, location_id, device_id, edge_id, point_id, source_name, subject_kind, rule, code, message, text_name, text_numbers, value, raised_at, restored_at,
         acknowledged_at, acknowledged_by, is_imported)
-      values (${alarm.campusId}, ${alarm.locationId}, ${alarm.deviceId}, ${alarm.edgeId}, ${alarm.pointId}, ${alarm.sourceName}, ${alarm.cause},
+      values (${alarm.campusId}, ${alarm.locationId}, ${alarm.deviceId}, ${alarm.edgeId}, ${alarm.pointId}, ${alarm.sourceName}, ${alarm.subject.kind}, ${alarm.rule},
         ${alarm.code}, ${alarm.message}, ${alarm.textName}, ${alarm.textName === null ? null : []}::float8[], ${alarm.value}, ${alarm.raisedAt}, ${alarm.restoredAt},
         (select at from acknowledged), (select user_id from acknowledged), true)
-      on conflict (cause, raised_at) where is_imported do nothing
+      on conflict (subject_kind, subject_id, rule, raised_at) where is_imported do nothing
       returning id, campus_id, raised_at, restored_at
     )
     insert into alarm_events (alarm_id, campus_id, at, kind, user_id, note)
@@ -48,21 +43,13 @@ export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean
   return rows.length > 0;
 }
 
-export interface FoundSource {
-  deviceId: number | null;
-  edgeId: number | null;
-  pointId: number | null;
-  locationId: number;
-  sourceName: string;
-}
-
 /** A device, or else a gateway, with the building of its devices. */
 export async function findSource(
   db: Db,
   campusId: number,
   ssid: string,
   paramId: string | undefined,
-): Promise<FoundSource | undefined> {
+): Promise<PlacedSubject | undefined> {
   const device = await db
     .selectFrom("devices")
     .leftJoin("points", (join) =>
@@ -77,7 +64,7 @@ export async function findSource(
     .where("devices.campus_id", "=", campusId)
     .where("devices.ssid", "=", ssid)
     .executeTakeFirst();
-  if (device) return { ...device, edgeId: null };
+  if (device) return { ...device, kind: "device-event", campusId };
   const gateway = await db
     .selectFrom("edges")
     .innerJoin("devices", "devices.edge_id", "edges.id")
@@ -92,5 +79,5 @@ export async function findSource(
     .where("edges.kind", "=", "gateway")
     .orderBy("devices.id")
     .executeTakeFirst();
-  return gateway && { ...gateway, deviceId: null, pointId: null };
+  return gateway && { ...gateway, kind: "edge-event", campusId };
 }

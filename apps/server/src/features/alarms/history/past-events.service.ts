@@ -4,7 +4,7 @@ import type { EventMessage } from "@verandah/field/payloads.ts";
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import type { EdgeRow } from "#features/devices/devices.service.ts";
 
-import { EVENT } from "../explanations/alarm-explanations.ts";
+import { columnsOf } from "../alarm-subjects.ts";
 import { findSource, insertPastAlarm } from "./past-events.repository.ts";
 
 /**
@@ -22,9 +22,8 @@ export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMes
   if (!source) return false;
   await inTransaction(ctx, async (inner) => {
     const isNew = await insertPastAlarm(inner.db, {
-      ...source,
-      campusId: edge.campusId,
-      cause: `${EVENT}${source.deviceId ?? `edge:${source.edgeId}`}:${code}`,
+      ...columnsOf(source),
+      rule: String(code),
       code,
       message: message.message,
       // An alarm with one of the catalogue's texts is shown in the reader's language.

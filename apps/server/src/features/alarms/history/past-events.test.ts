@@ -29,7 +29,7 @@ test("a past alarm with one of the catalogue's texts is shown in the reader's la
   ]);
 });
 
-const stored = `select cause, code, source_name as source, raised_at, restored_at, value, point_id is not null as "hasPoint" from alarms order by id`;
+const stored = `select subject_kind, coalesce(device_id, edge_id) = subject_id as is_of_sender, rule, code, source_name as source, raised_at, restored_at, value, point_id is not null as "hasPoint" from alarms order by id`;
 
 test("an importer adds past alarms with their own times, once, without notifications", async () => {
   await using app = await startTestApp();
@@ -48,7 +48,9 @@ test("an importer adds past alarms with their own times, once, without notificat
   await importer.publish("events", { ...past, device: "T-GW", code: 101, point: undefined });
   expect((await app.query(stored)).rows).toEqual([
     {
-      cause: expect.stringMatching(/^event:\d+:210$/),
+      subject_kind: "device-event",
+      is_of_sender: true,
+      rule: "210",
       code: 210,
       source: "Sensor T-S1",
       raised_at: new Date(past.since),
@@ -57,7 +59,9 @@ test("an importer adds past alarms with their own times, once, without notificat
       hasPoint: true,
     },
     expect.objectContaining({
-      cause: expect.stringMatching(/^event:edge:\d+:101$/),
+      subject_kind: "edge-event",
+      is_of_sender: true,
+      rule: "101",
       source: "T-GW",
       hasPoint: false,
     }),

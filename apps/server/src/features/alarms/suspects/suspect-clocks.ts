@@ -1,10 +1,11 @@
-import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
+import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { type EdgeClock, listClocks } from "#features/devices/edge-clocks.service.ts";
 import { AHEAD_MAX_MS } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import type { CauseMap } from "../alarm-subjects.ts";
+import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -16,21 +17,15 @@ const OFF_DELAY_MS = 60_000;
 const names = ["clock-ahead", "clock-behind"] as const;
 type ClockAlarm = (typeof names)[number];
 
-const causeOf = (edgeId: number, name: ClockAlarm) => `edge:${edgeId}:${name}`;
 const wrongOf = (offsetMs: number): ClockAlarm => (offsetMs > 0 ? "clock-ahead" : "clock-behind");
 
-/**
- * Edges whose clocks are so wrong that their readings are suspect, and edges whose clocks were.
- *
- * @param open causes of active alarms and of pending conditions
- */
-export async function suspectClocks(ctx: Ctx, open: Iterable<string>): Promise<Suspicion[]> {
-  const doubted = [...open].filter((cause) => names.some((name) => cause.endsWith(name)));
-  const ids = doubted.map((cause) => Number(cause.split(":")[1]));
-  const clocks = await listClocks(ctx, AHEAD_MAX_MS, ids);
+/** Edges whose clocks are so wrong that their readings are suspect, and edges whose clocks were. */
+export async function suspectClocks(ctx: Ctx, open: CauseMap<true>): Promise<Suspicion[]> {
+  const doubted = names.flatMap((name) => open.idsOf("edge", name));
+  const clocks = await listClocks(ctx, AHEAD_MAX_MS, doubted);
   return clocks.flatMap((clock) =>
     names
-      .filter((name) => isWrong(clock, name) || doubted.includes(causeOf(clock.id, name)))
+      .filter((rule) => isWrong(clock, rule) || open.has({ subject: { kind: "edge", id: clock.id }, rule }))
       .map((name) => suspectClock(clock, name, ctx.now())),
   );
 }
@@ -48,26 +43,13 @@ function textOf(alarm: ClockAlarm, offsetMs: number, now: Date): AlarmText {
     : { name: `${alarm}/days`, numbers: [Math.round(size / DAY_MS)] };
 }
 
-function suspectClock(clock: EdgeClock, alarm: ClockAlarm, now: Date): Suspicion {
-  const { id, campusId, locationId, name, offsetMs, isSending } = clock;
-  const text = textOf(alarm, offsetMs, now);
-  const condition = isWrong(clock, alarm) ? "out" : "back";
-  return {
-    cause: causeOf(id, alarm),
-    name: alarm,
-    text,
-    message: alarmMessage("en", { text, message: "" }),
+function suspectClock(clock: EdgeClock, name: ClockAlarm, now: Date): Suspicion {
+  const { id: edgeId, campusId, locationId, name: sourceName, offsetMs, isSending } = clock;
+  const condition = isWrong(clock, name) ? "out" : "back";
+  return suspect(
+    { kind: "edge", edgeId, campusId, locationId, sourceName },
+    { name, text: textOf(name, offsetMs, now), offDelayMs: OFF_DELAY_MS },
     // Without messages the state of a clock is unknown.
-    condition: isSending ? condition : "unknown",
-    onDelayMs: 0,
-    offDelayMs: OFF_DELAY_MS,
-    campusId,
-    locationId,
-    deviceId: null,
-    edgeId: id,
-    pointId: null,
-    sourceName: name,
-    value: null,
-    limit: null,
-  };
+    { condition: isSending ? condition : "unknown" },
+  );
 }

@@ -1,12 +1,10 @@
 import { statfs } from "node:fs/promises";
 
-import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
-
 import type { Ctx } from "#core/ctx.ts";
 import { hostAddresses } from "#core/database/host-addresses.ts";
 import { listCampuses } from "#features/campuses/campuses.service.ts";
 
-import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
 /** Free space below which a disk is nearly full, and from which it is normal again, %. */
 const FREE_MIN_PERCENT = 5;
@@ -31,24 +29,14 @@ export function foldersToWatch(settings: { DATA_DIR: string; DATABASE_URL: strin
 export function createDiskRule(folders: readonly string[], readFree = readFreePercent) {
   return async (ctx: Ctx): Promise<Suspicion[]> => {
     const free = Math.min(...(await Promise.all(folders.map((folder) => readFree(folder)))));
-    const text: AlarmText = { name: "disk-nearly-full", numbers: [Math.floor(free)] };
+    const name = "disk-nearly-full";
     const condition = free < FREE_MIN_PERCENT ? "out" : free < FREE_WELL_PERCENT ? "between" : "back";
-    return (await listCampuses(ctx)).map(({ id, locationId }) => ({
-      cause: `disk:${id}`,
-      name: "disk-nearly-full",
-      text,
-      message: alarmMessage("en", { text, message: "" }),
-      condition,
-      onDelayMs: 0,
-      offDelayMs: 0,
-      campusId: id,
-      locationId,
-      deviceId: null,
-      edgeId: null,
-      pointId: null,
-      sourceName: "Verandah",
-      value: free,
-      limit: FREE_MIN_PERCENT,
-    }));
+    return (await listCampuses(ctx)).map(({ id: campusId, locationId }) =>
+      suspect(
+        { kind: "campus", campusId, locationId, sourceName: "Verandah" },
+        { name, text: { name, numbers: [Math.floor(free)] } },
+        { condition, value: free, limit: FREE_MIN_PERCENT },
+      ),
+    );
   };
 }

@@ -1,9 +1,8 @@
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
-
 import type { Ctx } from "#core/ctx.ts";
 
+import { type AlarmCause, CauseMap } from "../alarm-subjects.ts";
 import type { ActiveAlarm } from "../alarms.repository.ts";
-import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 import { listPlaceNames } from "../explanations/alarm-explanations.repository.ts";
 
 /** UPSs of one building that switch to battery within this time of each other have lost the same supply, ms. */
@@ -15,11 +14,11 @@ const consequences: ReadonlySet<string> = new Set(["fan-unproven"]);
 
 interface Known {
   active: readonly ActiveAlarm[];
-  /** Start of the running delay by cause. */
-  pending: ReadonlyMap<string, Date>;
+  /** Start of the running delay. */
+  pending: CauseMap<Date>;
 }
 
-const causeOf = (buildingId: number) => `building:${buildingId}:mains-failed`;
+const RULE = "mains-failed";
 
 /**
  * Adds a mains failure for each building where several UPSs switch to battery together. It explains their alarms, those of UPSs that follow
@@ -31,63 +30,45 @@ export async function suspectMains(
   { active, pending }: Known,
 ): Promise<Suspicion[]> {
   const nowMs = ctx.now().getTime();
-  const alarms = new Map(active.map((alarm) => [alarm.cause, alarm]));
-  const sinceMs = ({ cause }: Suspicion) =>
+  const alarms = new CauseMap(active.map((alarm) => [alarm, alarm]));
+  const sinceMs = (cause: Suspicion) =>
     (alarms.get(cause)?.raisedAt ?? pending.get(cause))?.getTime() ?? nowMs;
   const byBuilding = Map.groupBy(
-    suspicions.filter(({ name }) => name === "ups-on-battery" || name === "ups-output-off"),
+    suspicions.filter(({ rule }) => rule === "ups-on-battery" || rule === "ups-output-off"),
     ({ buildingId }) => buildingId ?? null,
   );
-  const explained = new Map<string, Partial<Pick<Suspicion, "explainedBy" | "onDelayMs">>>();
+  const explained = new CauseMap<Partial<Pick<Suspicion, "explainedBy" | "onDelayMs">>>();
   const heads: Suspicion[] = [];
   for (const [buildingId, all] of byBuilding) {
     const [first] = all;
     if (buildingId === null || !first) continue;
-    const cause = causeOf(buildingId);
+    const cause: AlarmCause = { subject: { kind: "place", id: buildingId }, rule: RULE };
     const head = alarms.get(cause);
     const fromMs = (head?.raisedAt.getTime() ?? nowMs) - MAINS_WINDOW_MS;
     const recent = all.filter((one) => sinceMs(one) >= fromMs);
-    const members = recent.filter((one) => one.name === "ups-on-battery" && one.condition === "out");
-    const isEmpty = recent.some((one) => one.name === "ups-output-off" && one.condition !== "back");
+    const members = recent.filter((one) => one.rule === "ups-on-battery" && one.condition === "out");
+    const isEmpty = recent.some((one) => one.rule === "ups-output-off" && one.condition !== "back");
     if (!head && members.length < MAINS_UPS_MIN) continue;
-    for (const member of members) explained.set(member.cause, { explainedBy: cause, onDelayMs: 0 });
+    for (const member of members) explained.set(member, { explainedBy: cause, onDelayMs: 0 });
     for (const one of suspicions)
-      if (consequences.has(one.name) && one.buildingId === buildingId && sinceMs(one) >= fromMs)
-        explained.set(one.cause, { explainedBy: cause });
+      if (consequences.has(one.rule) && one.buildingId === buildingId && sinceMs(one) >= fromMs)
+        explained.set(one, { explainedBy: cause });
     const hasMembers = active.some(({ explainedBy }) => head && explainedBy === head.id);
-    heads.push(headOf(first, { cause, buildingId }, members.length > 0 || isEmpty || hasMembers));
+    const isOut = members.length > 0 || isEmpty || hasMembers;
+    heads.push(
+      suspect(
+        { kind: "place", campusId: first.campusId, locationId: buildingId, sourceName: "" },
+        { name: RULE },
+        { condition: isOut ? "out" : "back" },
+      ),
+    );
   }
   const names = await listPlaceNames(
     ctx.db,
     heads.map(({ locationId }) => locationId),
   );
   return [
-    ...suspicions.map((one): Suspicion => ({ ...one, ...explained.get(one.cause) })),
+    ...suspicions.map((one): Suspicion => ({ ...one, ...explained.get(one) })),
     ...heads.map((head) => ({ ...head, sourceName: names.get(head.locationId) ?? "" })),
   ];
-}
-
-function headOf(
-  { campusId }: Suspicion,
-  { cause, buildingId }: { cause: string; buildingId: number },
-  isOut: boolean,
-): Suspicion {
-  const text = { name: "mains-failed", numbers: [] } as const;
-  return {
-    cause,
-    name: text.name,
-    condition: isOut ? "out" : "back",
-    onDelayMs: 0,
-    offDelayMs: 0,
-    campusId,
-    locationId: buildingId,
-    deviceId: null,
-    edgeId: null,
-    pointId: null,
-    sourceName: "",
-    text: { ...text, numbers: [] },
-    message: alarmMessage("en", { text, message: "" }),
-    value: null,
-    limit: null,
-  };
 }

@@ -1,5 +1,4 @@
 import { fillNumbers } from "@verandah/equipment/alarm-messages.ts";
-import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
 import { alarms, isAlarmName } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
@@ -15,9 +14,9 @@ import {
   qualityOf,
 } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { type CauseMap, causeOfEvent } from "../alarm-subjects.ts";
 import { isAs, evaluateValue, type PointRule, pointRules, rulesOf } from "../evaluation/alarm-rules.ts";
-import { causeOfEvent } from "../explanations/alarm-explanations.ts";
+import { pointOf, type Rule, suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
 /** A rule of a built-in type, or of a type that one campus adds. */
 interface RuleAtSite extends PointRule {
@@ -32,7 +31,7 @@ interface RuleAtSite extends PointRule {
 export async function suspectPoints(
   ctx: Ctx,
   { settings, siteTypes }: { settings: SettingsByPlace; siteTypes: readonly SiteType[] },
-  open: ReadonlySet<string>,
+  open: CauseMap<true>,
 ): Promise<Suspicion[]> {
   const siteRules = siteTypes.flatMap(({ campusId, type }) =>
     rulesOf(type).map((rule) => ({ ...rule, campusId, alarm: type.alarms[rule.name] })),
@@ -56,7 +55,6 @@ export async function suspectPoints(
       const onDelayMs = rule.onDelayOf(own);
       if (onDelayMs === undefined) continue;
       const limit = rule.limitOf(own);
-      const cause = `point:${value.pointId}:${rule.name}`;
       const judged = { side: rule.side, deadband: rule.deadbandOf(own) };
       const isGood = qualityOf(value, now) === "good";
       const condition = isGood
@@ -64,44 +62,35 @@ export async function suspectPoints(
           ? "back"
           : evaluateValue(judged, value.value, limit)
         : "unknown";
-      if (condition !== "out" && !open.has(cause)) continue;
+      const isOpen = open.has({ subject: { kind: "point", id: value.pointId }, rule: rule.name });
+      if (condition !== "out" && !isOpen) continue;
       const numbers = rule.numbersOf(value.value, limit, own);
-      suspicions.push({
-        cause,
-        name: rule.name,
-        condition,
-        onDelayMs,
-        offDelayMs: rule.offDelayOf(own),
-        campusId: value.campusId,
-        locationId: value.locationId,
-        buildingId: value.buildingId,
-        deviceId: value.deviceId,
-        edgeId: null,
-        pointId: value.pointId,
-        sourceName: value.deviceName,
-        ...textOf(rule, numbers),
-        explains: rule.deviceCodes.map((code) => causeOfEvent(value.deviceId, code)),
-        value: value.value,
-        limit,
-      });
+      suspicions.push(
+        suspect(
+          pointOf(value),
+          { ...textOf(rule, numbers), onDelayMs, offDelayMs: rule.offDelayOf(own) },
+          {
+            condition,
+            value: value.value,
+            limit,
+            explains: rule.deviceCodes.map((code) => causeOfEvent(value.deviceId, code)),
+          },
+        ),
+      );
     }
   }
   return suspicions;
 }
 
 /** The stored message is in English; a reply has the text's name and numbers for other languages. */
-function textOf(
-  { deviceType, name, alarm, channel }: RuleAtSite,
-  numbers: number[],
-): Pick<Suspicion, "code" | "text" | "message"> {
+function textOf({ deviceType, name, alarm, channel }: RuleAtSite, numbers: number[]): Rule {
   if (alarm) {
     const message = fillNumbers((alarm.message ?? alarm.title).en, numbers);
-    return { code: alarm.code, text: { name: `${deviceType}/${name}`, numbers }, message };
+    return { name, code: alarm.code, text: { name: `${deviceType}/${name}`, numbers }, message };
   }
   if (!isAlarmName(name)) throw new Error(`The alarm ${name} has no text`);
   const isOfChannel = channel !== undefined && alarms[name].variants?.["channel"] !== undefined;
-  const text: AlarmText = isOfChannel ? { name: `${name}/channel`, numbers: [channel] } : { name, numbers };
-  return { text, message: alarmMessage("en", { text, message: "" }) };
+  return { name, text: isOfChannel ? { name: `${name}/channel`, numbers: [channel] } : { name, numbers } };
 }
 
 /** The limit of a rule that the most values are out of, of all places. */
@@ -115,7 +104,7 @@ async function listRuledValues(
   ctx: Ctx,
   rules: readonly PointRule[],
   settings: SettingsByPlace,
-  open: ReadonlySet<string>,
+  open: CauseMap<true>,
 ): Promise<Map<string, PlacedValue[]>> {
   const outsideIds = await listOutside(
     ctx,
@@ -126,10 +115,7 @@ async function listRuledValues(
       limit: tightest(rule, settings.all),
     })),
   );
-  const openIds = [...open].flatMap((cause) =>
-    cause.startsWith("point:") ? [Number(cause.split(":")[1])] : [],
-  );
-  const pointIds = [...outsideIds, ...openIds];
+  const pointIds = [...outsideIds, ...open.idsOf("point")];
   if (pointIds.length === 0) return new Map();
   const names = [...new Set(rules.map(({ paramId }) => paramId))];
   const deviceTypes = [...new Set(rules.map(({ deviceType }) => deviceType))];

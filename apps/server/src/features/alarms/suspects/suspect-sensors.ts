@@ -1,5 +1,4 @@
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
-import { type AlarmName, builtInTypes } from "@verandah/equipment/catalogue.ts";
+import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { doubtOfStored } from "@verandah/field/points.ts";
 
@@ -12,7 +11,8 @@ import {
   qualityOf,
 } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import type { CauseMap } from "../alarm-subjects.ts";
+import { pointOf, suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
 /** A single wrong value is noise on the wire; a sensor has failed after this time, ms. */
 const OUT_OF_RANGE_DELAY_MS = 60_000;
@@ -33,26 +33,18 @@ const varying = varyingOf(builtInTypes);
 const DIGITS = 6;
 const shown = (value: number) => Number(value.toPrecision(DIGITS));
 
-const causeOf = (pointId: number, name: AlarmName) => `point:${pointId}:${name}`;
-
 /**
  * Sensors whose values are outside their point's range, and sensors whose value stays exactly the same. A frozen sensor whose value changes
  * is not suspected, so its alarm restores at once.
- *
- * @param open causes of active alarms and of running delays
  */
 export async function suspectSensors(
   ctx: Ctx,
   siteTypes: readonly SiteType[],
-  open: Iterable<string>,
+  open: CauseMap<true>,
 ): Promise<Suspicion[]> {
   const now = ctx.now();
-  const openIds = [...open].flatMap((cause) => {
-    const [kind, id, name] = cause.split(":");
-    return kind === "point" && name === "sensor-out-of-range" ? [Number(id)] : [];
-  });
   const [outside, unchanged] = await Promise.all([
-    listOutOfRange(ctx, openIds),
+    listOutOfRange(ctx, open.idsOf("point", "sensor-out-of-range")),
     listUnchanged(
       ctx,
       [...varying, ...varyingOf(siteTypes.map(({ type }) => type))],
@@ -70,43 +62,39 @@ function suspectRange(value: DoubtfulValue, now: Date): Suspicion {
   const isOutside = value.value < min || value.value > max;
   // A person has separated the value from its sensor.
   const isSeparated = doubtOfStored(value.quality) === "out-of-service";
-  return {
-    ...aboutSensor(value, "sensor-out-of-range", [shown(value.value), min, max]),
-    condition: isSeparated || qualityOf(value, now) === "stale" ? "unknown" : isOutside ? "out" : "back",
-    onDelayMs: OUT_OF_RANGE_DELAY_MS,
-    offDelayMs: OUT_OF_RANGE_DELAY_MS,
-    limit: value.value > max ? max : min,
-  };
+  const name = "sensor-out-of-range";
+  return suspect(
+    pointOf(value),
+    {
+      name,
+      text: { name, numbers: [shown(value.value), min, max], unit: value.unit },
+      onDelayMs: OUT_OF_RANGE_DELAY_MS,
+      offDelayMs: OUT_OF_RANGE_DELAY_MS,
+    },
+    {
+      ...evidenceOf(value),
+      condition: isSeparated || qualityOf(value, now) === "stale" ? "unknown" : isOutside ? "out" : "back",
+      limit: value.value > max ? max : min,
+    },
+  );
 }
 
 function suspectFrozen(value: DoubtfulValue, now: Date): Suspicion {
   const hours = Math.floor((value.at.getTime() - value.changedAt.getTime()) / HOUR_MS);
-  return {
-    ...aboutSensor(value, "sensor-frozen", [shown(value.value), hours]),
-    // Missing values are not equal values.
-    condition: qualityOf(value, now) === "good" && hours * HOUR_MS >= FROZEN_MS ? "out" : "unknown",
-    onDelayMs: 0,
-    offDelayMs: 0,
-    limit: null,
-    since: value.changedAt,
-  };
+  const name = "sensor-frozen";
+  return suspect(
+    pointOf(value),
+    { name, text: { name, numbers: [shown(value.value), hours], unit: value.unit } },
+    {
+      ...evidenceOf(value),
+      // Missing values are not equal values.
+      condition: qualityOf(value, now) === "good" && hours * HOUR_MS >= FROZEN_MS ? "out" : "unknown",
+      since: value.changedAt,
+    },
+  );
 }
 
-function aboutSensor(value: DoubtfulValue, name: AlarmName, numbers: number[]) {
-  const { pointId, deviceId, campusId, locationId, deviceName, ssid, paramId, unit } = value;
-  const text = { name, numbers, unit };
-  return {
-    cause: causeOf(pointId, name),
-    name,
-    campusId,
-    locationId,
-    deviceId,
-    edgeId: null,
-    pointId,
-    sourceName: deviceName,
-    text,
-    message: alarmMessage("en", { text, message: "" }),
-    value: value.value,
-    evidence: [{ ssid, name: deviceName, param_id: paramId, unit, param_value: value.value }],
-  };
-}
+const evidenceOf = ({ ssid, deviceName, paramId, unit, value }: DoubtfulValue) => ({
+  value,
+  points: [{ ssid, name: deviceName, param_id: paramId, unit, param_value: value }],
+});

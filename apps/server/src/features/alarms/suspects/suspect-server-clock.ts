@@ -1,11 +1,9 @@
-import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
-
 import type { Ctx } from "#core/ctx.ts";
 import { inspectDb } from "#core/db.ts";
 import { listCampuses } from "#features/campuses/campuses.service.ts";
 import { AHEAD_MAX_MS } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../evaluation/alarm-decision.ts";
+import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -27,22 +25,12 @@ export function clockDifference(now: Date, databaseNow: Date): string | undefine
 export async function suspectServerClock(ctx: Ctx): Promise<Suspicion[]> {
   const { now } = await inspectDb(ctx.db);
   const offsetMs = ctx.now().getTime() - now.getTime();
-  const text: AlarmText = { name: "server-clock", numbers: [minutesOf(offsetMs)] };
-  return (await listCampuses(ctx)).map(({ id, locationId }) => ({
-    cause: `server-clock:${id}`,
-    name: "server-clock",
-    text,
-    message: alarmMessage("en", { text, message: "" }),
-    condition: isWrong(offsetMs) ? "out" : "back",
-    onDelayMs: 0,
-    offDelayMs: 0,
-    campusId: id,
-    locationId,
-    deviceId: null,
-    edgeId: null,
-    pointId: null,
-    sourceName: "Verandah",
-    value: null,
-    limit: null,
-  }));
+  const name = "server-clock";
+  return (await listCampuses(ctx)).map(({ id: campusId, locationId }) =>
+    suspect(
+      { kind: "campus", campusId, locationId, sourceName: "Verandah" },
+      { name, text: { name, numbers: [minutesOf(offsetMs)] } },
+      { condition: isWrong(offsetMs) ? "out" : "back" },
+    ),
+  );
 }

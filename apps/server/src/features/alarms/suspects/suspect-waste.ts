@@ -1,4 +1,3 @@
-import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
 import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 
@@ -6,8 +5,8 @@ import type { Ctx } from "#core/ctx.ts";
 import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-import type { Suspicion } from "../evaluation/alarm-decision.ts";
 import { evaluateValue } from "../evaluation/alarm-rules.ts";
+import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
 interface Floor {
   meters: PlacedValue[];
@@ -61,23 +60,21 @@ function suspectFloor(
   const limit = own.limits.wastage.wastage;
   const setting = own.alarmSettings.wastage;
   const known = evaluateValue({ side: "above", deadband: setting.deadband }, watts, limit);
-  const text: AlarmText = { name: "energy-wasted", numbers: [kilowatts(watts), kilowatts(limit)] };
-  return {
-    cause: `floor:${floorId}:energy-wasted`,
-    name: "energy-wasted",
-    // One sensor that detects a person is enough; a floor is empty when every sensor reports empty.
-    condition: hasPeople ? "back" : isKnown ? known : "unknown",
-    onDelayMs: setting.on_delay_seconds * 1_000,
-    offDelayMs: setting.off_delay_seconds * 1_000,
-    campusId,
-    locationId: floorId,
-    deviceId: null,
-    edgeId: null,
-    pointId: null,
-    sourceName: meters.map((meter) => meter.deviceName).join(", "),
-    text,
-    message: alarmMessage("en", { text, message: "" }),
-    value: Math.round(watts),
-    limit,
-  };
+  const name = "energy-wasted";
+  const sourceName = meters.map((meter) => meter.deviceName).join(", ");
+  return suspect(
+    { kind: "place", campusId, locationId: floorId, sourceName },
+    {
+      name,
+      text: { name, numbers: [kilowatts(watts), kilowatts(limit)] },
+      onDelayMs: setting.on_delay_seconds * 1_000,
+      offDelayMs: setting.off_delay_seconds * 1_000,
+    },
+    {
+      // One sensor that detects a person is enough; a floor is empty when every sensor reports empty.
+      condition: hasPeople ? "back" : isKnown ? known : "unknown",
+      value: Math.round(watts),
+      limit,
+    },
+  );
 }

@@ -18,9 +18,9 @@ async function start(alarm: { code?: number; restored?: boolean; location?: stri
      from locations, (values ('seat', 1), ('room', 6)) as k (kind, seats) where key = 'T/g/z2'`,
   );
   const { rows } = await bench.app.query(
-    `insert into alarms (campus_id, location_id, device_id, code, cause, source_name, message, raised_at, restored_at)
+    `insert into alarms (campus_id, location_id, device_id, code, subject_kind, rule, source_name, message, raised_at, restored_at)
      select l.campus_id, l.id, case when ${device} then (select d.id from devices d where d.campus_id = l.campus_id and d.type in ('VAV', 'AHU', 'ENVIRONMENT') limit 1) end,
-       ${code}, 'test:1', 'VAV 1', 'No air', now(), case when ${restored} then now() end
+       ${code}, 'place', 'test-1', 'VAV 1', 'No air', now(), case when ${restored} then now() end
      from locations l where l.key = '${location}' returning id`,
   );
   const path = `/v1/alarms/${Number(rows[0]?.["id"])}/bookings`;
@@ -128,11 +128,11 @@ test("a zone with an active alarm takes no bookings of another zone", async () =
   await using bench = await start();
   await bench.book(TEN);
   const raise = `
-    insert into alarms (campus_id, location_id, code, cause, source_name, message, raised_at)
-    select campus_id, id, 110, 'test:2', 'Gateway', 'Fault', now() from locations where key = 'T/g/z2'`;
+    insert into alarms (campus_id, location_id, code, subject_kind, rule, source_name, message, raised_at)
+    select campus_id, id, 110, 'place', 'test-2', 'Gateway', 'Fault', now() from locations where key = 'T/g/z2'`;
   await bench.app.query(raise);
   expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
-  await bench.app.query("update alarms set restored_at = now() where cause = 'test:2'");
+  await bench.app.query("update alarms set restored_at = now() where rule = 'test-2'");
   expect((await bench.affected()).map(({ proposed }) => proposed?.name)).toEqual(["Other seat"]);
 });
 
@@ -182,18 +182,18 @@ test("a mains failure affects all of its building, and the fault of an AHU on it
   await bench.app.query(
     `with ahu as (select * from devices where ssid = 'T-AHU'),
        box as (update devices set fed_by = ahu.id from ahu where devices.ssid = 'T-S1')
-     update alarms set code = 225, device_id = ahu.id from ahu where cause = 'test:1'`,
+     update alarms set code = 225, device_id = ahu.id from ahu where rule = 'test-1'`,
   );
   expect(await rows()).toEqual([["Other seat", null]]);
 });
 
-/** Adds an alarm of the floor that explains the alarm with this cause. @returns the id of the new alarm */
-async function explain({ app }: Awaited<ReturnType<typeof start>>, cause: string): Promise<number> {
+/** Adds an alarm of the floor that explains the alarm of this rule. @returns the id of the new alarm */
+async function explain({ app }: Awaited<ReturnType<typeof start>>, rule: string): Promise<number> {
   const { rows } = await app.query(
     `with head as (
-       insert into alarms (campus_id, location_id, code, cause, source_name, message, raised_at)
-       select campus_id, id, 210, 'flood:${cause}', 'Ground', 'Many at once', now() from locations where key = 'T/g' returning id)
-     update alarms set explained_by = head.id from head where cause = '${cause}' returning head.id`,
+       insert into alarms (campus_id, location_id, code, subject_kind, rule, source_name, message, raised_at)
+       select campus_id, id, 210, 'flood', 'flood', 'Ground', 'Many at once', now() from locations where key = 'T/g' returning id)
+     update alarms set explained_by = head.id from head where rule = '${rule}' returning head.id`,
   );
   return Number(rows[0]?.["id"]);
 }
@@ -201,12 +201,12 @@ async function explain({ app }: Awaited<ReturnType<typeof start>>, cause: string
 test("an alarm affects the places of the alarms that it explains, and is shelved with them", async () => {
   await using bench = await start();
   await bench.app.query(
-    `insert into alarms (campus_id, location_id, code, cause, source_name, message, raised_at)
-     select campus_id, id, 150, 'test:2', 'Meter', 'No power', now() from locations where key = 'T/g/z2'`,
+    `insert into alarms (campus_id, location_id, code, subject_kind, rule, source_name, message, raised_at)
+     select campus_id, id, 150, 'place', 'test-2', 'Meter', 'No power', now() from locations where key = 'T/g/z2'`,
   );
   await bench.book(TEN);
-  const head = await explain(bench, "test:1");
-  const other = await explain(bench, "test:2");
+  const head = await explain(bench, "test-1");
+  const other = await explain(bench, "test-2");
   const affected = async (id: number) =>
     (await bench.operator.get(`/v1/alarms/${id}/bookings`))
       .json<AffectedBooking[]>()
@@ -222,13 +222,13 @@ test("an alarm of an AHU affects the zones of its boxes only, a fire the whole f
   await bench.app.query(
     `with ahu as (select * from devices where ssid = 'T-AHU'),
        box as (update devices set fed_by = ahu.id from ahu where devices.ssid = 'T-S1')
-     update alarms set device_id = ahu.id, location_id = ahu.location_id from ahu where cause = 'test:1'`,
+     update alarms set device_id = ahu.id, location_id = ahu.location_id from ahu where rule = 'test-1'`,
   );
   await bench.book(TEN);
   const names = async () =>
     (await bench.affected()).map(({ booking, proposed }) => [booking.space.name, proposed?.name]);
   expect(await names()).toEqual([["Seat 1", "Other seat"]]);
-  await bench.app.query("update alarms set code = 110 where cause = 'test:1'");
+  await bench.app.query("update alarms set code = 110 where rule = 'test-1'");
   expect(await names()).toEqual([["Seat 1", undefined]]);
 });
 

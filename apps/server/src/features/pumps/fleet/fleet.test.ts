@@ -70,8 +70,8 @@ test.each([
     insert into pump_customers (user_id, device_id)
     select u.id, d.id from users u, devices d where username = 'pumpCustomer' and ssid = 'P-05'`);
   await app.query(`
-    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
-    select campus_id, location_id, id, 'test', 246, 'Test', name, now() from devices where ssid = 'P-06'`);
+    insert into alarms (campus_id, location_id, device_id, subject_kind, rule, code, message, source_name, raised_at)
+    select campus_id, location_id, id, 'device', 'test', 246, 'Test', name, now() from devices where ssid = 'P-06'`);
   expect((await fleet(`?sort=${sort}`)).rows[0]?.ssid).toBe(ssid);
   const [own] = (await fleet("?filter.customer=PUMPC")).rows;
   expect(own).toMatchObject({ ssid: "P-05", customer: "pumpCustomer" });
@@ -140,8 +140,8 @@ test("an active alarm of a pump shows in its state until it returns to normal", 
   for (const ssid of ["P-05", "P-06", "P-07"]) await app.measure("T-GW", ssid, well);
   await refreshDeviceStates(app.ctx);
   await app.query(`
-    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
-    select campus_id, location_id, id, 'test:' || ssid, code, 'Test', name, now()
+    insert into alarms (campus_id, location_id, device_id, subject_kind, rule, code, message, source_name, raised_at)
+    select campus_id, location_id, id, 'device', 'test', code, 'Test', name, now()
     from devices join (values ('P-05', 130), ('P-06', 244), ('P-07', 246)) as raised (ssid, code) using (ssid)`);
   const states = async () =>
     (await fleet("?filter.name=P-0&sort=name&order=asc")).rows
@@ -153,7 +153,7 @@ test("an active alarm of a pump shows in its state until it returns to normal", 
     ["running", 1],
   ]);
   expect((await fleet()).places[1]).toMatchObject({ place: "Zone 2", running: 2, faults: 1, warnings: 1 });
-  await app.query("update alarms set restored_at = now() where cause like 'test:%'");
+  await app.query("update alarms set restored_at = now() where rule = 'test'");
   expect(await states()).toEqual(Array.from({ length: 3 }, () => ["running", 0]));
 });
 
@@ -163,8 +163,8 @@ test("an ignored alarm counts neither for the alarms nor for the state of a pump
   await app.measure("T-GW", "P-05", { MotorStatus: 1, FaultCondition: 0, WarningCondition: 0 });
   await refreshDeviceStates(app.ctx);
   await app.query(`
-    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at, ignored_at, ignored_until)
-    select campus_id, location_id, id, 'test', 244, 'Test', name, now(), now(), now() + interval '1 day'
+    insert into alarms (campus_id, location_id, device_id, subject_kind, rule, code, message, source_name, raised_at, ignored_at, ignored_until)
+    select campus_id, location_id, id, 'device', 'test', 244, 'Test', name, now(), now(), now() + interval '1 day'
     from devices where ssid = 'P-05'`);
   expect((await fleet("?filter.name=P-05")).rows).toMatchObject([{ state: "running", alarms: 0 }]);
   await app.query("update alarms set ignored_at = null, ignored_until = null");

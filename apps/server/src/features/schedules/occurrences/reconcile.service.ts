@@ -1,10 +1,9 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { isSameLight, lightTypes, modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import type { Suspicion } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { suspect, type Suspicion } from "#features/alarms/evaluation/suspicion.service.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 import { causeOfForeignOverride } from "#features/commands/foreign-overrides.service.ts";
 import { listOverriddenPoints } from "#features/commands/overrides.service.ts";
@@ -109,24 +108,16 @@ async function command(
 export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
   const nowMs = ctx.now().getTime();
   return (await repository.listUnfollowed(ctx.db, ahuSwitch.point)).map(
-    ({ wanted, since, deviceName, ...unit }) => {
-      const name = wanted === ahuSwitch.off ? "on-against-schedule" : "off-against-schedule";
+    ({ wanted, since, deviceName: sourceName, ...unit }) => {
       const isLate = since !== null && nowMs - since.getTime() > OCCURRENCE_GRACE_MS;
-      return {
-        ...unit,
-        cause: `device:${unit.deviceId}:${name}`,
-        name,
-        condition: since === null ? "unknown" : isLate ? "out" : "between",
-        onDelayMs: 0,
-        offDelayMs: 0,
-        edgeId: null,
-        sourceName: deviceName,
-        text: { name, numbers: [] },
-        message: alarmMessage("en", { text: { name, numbers: [] }, message: "" }),
-        value: null,
-        limit: null,
-        explainedBy: causeOfForeignOverride(unit.pointId),
-      };
+      return suspect(
+        { kind: "device", ...unit, sourceName },
+        { name: wanted === ahuSwitch.off ? "on-against-schedule" : "off-against-schedule" },
+        {
+          condition: since === null ? "unknown" : isLate ? "out" : "between",
+          explainedBy: causeOfForeignOverride(unit.pointId),
+        },
+      );
     },
   );
 }
