@@ -41,6 +41,7 @@ export async function openStream(app: App, username: RoleName, query: (buildingI
     response,
     events,
     named: <N extends LiveEvent["name"]>(name: N) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name decides the data
       events.filter((event) => event.name === name).map((event) => event.data as LiveEvent<N>["data"]),
     isClosed: () => isClosed,
     async [Symbol.asyncDispose]() {

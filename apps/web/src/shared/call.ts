@@ -117,7 +117,7 @@ export function sendFile<R extends Route>(
   });
 }
 
-/** The error of a refusal that no call returned: a list has left out what was asked for. */
+/** The error of a refusal that no call returned: a list has left something out. */
 export const refusal = (code: ProblemCode) => refused({ status: 404 }, { code, title: code });
 
 /** Whether the server refused with this code. */

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { useLiveConnection } from "#data/live/live.ts";
 import { ROUND_MS } from "#data/query/refresh.ts";
@@ -7,10 +6,6 @@ import { ROUND_MS } from "#data/query/refresh.ts";
 import { useNow } from "./use-now.ts";
 
 const CHECK_MS = 5_000;
-
-/** A value that may be old: it must not look live. */
-export const agedReading = (reading: ParameterReading): ParameterReading =>
-  reading.quality === "good" ? { ...reading, quality: "stale" } : reading;
 
 /** What a query knows of the age of its data. */
 type Loaded = Pick<UseQueryResult, "dataUpdatedAt" | "error">;

@@ -84,9 +84,7 @@ export async function listGridRows(ctx: Ctx, ids: readonly number[]): Promise<Al
 }
 
 /** Devices whose alarms the caller may see; undefined: all of the campus. A pump customer sees the own pumps. */
-export async function listVisibleDeviceIds(
-  ctx: Pick<ActorCtx, "db" | "actor">,
-): Promise<number[] | undefined> {
+async function listVisibleDeviceIds(ctx: Pick<ActorCtx, "db" | "actor">): Promise<number[] | undefined> {
   return ctx.actor.roleId === roles.pumpCustomer ? listOwnPumpIds(ctx) : undefined;
 }
 

@@ -32,7 +32,7 @@ export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repositor
 }
 
 /** Devices of the caller's campus, in any order. @throws AppError `not-found` if a device is missing or of another campus */
-export async function getDevices(
+async function getDevices(
   ctx: CampusCtx,
   ssids: readonly string[],
 ): Promise<repository.FoundDevice[]> {

@@ -9,7 +9,7 @@ import {
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
 import { listCommandable, listOfflineReasons } from "#features/devices/devices.service.ts";
-import { listLatest } from "#features/telemetry/telemetry.service.ts";
+import { listLatest } from "#features/telemetry/latest.service.ts";
 
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, "en", { numeric: true });

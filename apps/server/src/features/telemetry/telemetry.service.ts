@@ -2,19 +2,15 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import {
-  type DeviceReadings,
   type getTrend as getTrendRoute,
   type listMisdated as listMisdatedRoute,
   MISDATED_MAX,
-  type ParameterReading,
-  type Quality,
 } from "@verandah/contract/telemetry/telemetry.ts";
-import { doubtOfStored, STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
+import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
-import type { StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
-import { checkMaySee, findSeenDevices } from "#features/devices/pump-customers.service.ts";
+import { checkMaySee } from "#features/devices/pump-customers.service.ts";
 
 import * as latest from "./latest.repository.ts";
 import { STORED_HEARTBEAT_MS } from "./readings/change-filter.ts";
@@ -29,6 +25,13 @@ import * as values from "./values.repository.ts";
 export { type CounterBucket, followCounter } from "./counters.ts";
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
+export {
+  type LatestOfDevice,
+  listLatestOf,
+  listStates,
+  qualityOf,
+  toStoredReading,
+} from "./latest.service.ts";
 export { dropCachedPoints } from "./readings/point-cache.ts";
 export { type ValueRun, valuesOf } from "./values.repository.ts";
 
@@ -37,92 +40,6 @@ export const STORED_EVERY_MS = STORED_HEARTBEAT_MS;
 
 /** A value further in the future than this has a wrong clock. It is stored as suspect and never becomes the latest, ms. */
 export const AHEAD_MAX_MS = 5 * 60_000;
-
-/** The quality of a stored value now: `stale` once it is older than three expected intervals. */
-export function qualityOf(
-  value: { at: Date | null; quality: number | null; intervalMs: number },
-  now: Date,
-): Quality {
-  if (!value.at) return "missing";
-  if (now.getTime() - value.at.getTime() > STALE_AFTER_INTERVALS * value.intervalMs) return "stale";
-  return value.quality === 0 ? "good" : "suspect";
-}
-
-type Measured = Pick<latest.LatestRow, "paramId" | "value" | "at" | "unit" | "quality" | "intervalMs">;
-
-function toReading(row: Measured, now: Date): ParameterReading {
-  const quality = qualityOf(row, now);
-  const doubt = quality === "suspect" ? doubtOfStored(row.quality) : undefined;
-  return {
-    param_id: row.paramId,
-    param_value: row.value,
-    measured_time: row.at?.toISOString() ?? null,
-    unit: row.unit,
-    quality,
-    ...(doubt && { doubt }),
-  };
-}
-
-type LatestReading = DeviceReadings["values"][number];
-
-const withFreshness = (reading: ParameterReading, row: Measured, now: Date): LatestReading =>
-  reading.quality === "good" && row.at
-    ? { ...reading, freshForMs: row.at.getTime() + STALE_AFTER_INTERVALS * row.intervalMs - now.getTime() }
-    : reading;
-
-/** Converts a value that has just been stored to the format of the API. */
-export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): LatestReading {
-  const { paramId, unit, intervalMs } = point;
-  const row = { paramId, unit, intervalMs, value, quality, at: new Date(atMs) };
-  return withFreshness(toReading(row, now), row, now);
-}
-
-export interface LatestOfDevice {
-  ssid: string;
-  points: { kind: latest.LatestRow["kind"]; reading: ParameterReading }[];
-}
-
-/** The latest readings of devices, by device id. Without an access check: the caller does it. */
-export async function listLatestOf(
-  ctx: Ctx,
-  deviceIds: readonly number[],
-): Promise<Map<number, LatestOfDevice>> {
-  const rows = await latest.listLatest(ctx.db, deviceIds);
-  const now = ctx.now();
-  const byDevice = new Map<number, LatestOfDevice>();
-  for (const row of rows) {
-    const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, points: [] };
-    byDevice.set(row.deviceId, device);
-    device.points.push({ kind: row.kind, reading: toReading(row, now) });
-  }
-  return byDevice;
-}
-
-/** The latest value of each point of the devices that the caller may see. */
-export async function listLatest(ctx: ActorCtx, input: { devices: string[] }): Promise<DeviceReadings[]> {
-  const devices = await findSeenDevices(ctx, input.devices);
-  const found = await listStates(
-    ctx,
-    devices.map(({ id }) => id),
-  );
-  return devices.map(({ id, ssid }) => found.get(id) ?? { ssid, values: [] });
-}
-
-/** The latest value of each point of devices, by device id. Without an access check: the caller does it. */
-export async function listStates(
-  ctx: Ctx,
-  deviceIds: readonly number[],
-): Promise<Map<number, DeviceReadings>> {
-  const rows = await latest.listLatest(ctx.db, deviceIds);
-  const now = ctx.now();
-  const byDevice = new Map<number, DeviceReadings>();
-  for (const row of rows) {
-    const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, values: [] };
-    byDevice.set(row.deviceId, device);
-    device.values.push(withFreshness(toReading(row, now), row, now));
-  }
-  return byDevice;
-}
 
 /** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */
 export async function listMisdated(

@@ -9,7 +9,7 @@ import { isEnded } from "../commands/command-queries.ts";
 import { createRefresher, refreshAll, refreshTopics } from "../query/refresh.ts";
 import { keyOf } from "../query/route-query.ts";
 import { applyCommandEvent, askOnceMore } from "./command-events.ts";
-import { applyReadings } from "./readings.ts";
+import { applyReadings } from "./readings-store.ts";
 
 /** Devices whose values the stream did not bring until now, or `all` after it was lost. */
 type Missed = "all" | readonly string[];

@@ -7,7 +7,7 @@ import { call, ServerUnreachable } from "#shared/call.ts";
 import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
 import { createLiveStream, type LiveState } from "./live-stream.ts";
 import { createLiveUpdates } from "./live-updates.ts";
-import { startAging } from "./readings.ts";
+import { startAging } from "./readings-store.ts";
 
 /** Whether the values on the screen follow the server. */
 interface LiveConnection {

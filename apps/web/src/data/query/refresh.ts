@@ -17,7 +17,7 @@ const CHECK_MS = 1_000;
 type Where = string | undefined;
 
 /** A field of the input in the key of a query. */
-export const fieldOf = (input: unknown, name: string): unknown =>
+const fieldOf = (input: unknown, name: string): unknown =>
   typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
 
 const loadedAtOf = ({ state }: Query) => Math.max(state.dataUpdatedAt, state.errorUpdatedAt);

@@ -62,7 +62,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
       {ahu && !isUnknown && (
         <>
           <div className={classes["top"]}>
-            <EquipmentSchematic deviceType={unitType.type} name={name} latest={ahu} isOutdated={isOutdated}>
+            <EquipmentSchematic deviceType={unitType.type} name={name} latest={ahu}>
               <Group gap="xs">
                 <OverrideMark ssid={ssid} />
                 <ReasonsButton ssid={ssid} />

@@ -90,12 +90,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
         />
       )}
       {device.data && latest.data && (
-        <EquipmentSchematic
-          deviceType={device.data.type}
-          name={device.data.name}
-          latest={latest.data}
-          isOutdated={isOutdated}
-        />
+        <EquipmentSchematic deviceType={device.data.type} name={device.data.name} latest={latest.data} />
       )}
       <div className={classes["top"]} data-has-controls={controls.length > 0}>
         {type && latest.data && controls.length > 0 && (

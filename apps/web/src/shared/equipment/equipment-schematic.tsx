@@ -4,7 +4,6 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 import type { ReactNode } from "react";
 
-import { agedReading } from "../use-is-outdated.ts";
 import { AhuSchematic } from "./schematic/ahu-schematic.tsx";
 
 /** The drawing of each type that has one. */
@@ -14,21 +13,19 @@ interface Props {
   deviceType: string;
   name: string;
   latest: readonly ParameterReading[];
-  /** The values may be old: none may look live. */
-  isOutdated: boolean;
   /** Above the drawing. */
   children?: ReactNode;
 }
 
 /** A drawing of a device with its live values. Nothing for a type without a drawing. */
-export function EquipmentSchematic({ deviceType, name, latest, isOutdated, children }: Props) {
+export function EquipmentSchematic({ deviceType, name, latest, children }: Props) {
   const { t } = useLingui();
   const Drawing = drawings[deviceType];
   if (!Drawing) return null;
   return (
     <Card component="section" aria-label={t`Schematic`} padding="sm">
       {children}
-      <Drawing ahu={isOutdated ? latest.map(agedReading) : latest} name={name} />
+      <Drawing ahu={latest} name={name} />
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { getFleetMap, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import { listFleet } from "@verandah/contract/pumps/pumps.ts";

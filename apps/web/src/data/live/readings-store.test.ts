@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aReading } from "../../testing/ahu-builders.ts";
 import { serve, serveLatest } from "../../testing/serve.ts";
 import { createQueryClient } from "../query/query-client.ts";
-import { applyReadings, readingsQuery, startAging } from "./readings.ts";
+import { applyReadings, readingsQuery, startAging } from "./readings-store.ts";
 
 const ssid = "D-1";
 const at = (minute: number, value: number, quality: "good" | "stale" = "good") =>

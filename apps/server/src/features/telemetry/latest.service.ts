@@ -1,0 +1,94 @@
+import type { DeviceReadings, ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
+import { doubtOfStored, STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
+
+import type { StoredValue } from "#core/bus.ts";
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { findSeenDevices } from "#features/devices/pump-customers.service.ts";
+
+import * as latest from "./latest.repository.ts";
+
+/** The quality of a stored value now: `stale` once it is older than three expected intervals. */
+export function qualityOf(
+  value: { at: Date | null; quality: number | null; intervalMs: number },
+  now: Date,
+): Quality {
+  if (!value.at) return "missing";
+  if (now.getTime() - value.at.getTime() > STALE_AFTER_INTERVALS * value.intervalMs) return "stale";
+  return value.quality === 0 ? "good" : "suspect";
+}
+
+type Measured = Pick<latest.LatestRow, "paramId" | "value" | "at" | "unit" | "quality" | "intervalMs">;
+
+function toReading(row: Measured, now: Date): ParameterReading {
+  const quality = qualityOf(row, now);
+  const doubt = quality === "suspect" ? doubtOfStored(row.quality) : undefined;
+  return {
+    param_id: row.paramId,
+    param_value: row.value,
+    measured_time: row.at?.toISOString() ?? null,
+    unit: row.unit,
+    quality,
+    ...(doubt && { doubt }),
+  };
+}
+
+type LatestReading = DeviceReadings["values"][number];
+
+const withFreshness = (reading: ParameterReading, row: Measured, now: Date): LatestReading =>
+  reading.quality === "good" && row.at
+    ? { ...reading, freshForMs: row.at.getTime() + STALE_AFTER_INTERVALS * row.intervalMs - now.getTime() }
+    : reading;
+
+/** Converts a value that has just been stored to the format of the API. */
+export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): LatestReading {
+  const { paramId, unit, intervalMs } = point;
+  const row = { paramId, unit, intervalMs, value, quality, at: new Date(atMs) };
+  return withFreshness(toReading(row, now), row, now);
+}
+
+export interface LatestOfDevice {
+  ssid: string;
+  points: { kind: latest.LatestRow["kind"]; reading: ParameterReading }[];
+}
+
+/** The latest readings of devices, by device id. Without an access check: the caller does it. */
+export async function listLatestOf(
+  ctx: Ctx,
+  deviceIds: readonly number[],
+): Promise<Map<number, LatestOfDevice>> {
+  const rows = await latest.listLatest(ctx.db, deviceIds);
+  const now = ctx.now();
+  const byDevice = new Map<number, LatestOfDevice>();
+  for (const row of rows) {
+    const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, points: [] };
+    byDevice.set(row.deviceId, device);
+    device.points.push({ kind: row.kind, reading: toReading(row, now) });
+  }
+  return byDevice;
+}
+
+/** The latest value of each point of the devices that the caller may see. */
+export async function listLatest(ctx: ActorCtx, input: { devices: string[] }): Promise<DeviceReadings[]> {
+  const devices = await findSeenDevices(ctx, input.devices);
+  const found = await listStates(
+    ctx,
+    devices.map(({ id }) => id),
+  );
+  return devices.map(({ id, ssid }) => found.get(id) ?? { ssid, values: [] });
+}
+
+/** The latest value of each point of devices, by device id. Without an access check: the caller does it. */
+export async function listStates(
+  ctx: Ctx,
+  deviceIds: readonly number[],
+): Promise<Map<number, DeviceReadings>> {
+  const rows = await latest.listLatest(ctx.db, deviceIds);
+  const now = ctx.now();
+  const byDevice = new Map<number, DeviceReadings>();
+  for (const row of rows) {
+    const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, values: [] };
+    byDevice.set(row.deviceId, device);
+    device.values.push(withFreshness(toReading(row, now), row, now));
+  }
+  return byDevice;
+}

@@ -1,0 +1,116 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  type DeviceReadings,
+  LATEST_DEVICES_MAX,
+  listLatest,
+  type ParameterReading,
+} from "@verandah/contract/telemetry/telemetry.ts";
+
+import { call, refusal } from "#shared/call.ts";
+
+import { freshnessOf } from "../query/route-query.ts";
+
+// The one store of values: an entry of the query cache for each device. Calls fill it, and the live stream changes it.
+
+/** `staleAtMs`: from then on a good value is not fresh, in ms of this browser's clock, whatever time it has. */
+export type Kept = ParameterReading & { readonly staleAtMs?: number };
+
+/** A value that may be old: it must not look live. */
+export const agedReading = (reading: ParameterReading): ParameterReading =>
+  reading.quality === "good" ? { ...reading, quality: "stale" } : reading;
+
+/** Devices that screens need within this time, ms, come by one call. */
+const GATHER_MS = 10;
+const AGING_MS = 1_000;
+
+const keyOf = (ssid: string) => [listLatest.path, { ssid }] as const;
+const timeOf = (reading: ParameterReading) => reading.measured_time ?? "";
+
+interface Gathered {
+  readonly ssids: Set<string>;
+  readonly found: Promise<ReadonlyMap<string, DeviceReadings["values"]>>;
+}
+let gathered: Gathered | undefined;
+
+function gather(): Gathered {
+  const ssids = new Set<string>();
+  const found = new Promise((resolve) => setTimeout(resolve, GATHER_MS)).then(async () => {
+    gathered = undefined;
+    const all = [...ssids];
+    const parts = Array.from({ length: Math.ceil(all.length / LATEST_DEVICES_MAX) }, (_, part) =>
+      all.slice(part * LATEST_DEVICES_MAX, (part + 1) * LATEST_DEVICES_MAX),
+    );
+    const replies = await Promise.all(parts.map((part) => call(listLatest, { devices: part.join(",") })));
+    return new Map(replies.flat().map((device) => [device.ssid, device.values]));
+  });
+  return { ssids, found };
+}
+
+/** @throws CallFailed `not-found` for a device that the user may not see */
+async function load(ssid: string): Promise<DeviceReadings["values"]> {
+  gathered ??= gather();
+  gathered.ssids.add(ssid);
+  const values = (await gathered.found).get(ssid);
+  if (!values) throw await refusal("not-found");
+  return values;
+}
+
+function keptOf({ freshForMs, ...reading }: DeviceReadings["values"][number]): Kept {
+  return freshForMs === undefined ? reading : { ...reading, staleAtMs: Date.now() + freshForMs };
+}
+
+/** The readings with each of the others that replaces the one of its point. */
+function replaceEach(
+  readings: readonly Kept[],
+  others: readonly Kept[],
+  replaces: (other: Kept, reading: Kept) => boolean,
+): Kept[] {
+  const byId = new Map(others.map((other) => [other.param_id, other]));
+  return readings.map((reading) => {
+    const other = byId.get(reading.param_id);
+    return other && replaces(other, reading) ? other : reading;
+  });
+}
+
+/** The latest value of each point of a device. What the live stream brought meanwhile may be newer than the reply. */
+export const readingsQuery = (ssid: string) =>
+  queryOptions({
+    queryKey: keyOf(ssid),
+    queryFn: async ({ client }): Promise<Kept[]> => {
+      const came = (await load(ssid)).map(keptOf);
+      const known = client.getQueryData<Kept[]>(keyOf(ssid)) ?? [];
+      // Of two values of one time that of the reply has the present quality.
+      return replaceEach(came, known, (shown, one) => timeOf(shown) > timeOf(one));
+    },
+    meta: freshnessOf(listLatest),
+  });
+
+/** Puts values of the live stream into the store: all of a device, or new ones. A value that arrives late replaces no newer one. */
+export function applyReadings(client: QueryClient, { ssid, values }: DeviceReadings): void {
+  const state = client.getQueryState<Kept[]>(keyOf(ssid));
+  if (!state?.data) return;
+  const readings = replaceEach(
+    state.data,
+    values.map(keptOf),
+    (came, shown) => timeOf(came) >= timeOf(shown),
+  );
+  const isWhole = values.length >= state.data.length;
+  // Without its own time, the store would never ask for a point that sends nothing.
+  client.setQueryData(keyOf(ssid), readings, isWhole ? {} : { updatedAt: state.dataUpdatedAt });
+}
+
+/** Marks values that are too old as stale. @returns a function that ends it */
+export function startAging(client: QueryClient): () => void {
+  const timer = setInterval(() => {
+    const nowMs = Date.now();
+    const isOld = ({ quality, staleAtMs }: Kept) =>
+      quality === "good" && staleAtMs !== undefined && staleAtMs < nowMs;
+    for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [listLatest.path] })) {
+      const known = client.getQueryData<Kept[]>(queryKey);
+      if (!known?.some(isOld)) continue;
+      const readings = known.map((one) => (isOld(one) ? agedReading(one) : one));
+      client.setQueryData(queryKey, readings, { updatedAt: state.dataUpdatedAt });
+    }
+  }, AGING_MS);
+  return () => clearInterval(timer);
+}
