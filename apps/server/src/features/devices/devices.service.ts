@@ -32,10 +32,7 @@ export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repositor
 }
 
 /** Devices of the caller's campus, in any order. @throws AppError `not-found` if a device is missing or of another campus */
-async function getDevices(
-  ctx: CampusCtx,
-  ssids: readonly string[],
-): Promise<repository.FoundDevice[]> {
+async function getDevices(ctx: CampusCtx, ssids: readonly string[]): Promise<repository.FoundDevice[]> {
   const wanted = [...new Set(ssids)];
   const devices = wanted.length > 0 ? await repository.findDevices(ctx.db, ctx.actor.campusId, wanted) : [];
   if (devices.length < wanted.length) throw new AppError("not-found");
