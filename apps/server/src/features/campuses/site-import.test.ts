@@ -70,9 +70,10 @@ test("names the file and the place of a JSON error, and the place of a wrong fie
     ...site,
     campus: { ...site.campus, timezone: "UTC" },
     devices: [{ ...device, fedby: "T-AHU" }],
+    device: [],
   };
   expect(await refusalOf(bench.importText(JSON.stringify(misspelt)))).toBe(
-    `The site file ${file} is not valid:\n  campus: Unrecognized key: "timezone"\n  devices.0: Unrecognized key: "fedby"`,
+    `The site file ${file} is not valid:\n  campus: Unrecognized key: "timezone"\n  devices.0: Unrecognized key: "fedby"\n  Unrecognized key: "device"`,
   );
   const [building] = site.buildings;
   const [floor] = building?.floors ?? [];

@@ -110,7 +110,7 @@ const campusKeyOf = (site: unknown): string =>
   z.object({ campus: z.object({ key: z.string() }) }).safeParse(site).data?.campus.key ?? "";
 
 const linesOf = (error: z.ZodError, indent = "") =>
-  error.issues.map((issue) => `${indent}${issue.path.join(".")}: ${issue.message}`);
+  error.issues.map(({ path, message }) => indent + [path.join("."), message].filter(Boolean).join(": "));
 
 const wrongSite = (text: string) => new AppError("input-invalid", { fields: { site: text } });
 
