@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, inject, test, vi } from "vitest";
 
 import { linkToDatabase } from "../testing/database/database-link.ts";
@@ -25,6 +26,23 @@ test("a connection that breaks within a transaction fails the transaction, not t
   await pingDb(app.db);
   process.off("uncaughtException", uncaught);
   expect(uncaught).not.toHaveBeenCalled();
+});
+
+test("converts names of columns, but not the keys of jsonb, which may be ids of points", async () => {
+  await using app = await startTestApp();
+  const campusId = app.places[0]?.campusId ?? 0;
+  const definition = { points: { ups_Temperature: { of_each: [{ max_value: 40 }] } } };
+  await app.db
+    .insertInto("equipmentTypes")
+    .values({ campusId, type: "UPS_2", definition: JSON.stringify(definition) })
+    .execute();
+  expect(await app.db.selectFrom("equipmentTypes").select(["campusId", "definition"]).execute()).toEqual([
+    { campusId, definition },
+  ]);
+  const { rows } = await sql`
+    select campus_id, definition, jsonb_agg(definition) as all_definitions, json_build_object('param_id', type) as made
+    from equipment_types group by campus_id, definition, type`.execute(app.db);
+  expect(rows).toEqual([{ campusId, definition, allDefinitions: [definition], made: { param_id: "UPS_2" } }]);
 });
 
 test("prepares a statement when a new connection is first released, and reuses it", async () => {

@@ -18,9 +18,9 @@ export interface AuditRow {
 export async function findLastActor(db: Db, campusId: number, target: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("audit")
-    .innerJoin("users", "users.id", "audit.user_id")
+    .innerJoin("users", "users.id", "audit.userId")
     .select("users.username")
-    .where("audit.campus_id", "=", campusId)
+    .where("audit.campusId", "=", campusId)
     .where("target", "=", target)
     .orderBy("audit.id", "desc")
     .limit(1)
@@ -34,9 +34,9 @@ export async function insertAudits(db: Db, rows: readonly AuditRow[]): Promise<v
     .values(
       rows.map((row) => ({
         at: row.at,
-        campus_id: row.campusId,
-        user_id: row.userId,
-        session_id: row.sessionId,
+        campusId: row.campusId,
+        userId: row.userId,
+        sessionId: row.sessionId,
         address: row.address,
         action: row.action,
         target: row.target,

@@ -9,9 +9,7 @@ const isUnused = (startedBefore: Date) =>
 /** Bookings without a check-in that began before an instant, the earliest first. */
 export async function listUnused(db: Db, startedBefore: Date): Promise<{ id: number; spaceId: number }[]> {
   const { rows } = await sql<{ id: number; spaceId: number }>`
-    select id, space_id as "spaceId" from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(
-    db,
-  );
+    select id, space_id from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(db);
   return rows;
 }
 

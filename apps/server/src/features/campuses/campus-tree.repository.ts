@@ -20,17 +20,8 @@ interface SpaceRow {
 export function listSpaces(db: Db, campusId: number): Promise<SpaceRow[]> {
   return db
     .selectFrom("spaces")
-    .select([
-      "id",
-      "name",
-      "kind",
-      "zone_id as zoneId",
-      "is_active as isActive",
-      "version",
-      "seats",
-      "facilities",
-    ])
-    .where("campus_id", "=", campusId)
+    .select(["id", "name", "kind", "zoneId", "isActive", "version", "seats", "facilities"])
+    .where("campusId", "=", campusId)
     .orderBy("id")
     .execute();
 }
@@ -153,7 +144,7 @@ export async function insertSpace(
   const { zoneId, ...columns } = space;
   const { id } = await db
     .insertInto("spaces")
-    .values({ campus_id: campusId, zone_id: zoneId, ...columns })
+    .values({ campusId, zoneId, ...columns })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

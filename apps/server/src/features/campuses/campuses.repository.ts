@@ -21,15 +21,15 @@ export interface LocationRow {
 const locationColumns = [
   "id",
   "uuid",
-  "campus_id as campusId",
-  "parent_id as parentId",
-  "zone_type as zoneType",
+  "campusId",
+  "parentId",
+  "zoneType",
   "name",
-  "floor_type as floorType",
-  "building_id as buildingId",
-  "floor_id as floorId",
-  "zone_id as zoneId",
-  "is_active as isActive",
+  "floorType",
+  "buildingId",
+  "floorId",
+  "zoneId",
+  "isActive",
   "version",
 ] as const;
 
@@ -38,7 +38,7 @@ export async function findLocation(db: Db, campusId: number, id: number): Promis
   const row = await db
     .selectFrom("locations")
     .select(locationColumns)
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("id", "=", id)
     .executeTakeFirst();
   return row;
@@ -59,7 +59,7 @@ export async function listLocations(db: Db, campusId: number): Promise<LocationR
   const rows = await db
     .selectFrom("locations")
     .select(locationColumns)
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .orderBy("id")
     .execute();
   return rows;
@@ -75,15 +75,15 @@ export async function listIdsBelow(
   const rows = await db
     .selectFrom("locations")
     .select("id")
-    .where("campus_id", "=", location.campusId)
+    .where("campusId", "=", location.campusId)
     .$if(location.zoneType !== "GL_LOCATION_TYPE_CAMPUS", (query) =>
       query.where((where) =>
         where.or([
           where("id", "=", id),
-          where("building_id", "=", id),
-          where("floor_id", "=", id),
-          where("zone_id", "=", id),
-          ...(withCampus ? [where("building_id", "is", null)] : []),
+          where("buildingId", "=", id),
+          where("floorId", "=", id),
+          where("zoneId", "=", id),
+          ...(withCampus ? [where("buildingId", "is", null)] : []),
         ]),
       ),
     )
@@ -94,8 +94,8 @@ export async function listIdsBelow(
 export async function findCampusByKey(
   db: Db,
   key: string,
-): Promise<{ id: number; site_sha256: string | null } | undefined> {
-  return db.selectFrom("campuses").select(["id", "site_sha256"]).where("key", "=", key).executeTakeFirst();
+): Promise<{ id: number; siteSha256: string | null } | undefined> {
+  return db.selectFrom("campuses").select(["id", "siteSha256"]).where("key", "=", key).executeTakeFirst();
 }
 
 export async function findCampusKey(db: Db, id: number): Promise<string | undefined> {
@@ -131,10 +131,10 @@ export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
   const values = {
     name: campus.name,
     city: campus.city,
-    time_zone: campus.timeZone,
+    timeZone: campus.timeZone,
     latitude: campus.latitude,
     longitude: campus.longitude,
-    site_sha256: campus.siteSha256,
+    siteSha256: campus.siteSha256,
   };
   const { id } = await db
     .insertInto("campuses")
@@ -172,28 +172,28 @@ export async function upsertLocations(
     .insertInto("locations")
     .values(
       locations.map((location) => ({
-        campus_id: campusId,
+        campusId,
         key: location.key,
-        zone_type: location.zoneType,
+        zoneType: location.zoneType,
         name: location.name,
-        floor_type: location.floorType,
-        parent_id: location.parentId,
-        building_id: location.buildingId,
-        floor_id: location.floorId,
-        zone_id: location.zoneId,
+        floorType: location.floorType,
+        parentId: location.parentId,
+        buildingId: location.buildingId,
+        floorId: location.floorId,
+        zoneId: location.zoneId,
         outline: location.outline === undefined ? null : JSON.stringify(location.outline),
-        plan_floor_id: location.planFloorId ?? null,
+        planFloorId: location.planFloorId ?? null,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(["campus_id", "key"]).doUpdateSet((excluded) => ({
+      conflict.columns(["campusId", "key"]).doUpdateSet((excluded) => ({
         name: sql<string>`case when locations.is_renamed then locations.name else excluded.name end`,
-        floor_type: excluded.ref("excluded.floor_type"),
+        floorType: excluded.ref("excluded.floorType"),
         outline: excluded.ref("excluded.outline"),
-        plan_floor_id: excluded.ref("excluded.plan_floor_id"),
+        planFloorId: excluded.ref("excluded.planFloorId"),
       })),
     )
-    .returning(["id", "key", "building_id as buildingId", "floor_id as floorId", "zone_id as zoneId"])
+    .returning(["id", "key", "buildingId", "floorId", "zoneId"])
     .execute();
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
@@ -202,7 +202,7 @@ export async function upsertLocations(
 export async function updateOwnAncestor(
   db: Db,
   ids: readonly number[],
-  column: "building_id" | "floor_id" | "zone_id",
+  column: "buildingId" | "floorId" | "zoneId",
 ): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -217,9 +217,9 @@ export async function listCampuses(
 ): Promise<{ id: number; name: string; timeZone: string; locationId: number }[]> {
   return db
     .selectFrom("campuses")
-    .innerJoin("locations", "locations.campus_id", "campuses.id")
-    .select(["campuses.id", "campuses.name", "time_zone as timeZone", "locations.id as locationId"])
-    .where("zone_type", "=", "GL_LOCATION_TYPE_CAMPUS")
+    .innerJoin("locations", "locations.campusId", "campuses.id")
+    .select(["campuses.id", "campuses.name", "timeZone", "locations.id as locationId"])
+    .where("zoneType", "=", "GL_LOCATION_TYPE_CAMPUS")
     .orderBy("campuses.id")
     .execute();
 }
@@ -242,14 +242,9 @@ export function listBuildings(
 ): Promise<{ campusId: number; buildingId: number; name: string; campusName: string }[]> {
   return db
     .selectFrom("locations")
-    .innerJoin("campuses", "campuses.id", "locations.campus_id")
-    .select([
-      "campus_id as campusId",
-      "locations.id as buildingId",
-      "locations.name",
-      "campuses.name as campusName",
-    ])
-    .where("zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
+    .innerJoin("campuses", "campuses.id", "locations.campusId")
+    .select(["campusId", "locations.id as buildingId", "locations.name", "campuses.name as campusName"])
+    .where("zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
     .orderBy("locations.id")
     .execute();
 }
@@ -270,29 +265,29 @@ export interface NewSpace {
 export async function upsertSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
   if (spaces.length === 0) return;
   const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId, planFloorId }) => ({
-    campus_id: campusId,
-    zone_id: zoneId,
+    campusId,
+    zoneId,
     key,
     name,
     kind,
     seats,
     facilities,
-    position_x: position?.[0] ?? null,
-    position_y: position?.[1] ?? null,
-    plan_floor_id: planFloorId ?? null,
+    positionX: position?.[0] ?? null,
+    positionY: position?.[1] ?? null,
+    planFloorId: planFloorId ?? null,
   }));
   await db
     .insertInto("spaces")
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(["campus_id", "key"]).doUpdateSet({
-        zone_id: sql`case when spaces.is_moved then spaces.zone_id else excluded.zone_id end`,
+      conflict.columns(["campusId", "key"]).doUpdateSet({
+        zoneId: sql`case when spaces.is_moved then spaces.zone_id else excluded.zone_id end`,
         name: sql`case when spaces.is_renamed then spaces.name else excluded.name end`,
         seats: sql`case when spaces.is_equipped then spaces.seats else excluded.seats end`,
         facilities: sql`case when spaces.is_equipped then spaces.facilities else excluded.facilities end`,
-        position_x: sql`excluded.position_x`,
-        position_y: sql`excluded.position_y`,
-        plan_floor_id: sql`excluded.plan_floor_id`,
+        positionX: sql`excluded.position_x`,
+        positionY: sql`excluded.position_y`,
+        planFloorId: sql`excluded.plan_floor_id`,
       }),
     )
     .execute();

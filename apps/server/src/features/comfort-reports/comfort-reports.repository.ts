@@ -30,7 +30,7 @@ export interface ZoneReportRow extends ReportRow {
 
 const placesOf = sql`join locations z on z.id = r.zone_id join locations f on f.id = z.floor_id`;
 const placeColumns = sql`z.id as "zoneId", z.name as "zoneName", f.id as "floorId", f.name as "floorName"`;
-const closing = sql`r.outcome, r.note, r.closed_at as "closedAt"`;
+const closing = sql`r.outcome, r.note, r.closed_at`;
 
 /** @returns undefined when the user has an open report about the zone */
 export async function insertReport(
@@ -45,14 +45,14 @@ export async function insertReport(
   },
 ): Promise<number | undefined> {
   const row = await db
-    .insertInto("comfort_reports")
+    .insertInto("comfortReports")
     .values({
-      campus_id: report.campusId,
-      user_id: report.userId,
-      space_id: report.spaceId,
-      zone_id: report.zoneId,
+      campusId: report.campusId,
+      userId: report.userId,
+      spaceId: report.spaceId,
+      zoneId: report.zoneId,
       kind: report.kind,
-      created_at: report.createdAt,
+      createdAt: report.createdAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
@@ -115,7 +115,7 @@ export async function lockReport(
   id: number,
 ): Promise<{ zoneId: number; kind: ComfortKind; closedBy: string | null } | undefined> {
   const { rows } = await sql<{ zoneId: number; kind: ComfortKind; closedById: number | null }>`
-    select zone_id as "zoneId", kind, closed_by as "closedById" from comfort_reports
+    select zone_id, kind, closed_by as "closedById" from comfort_reports
     where campus_id = ${campusId} and id = ${id} for update`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -134,11 +134,11 @@ export async function closeReports(
   closed: { outcome: ComfortOutcome; note: string; by: number; at: Date },
 ): Promise<number[]> {
   const rows = await db
-    .updateTable("comfort_reports")
-    .set({ closed_at: closed.at, closed_by: closed.by, outcome: closed.outcome, note: closed.note })
-    .where("zone_id", "=", zoneId)
+    .updateTable("comfortReports")
+    .set({ closedAt: closed.at, closedBy: closed.by, outcome: closed.outcome, note: closed.note })
+    .where("zoneId", "=", zoneId)
     .where("kind", "=", kind)
-    .where("closed_at", "is", null)
+    .where("closedAt", "is", null)
     .returning("id")
     .execute();
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);

@@ -29,7 +29,7 @@ export async function listTargets(
   points: readonly { ssid: string; paramId: string }[],
 ): Promise<WriteTarget[]> {
   const { rows } = await sql<WriteTarget>`
-    select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id as "paramId", p.kind, p.sent_unit is not null as "isOtherUnit", p.min_value as min, p.max_value as max,
+    select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id, p.kind, p.sent_unit is not null as "isOtherUnit", p.min_value as min, p.max_value as max,
       d.state as "deviceState", d.is_active and place_is_active(d.location_id) as "isActive", e.state as "edgeState", l.value as before
     from (
       select distinct * from unnest(${points.map((one) => one.ssid)}::text[], ${points.map((one) => one.paramId)}::text[])
@@ -66,20 +66,20 @@ export interface NewBatch {
 /** Adds a batch. @returns false when a batch with its idempotency key exists */
 export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
   const row = await db
-    .insertInto("command_batches")
+    .insertInto("commandBatches")
     .values({
       id: batch.id,
-      campus_id: batch.campusId,
-      user_id: batch.userId,
+      campusId: batch.campusId,
+      userId: batch.userId,
       origin: batch.origin,
-      origin_name: batch.originName,
+      originName: batch.originName,
       reason: batch.reason,
-      idempotency_key: batch.idempotencyKey,
-      series_id: batch.seriesId,
-      content_sha256: batch.contentSha256,
+      idempotencyKey: batch.idempotencyKey,
+      seriesId: batch.seriesId,
+      contentSha256: batch.contentSha256,
       refused: "[]",
-      created_at: batch.createdAt,
-      override_until: batch.until,
+      createdAt: batch.createdAt,
+      overrideUntil: batch.until,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
@@ -95,7 +95,7 @@ export interface Refusal {
 
 export async function updateRefused(db: Db, batchId: string, refused: readonly Refusal[]): Promise<void> {
   await db
-    .updateTable("command_batches")
+    .updateTable("commandBatches")
     .set({ refused: JSON.stringify(refused) })
     .where("id", "=", batchId)
     .execute();
@@ -119,19 +119,19 @@ export interface BatchRow {
 
 function batches(db: Db) {
   return db
-    .selectFrom("command_batches as batch")
-    .leftJoin("users", "users.id", "batch.user_id")
+    .selectFrom("commandBatches as batch")
+    .leftJoin("users", "users.id", "batch.userId")
     .select([
       "batch.id",
-      "batch.campus_id as campusId",
+      "batch.campusId",
       "batch.origin",
-      "batch.origin_name as originName",
+      "batch.originName",
       "batch.reason",
-      "batch.content_sha256 as contentSha256",
+      "batch.contentSha256",
       "batch.refused",
-      "batch.created_at as createdAt",
-      "batch.override_until as until",
-      "batch.user_id as userId",
+      "batch.createdAt",
+      "batch.overrideUntil as until",
+      "batch.userId",
       "users.username",
     ]);
 }
@@ -147,9 +147,9 @@ export function findBatchOfKey(
   key: string,
 ): Promise<BatchRow | undefined> {
   return batches(db)
-    .where("batch.campus_id", "=", owner.campusId)
+    .where("batch.campusId", "=", owner.campusId)
     .where(sql`coalesce(batch.user_id, 0)`, "=", owner.userId ?? 0)
-    .where("batch.idempotency_key", "=", key)
+    .where("batch.idempotencyKey", "=", key)
     .executeTakeFirst();
 }
 
@@ -178,17 +178,17 @@ export async function insertCommands(
     .values(
       commands.map((command, position) => ({
         id: command.id,
-        batch_id: common.batchId,
+        batchId: common.batchId,
         position,
-        point_id: command.pointId,
+        pointId: command.pointId,
         value: command.value,
-        before_value: command.before,
+        beforeValue: command.before,
         priority: common.priority,
         state: "accepted" as const,
-        user_id: common.userId,
-        created_at: common.createdAt,
-        expires_at: common.expiresAt,
-        override_until: command.value === null ? null : common.until,
+        userId: common.userId,
+        createdAt: common.createdAt,
+        expiresAt: common.expiresAt,
+        overrideUntil: command.value === null ? null : common.until,
       })),
     )
     .execute();

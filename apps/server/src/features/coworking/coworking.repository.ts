@@ -26,6 +26,7 @@ const cells: Record<CoworkingColumn, RawBuilder<unknown>> = {
 };
 
 const people = sql`coworking_users u join coworking_clients c on c.id = u.client_id`;
+/** The names of the columns are those of the API, so these statements run without the conversion of names. */
 const columns = sql`u.id, u.external_id as user_id, u.name as user_name, u.email as user_email,
   u.contact_no as user_contact_no, json_build_object('id', c.id, 'name', c.name) as client`;
 
@@ -65,7 +66,7 @@ export async function findPage(
   const matching = sql`from ${people} where ${conditionOf(query)}`;
   const { rows } = await sql<CoworkingUser>`
     select ${columns} ${matching} order by lower(${cells[query.sort]}) ${sql.raw(query.order)}, u.id
-    offset ${query.offset} limit ${query.limit}`.execute(db);
+    offset ${query.offset} limit ${query.limit}`.execute(db.withoutPlugins());
   const counts = await sql<{ counted: number }>`
     select count(*)::int as counted from (select ${matching} limit ${query.countedMax + 1}) as m`.execute(db);
   return { rows, counted: counts.rows[0]?.counted ?? 0 };
@@ -75,7 +76,7 @@ export async function findPage(
 export async function findPerson(db: Db, campusId: number, id: number): Promise<CoworkingUser | undefined> {
   const { rows } = await sql<CoworkingUser>`
     select ${columns} from ${people} where u.campus_id = ${campusId} and u.id = ${id} and u.deleted_at is null`.execute(
-    db,
+    db.withoutPlugins(),
   );
   return rows[0];
 }
@@ -83,9 +84,9 @@ export async function findPerson(db: Db, campusId: number, id: number): Promise<
 /** Whether a campus has, or had, coworking users. */
 export async function hasPeople(db: Db, campusId: number): Promise<boolean> {
   const row = await db
-    .selectFrom("coworking_users")
+    .selectFrom("coworkingUsers")
     .select("id")
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -153,7 +154,7 @@ export async function deletePeople(
 ): Promise<{ id: number; externalId: string }[]> {
   const { rows } = await sql<{ id: number; externalId: string }>`
     update coworking_users set deleted_at = ${now}
-    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id as "externalId"`.execute(
+    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id`.execute(
     db,
   );
   return rows;

@@ -41,7 +41,7 @@ export async function listProblems(
   query: { campusId: number; since: Date; limit: number },
 ): Promise<ListedProblem[]> {
   const { rows } = await sql<ListedProblem>`
-    select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at as "lastAt", p.last_message as "lastMessage"
+    select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at, p.last_message
     from message_problems p join edges e on e.id = p.edge_id
     where e.campus_id = ${query.campusId} and p.last_at >= ${query.since}
     order by p.last_at desc, e.ssid, p.reason limit ${query.limit}`.execute(db);

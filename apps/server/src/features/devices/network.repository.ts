@@ -40,14 +40,14 @@ export async function listNetwork(
 ): Promise<{ edges: NetworkEdge[]; devices: NetworkDevice[] }> {
   const [edges, devices] = await Promise.all([
     sql<NetworkEdge>`
-      select id, ssid, name, kind, state, state_since as "stateSince", software, outbox_pending as "outboxPending", drivers
+      select id, ssid, name, kind, state, state_since, software, outbox_pending, drivers
       from edges where campus_id = ${campusId} and kind <> 'importer'
         and (kind <> 'device' or not exists (select from devices where edge_id = edges.id and removed_at is not null)) order by name`.execute(
       db,
     ),
     sql<NetworkDevice>`
-      select d.edge_id as "edgeId", d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", d.latency_ms as "latencyMs",
-        d.missed_polls as "missedPolls", ${needsConnection} as "needsConnection", ${offlineReason} as "offlineReason",
+      select d.edge_id, d.ssid, d.name, d.type, d.state, d.state_since, d.latency_ms,
+        d.missed_polls, ${needsConnection} as "needsConnection", ${offlineReason} as "offlineReason",
         (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
       from devices d join edges e on e.id = d.edge_id where d.campus_id = ${campusId} and d.removed_at is null order by d.name`.execute(
       db,

@@ -15,15 +15,9 @@ export interface UnitOfPoint {
 export async function listUnits(db: Db, edgeId: number): Promise<UnitOfPoint[]> {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .select([
-      "points.id",
-      "devices.ssid",
-      "points.param_id as paramId",
-      "points.unit",
-      "points.sent_unit as sentUnit",
-    ])
-    .where("devices.edge_id", "=", edgeId)
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .select(["points.id", "devices.ssid", "points.paramId", "points.unit", "points.sentUnit"])
+    .where("devices.edgeId", "=", edgeId)
     .execute();
 }
 

@@ -8,10 +8,10 @@ export async function listSiteTypes(
   campusId?: number,
 ): Promise<{ campusId: number; definition: unknown }[]> {
   return db
-    .selectFrom("equipment_types")
-    .select(["campus_id as campusId", "definition"])
-    .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
-    .orderBy("campus_id")
+    .selectFrom("equipmentTypes")
+    .select(["campusId", "definition"])
+    .$if(campusId !== undefined, (query) => query.where("campusId", "=", campusId ?? 0))
+    .orderBy("campusId")
     .orderBy("type")
     .execute();
 }
@@ -24,11 +24,11 @@ export async function upsertSiteTypes(
 ): Promise<void> {
   if (types.length === 0) return;
   await db
-    .insertInto("equipment_types")
-    .values(types.map((type) => ({ campus_id: campusId, type: type.type, definition: JSON.stringify(type) })))
+    .insertInto("equipmentTypes")
+    .values(types.map((type) => ({ campusId, type: type.type, definition: JSON.stringify(type) })))
     .onConflict((conflict) =>
       conflict
-        .columns(["campus_id", "type"])
+        .columns(["campusId", "type"])
         .doUpdateSet((excluded) => ({ definition: excluded.ref("excluded.definition") })),
     )
     .execute();

@@ -46,13 +46,13 @@ export async function listPointsOf(
 ): Promise<{ id: number; paramId: string; intervalMs: number }[]> {
   return db
     .selectFrom("points")
-    .select(["id", "param_id as paramId", "interval_ms as intervalMs"])
-    .where("device_id", "=", deviceId)
+    .select(["id", "paramId", "intervalMs"])
+    .where("deviceId", "=", deviceId)
     .execute();
 }
 
 /** Model numbers of the pumps that have a plate, by device id; of any campus. */
 export async function listModels(db: Db): Promise<Map<number, string>> {
-  const rows = await db.selectFrom("pump_plates").select(["device_id", "model_number"]).execute();
-  return new Map(rows.map((row) => [row.device_id, row.model_number]));
+  const rows = await db.selectFrom("pumpPlates").select(["deviceId", "modelNumber"]).execute();
+  return new Map(rows.map((row) => [row.deviceId, row.modelNumber]));
 }

@@ -195,7 +195,7 @@ export async function listRows(
     select ${shownOf(source, names)} from (
       select * from (${sql.join(firsts, sql` union all `)}) as r order by ${order}
       limit ${query.limit} offset ${query.offset}
-    ) as r order by ${order}`.execute(db);
+    ) as r order by ${order}`.execute(db.withoutPlugins());
   return rows;
 }
 
@@ -240,7 +240,7 @@ export async function searchRows(
     ),
     counted as (select count(*)::int as count from (select 1 from found limit ${TOTAL_COUNTED_MAX + 1}) as f)
     select counted.count, shown.* from counted left join (${sql.join(shown, sql` union all `)}) as shown on true
-    order by shown.place`.execute(db);
+    order by shown.place`.execute(db.withoutPlugins());
   return {
     rows: rows.flatMap(({ count: _count, place, ...row }) => (place === null ? [] : [row])),
     count: rows[0]?.count ?? 0,

@@ -23,21 +23,21 @@ export async function listLatest(db: Db, deviceIds: readonly number[]): Promise<
   if (deviceIds.length === 0) return [];
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .leftJoin("latest", (join) => join.onRef("latest.point_id", "=", "points.id").on(hasOneUnit))
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .leftJoin("latest", (join) => join.onRef("latest.pointId", "=", "points.id").on(hasOneUnit))
     .select([
       "points.id as pointId",
       "devices.id as deviceId",
       "devices.ssid",
-      "points.param_id as paramId",
+      "points.paramId",
       "points.unit",
       "points.kind",
-      "points.interval_ms as intervalMs",
+      "points.intervalMs",
       "latest.value",
       "latest.at",
       "latest.quality",
     ])
-    .where("points.device_id", "in", [...deviceIds])
+    .where("points.deviceId", "in", [...deviceIds])
     .orderBy("points.id")
     .execute();
 }
@@ -81,34 +81,34 @@ export async function listPlacedValues(
 ): Promise<PlacedValue[]> {
   let query = db
     .selectFrom("latest")
-    .innerJoin("points", "points.id", "latest.point_id")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .innerJoin("locations", "locations.id", "devices.location_id")
+    .innerJoin("points", "points.id", "latest.pointId")
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .innerJoin("locations", "locations.id", "devices.locationId")
     .select([
       "points.id as pointId",
       "devices.id as deviceId",
-      "devices.campus_id as campusId",
+      "devices.campusId",
       "devices.name as deviceName",
       "devices.type as deviceType",
       "devices.ssid",
-      "devices.fed_by as fedBy",
+      "devices.fedBy",
       "locations.id as locationId",
-      "locations.building_id as buildingId",
-      "locations.floor_id as floorId",
-      "locations.zone_id as zoneId",
-      "points.param_id as paramId",
+      "locations.buildingId",
+      "locations.floorId",
+      "locations.zoneId",
+      "points.paramId",
       "points.unit",
-      "points.interval_ms as intervalMs",
+      "points.intervalMs",
       "latest.value",
       "latest.at",
-      "latest.changed_at as changedAt",
+      "latest.changedAt",
       "latest.quality",
     ])
-    .where("points.param_id", "in", [...paramIds])
+    .where("points.paramId", "in", [...paramIds])
     .where(hasOneUnit)
     .where("devices.type", "in", [...within.deviceTypes]);
-  if (within.buildingId !== undefined) query = query.where("locations.building_id", "=", within.buildingId);
-  if (within.campusId !== undefined) query = query.where("devices.campus_id", "=", within.campusId);
+  if (within.buildingId !== undefined) query = query.where("locations.buildingId", "=", within.buildingId);
+  if (within.campusId !== undefined) query = query.where("devices.campusId", "=", within.campusId);
   if (within.pointIds) query = query.where(sql<boolean>`points.id = any (${[...within.pointIds]}::int[])`);
   return query.execute();
 }

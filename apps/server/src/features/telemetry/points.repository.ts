@@ -22,20 +22,20 @@ export interface PointRow {
 export async function listPoints(db: Db): Promise<PointRow[]> {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("devices", "devices.id", "points.deviceId")
     .select([
       "points.id as pointId",
       "devices.id as deviceId",
-      "devices.edge_id as edgeId",
-      "devices.campus_id as campusId",
+      "devices.edgeId",
+      "devices.campusId",
       "devices.ssid",
-      "points.param_id as paramId",
+      "points.paramId",
       "points.unit",
-      "points.sent_unit as sentUnit",
+      "points.sentUnit",
       "points.kind",
-      "points.interval_ms as intervalMs",
-      "points.min_value as min",
-      "points.max_value as max",
+      "points.intervalMs",
+      "points.minValue as min",
+      "points.maxValue as max",
       "points.deadband",
     ])
     .execute();
@@ -58,16 +58,16 @@ export async function findPoint(
 ): Promise<FoundPoint | undefined> {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("devices", "devices.id", "points.deviceId")
     .select([
       "points.id",
       "points.unit",
-      "points.interval_ms as intervalMs",
-      "points.max_value as max",
+      "points.intervalMs",
+      "points.maxValue as max",
       "devices.type as deviceType",
     ])
     .where("devices.ssid", "=", ssid)
-    .where("devices.campus_id", "=", campusId)
-    .where("points.param_id", "=", paramId)
+    .where("devices.campusId", "=", campusId)
+    .where("points.paramId", "=", paramId)
     .executeTakeFirst();
 }

@@ -18,13 +18,13 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | undefi
   const row = await db
     .insertInto("users")
     .values({
-      campus_id: user.campusId,
-      building_id: user.buildingId,
+      campusId: user.campusId,
+      buildingId: user.buildingId,
       username: user.username,
       email: user.email,
-      password_hash: user.passwordHash,
-      role_id: user.roleId,
-      created_at: user.createdAt,
+      passwordHash: user.passwordHash,
+      roleId: user.roleId,
+      createdAt: user.createdAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
@@ -57,37 +57,35 @@ export function listUsers(
 ): Promise<UserRow[]> {
   let query = db
     .selectFrom("users")
-    .innerJoin("locations", "locations.id", "users.building_id")
-    .innerJoin("campuses", "campuses.id", "users.campus_id")
+    .innerJoin("locations", "locations.id", "users.buildingId")
+    .innerJoin("campuses", "campuses.id", "users.campusId")
     .innerJoin("locations as root", (join) =>
-      join
-        .onRef("root.campus_id", "=", "users.campus_id")
-        .on("root.zone_type", "=", "GL_LOCATION_TYPE_CAMPUS"),
+      join.onRef("root.campusId", "=", "users.campusId").on("root.zoneType", "=", "GL_LOCATION_TYPE_CAMPUS"),
     )
     .select((select) => [
       "users.id",
       "users.username",
       "users.email",
-      "users.role_id as roleId",
-      "users.campus_id as campusId",
+      "users.roleId",
+      "users.campusId",
       "root.id as campusPlaceId",
       "campuses.name as campusName",
-      "users.building_id as buildingId",
+      "users.buildingId",
       "locations.name as buildingName",
-      "users.created_at as createdAt",
-      "users.last_login_at as lastLoginAt",
-      "users.disabled_at as disabledAt",
+      "users.createdAt",
+      "users.lastLoginAt",
+      "users.disabledAt",
       select
-        .selectFrom("login_failures")
-        .select((lock) => lock.fn.max("locked_until").as("until"))
-        .where("login_failures.username", "=", sql<string>`lower(users.username)`)
-        .where("locked_until", ">", now)
+        .selectFrom("loginFailures")
+        .select((lock) => lock.fn.max("lockedUntil").as("until"))
+        .where("loginFailures.username", "=", sql<string>`lower(users.username)`)
+        .where("lockedUntil", ">", now)
         .as("lockedUntil"),
       sql<boolean>`exists (select from sessions where user_id = users.id and ended_at is null and expires_at > ${now})`.as(
         "isLoggedIn",
       ),
     ])
-    .where("users.campus_id", "=", campusId)
+    .where("users.campusId", "=", campusId)
     .orderBy(sql`lower(users.username)`);
   if (id !== undefined) query = query.where("users.id", "=", id);
   return query.execute();
@@ -101,9 +99,9 @@ export async function listAdministratorsForUpdate(db: Db, campusId: number): Pro
   const rows = await db
     .selectFrom("users")
     .select("id")
-    .where("campus_id", "=", campusId)
-    .where("role_id", "=", roles.administrator)
-    .where("disabled_at", "is", null)
+    .where("campusId", "=", campusId)
+    .where("roleId", "=", roles.administrator)
+    .where("disabledAt", "is", null)
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
@@ -125,11 +123,11 @@ export async function updateUser(
   const { email, roleId, campusId, buildingId, disabledAt, passwordHash } = change;
   const set = {
     ...(email !== undefined && { email }),
-    ...(roleId !== undefined && { role_id: roleId }),
-    ...(campusId !== undefined && { campus_id: campusId }),
-    ...(buildingId !== undefined && { building_id: buildingId }),
-    ...(disabledAt !== undefined && { disabled_at: disabledAt }),
-    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(roleId !== undefined && { roleId }),
+    ...(campusId !== undefined && { campusId }),
+    ...(buildingId !== undefined && { buildingId }),
+    ...(disabledAt !== undefined && { disabledAt }),
+    ...(passwordHash !== undefined && { passwordHash }),
   };
   if (Object.keys(set).length > 0) await db.updateTable("users").set(set).where("id", "=", id).execute();
 }
@@ -141,7 +139,7 @@ export async function findUserByName(
 ): Promise<{ id: number; campusId: number } | undefined> {
   return db
     .selectFrom("users")
-    .select(["id", "campus_id as campusId"])
+    .select(["id", "campusId"])
     .where(sql<boolean>`lower(username) = lower(${username})`)
     .executeTakeFirst();
 }
@@ -155,7 +153,7 @@ export async function findUserId(db: Db, campusId: number, username: string): Pr
   const row = await db
     .selectFrom("users")
     .select("id")
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("username", "=", username)
     .executeTakeFirst();
   return row?.id;

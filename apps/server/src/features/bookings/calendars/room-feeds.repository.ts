@@ -9,10 +9,10 @@ export async function listFeeds(
   campusId: number,
 ): Promise<{ room: number; hasTitles: boolean; createdAt: Date }[]> {
   return db
-    .selectFrom("room_feeds")
-    .select(["space_id as room", "has_titles as hasTitles", "created_at as createdAt"])
-    .where("campus_id", "=", campusId)
-    .orderBy("space_id")
+    .selectFrom("roomFeeds")
+    .select(["spaceId as room", "hasTitles", "createdAt"])
+    .where("campusId", "=", campusId)
+    .orderBy("spaceId")
     .execute();
 }
 
@@ -20,21 +20,21 @@ export async function upsertFeed(
   db: Db,
   feed: { spaceId: number; campusId: number; keySha256: Buffer; hasTitles: boolean; createdAt: Date },
 ): Promise<void> {
-  const changed = { key_sha256: feed.keySha256, has_titles: feed.hasTitles, created_at: feed.createdAt };
+  const changed = { keySha256: feed.keySha256, hasTitles: feed.hasTitles, createdAt: feed.createdAt };
   await db
-    .insertInto("room_feeds")
-    .values({ space_id: feed.spaceId, campus_id: feed.campusId, ...changed })
-    .onConflict((conflict) => conflict.column("space_id").doUpdateSet(changed))
+    .insertInto("roomFeeds")
+    .values({ spaceId: feed.spaceId, campusId: feed.campusId, ...changed })
+    .onConflict((conflict) => conflict.column("spaceId").doUpdateSet(changed))
     .execute();
 }
 
 /** @returns false when the room had no feed */
 export async function deleteFeed(db: Db, campusId: number, spaceId: number): Promise<boolean> {
   const row = await db
-    .deleteFrom("room_feeds")
-    .where("campus_id", "=", campusId)
-    .where("space_id", "=", spaceId)
-    .returning("space_id")
+    .deleteFrom("roomFeeds")
+    .where("campusId", "=", campusId)
+    .where("spaceId", "=", spaceId)
+    .returning("spaceId")
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -45,7 +45,7 @@ export async function findRoomOfFeed(
   keySha256: Buffer,
 ): Promise<{ spaceId: number; hasTitles: boolean } | undefined> {
   const { rows } = await sql<{ spaceId: number; hasTitles: boolean }>`
-    select r.space_id as "spaceId", r.has_titles as "hasTitles" from room_feeds r join spaces s on s.id = r.space_id
+    select r.space_id, r.has_titles from room_feeds r join spaces s on s.id = r.space_id
     where r.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`.execute(db);
   return rows[0];
 }

@@ -79,14 +79,14 @@ export async function insertWaiting(
   const row = await db
     .insertInto("waitlist")
     .values({
-      campus_id: entry.campusId,
-      space_id: entry.spaceId,
-      user_id: entry.userId,
+      campusId: entry.campusId,
+      spaceId: entry.spaceId,
+      userId: entry.userId,
       title: entry.title,
       attendees: entry.attendees,
-      from_at: entry.from,
-      to_at: entry.to,
-      created_at: entry.createdAt,
+      fromAt: entry.from,
+      toAt: entry.to,
+      createdAt: entry.createdAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
@@ -139,7 +139,7 @@ export async function listFreeSpaces(
   spaceIds?: readonly number[],
 ): Promise<{ id: number; zoneId: number; floorId: number; buildingId: number }[]> {
   const { rows } = await sql<{ id: number; zoneId: number; floorId: number; buildingId: number }>`
-    select f.id, z.id as "zoneId", z.floor_id as "floorId", z.building_id as "buildingId"
+    select f.id, z.id as "zoneId", z.floor_id, z.building_id
     from (select distinct s.id, s.zone_id ${freeEntries(start)} and (${spaceIds ? [...spaceIds] : null}::int[] is null or s.id = any (${spaceIds ? [...spaceIds] : null}::int[]))) as f
       join locations z on z.id = f.zone_id order by f.id`.execute(db);
   return rows;
@@ -155,7 +155,7 @@ export async function claimFree(
   start: Date,
 ): Promise<DueRow | undefined> {
   const { rows } = await sql<DueRow>`
-    select w.id, w.campus_id as "campusId", w.space_id as "spaceId", w.user_id as "userId", w.title, w.attendees,
+    select w.id, w.campus_id, w.space_id, w.user_id, w.title, w.attendees,
       greatest(w.from_at, ${start}) as "from", w.to_at as "to" ${freeEntries(start)} and s.id = any (${[...spaceIds]}::int[])
     order by w.id limit 1 for update of w skip locked for no key update of u skip locked`.execute(db);
   return rows[0];
@@ -172,7 +172,7 @@ export interface EndedRow extends EntryRow {
 export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
     with w as (update waitlist w set left_at = ${now} where ${isWaiting} and w.from_at <= ${startedBefore} returning w.*)
-    select ${entryColumns}, u.id as "userId", u.email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone"
+    select ${entryColumns}, u.id as "userId", u.email, coalesce(n.language, 'en') as language, c.time_zone
     from w join ${entryPlaces} join campuses c on c.id = w.campus_id join users u on u.id = w.user_id
       left join notification_settings n on n.user_id = u.id
     where u.disabled_at is null order by w.id`.execute(db);
@@ -180,5 +180,5 @@ export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<
 }
 
 export async function updateBooked(db: Db, id: number, bookingId: number): Promise<void> {
-  await db.updateTable("waitlist").set({ booking_id: bookingId }).where("id", "=", id).execute();
+  await db.updateTable("waitlist").set({ bookingId }).where("id", "=", id).execute();
 }

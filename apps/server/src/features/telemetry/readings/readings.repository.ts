@@ -85,11 +85,11 @@ export interface MisdatedRow {
 /** Readings of a device with a wrong clock. The reading that arrived last is first. */
 export async function listMisdated(db: Db, deviceId: number, limit: number): Promise<MisdatedRow[]> {
   return db
-    .selectFrom("readings_misdated as m")
-    .innerJoin("points", "points.id", "m.point_id")
-    .select(["points.param_id as paramId", "m.value", "points.unit", "m.at", "m.arrived_at as arrivedAt"])
-    .where("points.device_id", "=", deviceId)
-    .orderBy("m.arrived_at", "desc")
+    .selectFrom("readingsMisdated as m")
+    .innerJoin("points", "points.id", "m.pointId")
+    .select(["points.paramId", "m.value", "points.unit", "m.at", "m.arrivedAt"])
+    .where("points.deviceId", "=", deviceId)
+    .orderBy("m.arrivedAt", "desc")
     .orderBy("m.at", "desc")
     .limit(limit)
     .execute();

@@ -11,10 +11,10 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /** Open hours before `hour` without new values since `quietSince`, newest first. */
 export async function listHoursToClose(db: Db, hour: number, quietSince: Date): Promise<number[]> {
   const rows = await db
-    .selectFrom("readings_open_hours")
+    .selectFrom("readingsOpenHours")
     .select("hour")
     .where("hour", "<", hour)
-    .where("changed_at", "<=", quietSince)
+    .where("changedAt", "<=", quietSince)
     .orderBy("hour", "desc")
     .execute();
   return rows.map((row) => row.hour);
@@ -28,7 +28,7 @@ export async function listHoursToClose(db: Db, hour: number, quietSince: Date): 
  */
 async function lockOpenHour(transaction: Db, hour: number): Promise<boolean> {
   const rows = await transaction
-    .selectFrom("readings_open_hours")
+    .selectFrom("readingsOpenHours")
     .select("hour")
     .where("hour", "=", hour)
     .forUpdate()

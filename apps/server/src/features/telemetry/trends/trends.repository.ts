@@ -61,7 +61,8 @@ export async function listTrend(
   pointId: number,
   range: TrendRange,
 ): Promise<{ buckets: TrendBucket[]; suspects: SuspectBucket[] }> {
-  const { rows } = await trendOf(pointId, range).execute(db);
+  // The columns have names of one word. Their conversion would cost as much as the rest of the reply.
+  const { rows } = await trendOf(pointId, range).execute(db.withoutPlugins());
   const atOf = (bucket: number) => new Date(range.from.getTime() + bucket * range.bucketMs);
   return {
     buckets: rows.flatMap(({ bucket, avg, min, max, count, last }) =>
