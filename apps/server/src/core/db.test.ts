@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { expect, inject, test, vi } from "vitest";
 
 import { linkToDatabase } from "../testing/database/database-link.ts";
@@ -36,13 +35,21 @@ test("converts names of columns, but not the keys of jsonb, which may be ids of 
     .insertInto("equipmentTypes")
     .values({ campusId, type: "UPS_2", definition: JSON.stringify(definition) })
     .execute();
-  expect(await app.db.selectFrom("equipmentTypes").select(["campusId", "definition"]).execute()).toEqual([
-    { campusId, definition },
-  ]);
-  const { rows } = await sql`
-    select campus_id, definition, jsonb_agg(definition) as all_definitions, json_build_object('param_id', type) as made
-    from equipment_types group by campus_id, definition, type`.execute(app.db);
-  expect(rows).toEqual([{ campusId, definition, allDefinitions: [definition], made: { param_id: "UPS_2" } }]);
+  const row = await app.db
+    .selectFrom("equipmentTypes")
+    .select((eb) => [
+      "campusId",
+      "definition",
+      eb.fn.jsonAgg("definition").over().as("allDefinitions"),
+      eb.fn<unknown>("jsonb_build_object", [eb.val("param_id"), "type"]).as("built"),
+    ])
+    .executeTakeFirst();
+  expect(row).toEqual({
+    campusId,
+    definition,
+    allDefinitions: [definition],
+    built: { param_id: "UPS_2" },
+  });
 });
 
 test("prepares a statement when a new connection is first released, and reuses it", async () => {

@@ -7,6 +7,7 @@ import {
   PostgresDialect,
   type PostgresPool,
   type RawBuilder,
+  type Selectable,
   sql,
   type Transaction,
 } from "kysely";
@@ -18,6 +19,12 @@ import type { Tables } from "./database/tables.ts";
 import { codeOf } from "./errors.ts";
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** Columns of a table as a query returns them. */
+export type Row<T extends keyof Tables, C extends keyof Selectable<Tables[T]>> = Pick<
+  Selectable<Tables[T]>,
+  C
+>;
 
 /** A call that gets no connection within this time answers 503, ms. */
 const CONNECT_TIMEOUT_MS = 3_000;

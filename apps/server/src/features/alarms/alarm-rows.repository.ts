@@ -132,16 +132,10 @@ export interface LastingQuery {
   to: Date;
 }
 
-export interface LastingAlarm {
-  id: number;
-  locationId: number;
-  raisedAt: Date;
-  restoredAt: Date | null;
-  limit: number | null;
-}
+export type LastingAlarm = Awaited<ReturnType<typeof listLasting>>[number];
 
 /** Alarms of a code at places that were active in a time range, newest first. */
-export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery): Promise<LastingAlarm[]> {
+export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery) {
   return db
     .selectFrom("alarms")
     .select(["id", "locationId", "raisedAt", "restoredAt", "limitValue as limit"])
@@ -182,11 +176,7 @@ export async function findDetails(db: Db, campusId: number, id: number): Promise
 }
 
 /** The alarms that one alarm explains, newest first. */
-export async function listExplained(
-  db: Db,
-  id: number,
-  limit: number,
-): Promise<{ id: number; message: string; text: AlarmText | null; sourceName: string }[]> {
+export async function listExplained(db: Db, id: number, limit: number) {
   const { rows } = await sql<{ id: number; message: string; text: AlarmText | null; sourceName: string }>`
     select a.id, a.message, ${alarmTextOf} as text, a.source_name from alarms a
     where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`.execute(db);

@@ -1,13 +1,9 @@
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface AuditRow {
-  at: Date;
-  campusId: number | null;
-  userId: number | null;
-  sessionId: string | null;
-  address: string;
-  action: string;
-  target: string;
+export interface AuditRow extends Row<
+  "audit",
+  "at" | "campusId" | "userId" | "sessionId" | "address" | "action" | "target"
+> {
   /** Name of the host that writes the row. */
   server: string;
   before: unknown;
@@ -33,14 +29,7 @@ export async function insertAudits(db: Db, rows: readonly AuditRow[]): Promise<v
     .insertInto("audit")
     .values(
       rows.map((row) => ({
-        at: row.at,
-        campusId: row.campusId,
-        userId: row.userId,
-        sessionId: row.sessionId,
-        address: row.address,
-        action: row.action,
-        target: row.target,
-        server: row.server,
+        ...row,
         before: row.before === undefined ? null : JSON.stringify(row.before),
         after: row.after === undefined ? null : JSON.stringify(row.after),
       })),

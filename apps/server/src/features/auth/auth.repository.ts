@@ -1,21 +1,9 @@
 import type { Language } from "@verandah/contract/language.ts";
-import type { RoleId } from "@verandah/contract/roles.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 export type EndReason = "logout" | "replaced" | "expired" | "password-changed" | "administrator";
-
-export interface LoginUser {
-  id: number;
-  username: string;
-  email: string | null;
-  passwordHash: string;
-  roleId: RoleId;
-  campusId: number;
-  disabledAt: Date | null;
-  lastLoginAt: Date | null;
-}
 
 const userColumns = [
   "id",
@@ -27,6 +15,8 @@ const userColumns = [
   "disabledAt",
   "lastLoginAt",
 ] as const;
+
+export type LoginUser = Row<"users", (typeof userColumns)[number]>;
 
 /** Names are unique in lower case. */
 export function findUserByName(db: Db, username: string): Promise<LoginUser | undefined> {
@@ -64,10 +54,7 @@ export async function updatePasswordHash(db: Db, id: number, passwordHash: strin
   await db.updateTable("users").set({ passwordHash }).where("id", "=", id).execute();
 }
 
-export function findOpenSession(
-  db: Db,
-  userId: number,
-): Promise<{ id: string; expiresAt: Date } | undefined> {
+export function findOpenSession(db: Db, userId: number) {
   return db
     .selectFrom("sessions")
     .select(["id", "expiresAt"])
@@ -88,18 +75,7 @@ export async function insertSession(
     expiresAt: Date;
   },
 ): Promise<void> {
-  await db
-    .insertInto("sessions")
-    .values({
-      id: session.id,
-      userId: session.userId,
-      isGuest: session.isGuest,
-      address: session.address,
-      userAgent: session.userAgent,
-      createdAt: session.createdAt,
-      expiresAt: session.expiresAt,
-    })
-    .execute();
+  await db.insertInto("sessions").values(session).execute();
 }
 
 /** Ends a session. A later end does not change the first one. */
@@ -153,11 +129,7 @@ export function findSession(db: Db, id: string) {
 }
 
 /** The given sessions that have ended, have expired by `now`, or have a disabled user. */
-export async function listSessionsOver(
-  db: Db,
-  ids: readonly string[],
-  now: Date,
-): Promise<{ id: string; endedAt: Date | null; endReason: EndReason | null; disabledAt: Date | null }[]> {
+export async function listSessionsOver(db: Db, ids: readonly string[], now: Date) {
   if (ids.length === 0) return [];
   return db
     .selectFrom("sessions")
@@ -178,15 +150,7 @@ export async function insertPasswordReset(
   db: Db,
   reset: { tokenSha256: Buffer; userId: number; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await db
-    .insertInto("passwordResets")
-    .values({
-      tokenSha256: reset.tokenSha256,
-      userId: reset.userId,
-      createdAt: reset.createdAt,
-      expiresAt: reset.expiresAt,
-    })
-    .execute();
+  await db.insertInto("passwordResets").values(reset).execute();
 }
 
 /** Number of links mailed to a user since `since`. */

@@ -3,15 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#core/db.ts";
 
 /** Wrong passwords for a name: from one address, or with `address` "" from all addresses. */
-export interface LoginFailures {
-  address: string;
-  failures: number;
-  firstAt: Date;
-  lockedUntil: Date | null;
-}
+export type LoginFailures = Awaited<ReturnType<typeof listFailures>>[number];
 
 /** The counts for a name from an address and from all addresses. */
-export function listFailures(db: Db, username: string, address: string): Promise<LoginFailures[]> {
+export function listFailures(db: Db, username: string, address: string) {
   return db
     .selectFrom("loginFailures")
     .select(["address", "failures", "firstAt", "lockedUntil"])
@@ -25,7 +20,7 @@ export async function insertOrCountFailure(
   db: Db,
   key: { username: string; address: string },
   { at, since }: { at: Date; since: Date },
-): Promise<{ failures: number; lockedUntil: Date | null }> {
+) {
   const { rows } = await sql<{ failures: number; lockedUntil: Date | null }>`
     insert into login_failures (username, address, failures, first_at, last_at)
     values (${key.username}, ${key.address}, 1, ${at}, ${at})

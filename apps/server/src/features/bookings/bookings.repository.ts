@@ -1,22 +1,17 @@
 import { type Booking, BOOKINGS_LISTED_MAX, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern } from "#core/db.ts";
+import { type Db, containsPattern, type Row } from "#core/db.ts";
 
 import { type BookedFor, newReference } from "./booking-rules.ts";
 
-export interface SpaceRow {
-  id: number;
+export interface SpaceRow extends Row<"spaces", "id" | "name" | "seats" | "facilities" | "zoneId"> {
   kind: SpaceKind;
-  name: string;
-  seats: number;
-  facilities: string[];
   x: number | null;
   y: number | null;
   buildingId: number;
   floorId: number;
   floorName: string;
-  zoneId: number;
   zoneName: string;
 }
 
@@ -177,7 +172,7 @@ export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> 
 }
 
 /** Locks the later bookings of the same repetition that are still booked. */
-export async function lockLater(db: Db, id: number): Promise<{ id: number; spaceId: number }[]> {
+export async function lockLater(db: Db, id: number) {
   const { rows } = await sql<{ id: number; spaceId: number }>`
     select l.id, l.space_id from bookings b join bookings l on l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked'
     where b.id = ${id} order by l.from_at, l.id for update of l`.execute(db);
@@ -198,7 +193,7 @@ export async function lockFutureBookings(
   db: Db,
   { personIds = [], userId }: { personIds?: readonly number[]; userId?: number },
   now: Date,
-): Promise<{ id: number; spaceId: number }[]> {
+) {
   const { rows } = await sql<{ id: number; spaceId: number }>`
     select id, space_id from bookings
     where (coworking_user_id = any (${[...personIds]}::int[]) or booked_for = ${userId ?? null}) and status = 'booked' and from_at > ${now}
@@ -206,17 +201,14 @@ export async function lockFutureBookings(
   return rows;
 }
 
-export interface NewBooking {
-  campusId: number;
-  spaceId: number;
+export interface NewBooking extends Row<
+  "bookings",
+  "campusId" | "spaceId" | "bookedBy" | "title" | "attendees" | "createdAt"
+> {
   /** A person, or a name in an outside calendar. */
   bookedFor: BookedFor | { outsidePerson: string };
-  bookedBy: number;
-  title: string;
-  attendees: number;
   from: Date;
   to: Date;
-  createdAt: Date;
 }
 
 /** Calls `createReference` until a reference is unused. @throws a violation of `bookings_once` for a space that is taken */

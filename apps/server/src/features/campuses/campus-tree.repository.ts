@@ -5,19 +5,10 @@ import type { Db } from "#core/db.ts";
 
 import type { LocationRow } from "./campuses.repository.ts";
 
-interface SpaceRow {
-  id: number;
-  name: string;
-  kind: "seat" | "room";
-  zoneId: number;
-  isActive: boolean;
-  version: number;
-  seats: number;
-  facilities: string[];
-}
+type SpaceRow = Awaited<ReturnType<typeof listSpaces>>[number];
 
 /** Seats and rooms of a campus, in the order of their creation. */
-export function listSpaces(db: Db, campusId: number): Promise<SpaceRow[]> {
+export function listSpaces(db: Db, campusId: number) {
   return db
     .selectFrom("spaces")
     .select(["id", "name", "kind", "zoneId", "isActive", "version", "seats", "facilities"])

@@ -1,22 +1,6 @@
-import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
-
-export interface LocationRow {
-  id: number;
-  uuid: string;
-  campusId: number;
-  parentId: number | null;
-  zoneType: ZoneType;
-  name: string;
-  floorType: "wlms" | "parking" | null;
-  buildingId: number | null;
-  floorId: number | null;
-  zoneId: number | null;
-  isActive: boolean;
-  version: number;
-}
+import type { Db, Row } from "#core/db.ts";
 
 const locationColumns = [
   "id",
@@ -32,6 +16,8 @@ const locationColumns = [
   "isActive",
   "version",
 ] as const;
+
+export type LocationRow = Row<"locations", (typeof locationColumns)[number]>;
 
 /** A location of one campus. */
 export async function findLocation(db: Db, campusId: number, id: number): Promise<LocationRow | undefined> {
@@ -91,10 +77,7 @@ export async function listIdsBelow(
   return rows.map((row) => row.id);
 }
 
-export async function findCampusByKey(
-  db: Db,
-  key: string,
-): Promise<{ id: number; siteSha256: string | null } | undefined> {
+export async function findCampusByKey(db: Db, key: string) {
   return db.selectFrom("campuses").select(["id", "siteSha256"]).where("key", "=", key).executeTakeFirst();
 }
 
@@ -103,10 +86,7 @@ export async function findCampusKey(db: Db, id: number): Promise<string | undefi
 }
 
 /** Every campus with one of `ssids` that it has, as a gateway or a device; null without one. */
-export async function listCampusKeys(
-  db: Db,
-  ssids: readonly string[],
-): Promise<{ key: string; name: string; ssid: string | null }[]> {
+export async function listCampusKeys(db: Db, ssids: readonly string[]) {
   const given = sql`any (${[...ssids]}::text[])`;
   const { rows } = await sql<{ key: string; name: string; ssid: string | null }>`
     select c.key, c.name, coalesce(
@@ -116,44 +96,28 @@ export async function listCampusKeys(
   return rows;
 }
 
-export interface CampusRow {
-  key: string;
-  name: string;
-  city: string;
-  timeZone: string;
-  latitude: number;
-  longitude: number;
+export interface CampusRow extends Row<
+  "campuses",
+  "key" | "name" | "city" | "timeZone" | "latitude" | "longitude"
+> {
   siteSha256: string;
 }
 
 /** Inserts a campus or updates its description. */
 export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
-  const values = {
-    name: campus.name,
-    city: campus.city,
-    timeZone: campus.timeZone,
-    latitude: campus.latitude,
-    longitude: campus.longitude,
-    siteSha256: campus.siteSha256,
-  };
   const { id } = await db
     .insertInto("campuses")
-    .values({ key: campus.key, ...values })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(values))
+    .values(campus)
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(campus))
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export interface NewLocation {
-  key: string;
-  zoneType: ZoneType;
-  name: string;
-  floorType: "wlms" | "parking" | null;
-  parentId: number | null;
-  buildingId: number | null;
-  floorId: number | null;
-  zoneId: number | null;
+export interface NewLocation extends Row<
+  "locations",
+  "key" | "zoneType" | "name" | "floorType" | "parentId" | "buildingId" | "floorId" | "zoneId"
+> {
   outline: unknown;
   /** The floor whose plan has the outline. */
   planFloorId?: number | undefined;
@@ -212,9 +176,7 @@ export async function updateOwnAncestor(
     .execute();
 }
 
-export async function listCampuses(
-  db: Db,
-): Promise<{ id: number; name: string; timeZone: string; locationId: number }[]> {
+export async function listCampuses(db: Db) {
   return db
     .selectFrom("campuses")
     .innerJoin("locations", "locations.campusId", "campuses.id")
@@ -225,9 +187,7 @@ export async function listCampuses(
 }
 
 /** Every campus with its city and coordinates. */
-export function listCityCampuses(
-  db: Db,
-): Promise<{ id: number; name: string; city: string; latitude: number; longitude: number }[]> {
+export function listCityCampuses(db: Db) {
   return db
     .selectFrom("campuses")
     .select(["id", "name", "city", "latitude", "longitude"])
@@ -237,9 +197,7 @@ export function listCityCampuses(
 }
 
 /** The buildings of all campuses, in the order of their creation. */
-export function listBuildings(
-  db: Db,
-): Promise<{ campusId: number; buildingId: number; name: string; campusName: string }[]> {
+export function listBuildings(db: Db) {
   return db
     .selectFrom("locations")
     .innerJoin("campuses", "campuses.id", "locations.campusId")
@@ -249,14 +207,9 @@ export function listBuildings(
     .execute();
 }
 
-export interface NewSpace {
-  key: string;
-  name: string;
-  kind: "seat" | "room";
-  seats: number;
+export interface NewSpace extends Row<"spaces", "key" | "name" | "kind" | "seats" | "zoneId"> {
   facilities?: string[] | undefined;
   position?: [number, number] | undefined;
-  zoneId: number;
   /** The floor whose plan has the position. */
   planFloorId: number | undefined;
 }

@@ -21,22 +21,16 @@ export async function findSettings(db: Db, campusId: number): Promise<EnergySett
 }
 
 export async function replaceSettings(db: Db, campusId: number, settings: EnergySettings): Promise<void> {
-  const values = {
-    contractKilowatt: settings.contractKilowatt,
-    carbonKilogramPerKilowattHour: settings.carbonKilogramPerKilowattHour,
-  };
+  const { tariff, ...values } = settings;
   await db
     .insertInto("energySettings")
     .values({ campusId, ...values })
     .onConflict((conflict) => conflict.column("campusId").doUpdateSet(values))
     .execute();
   await db.deleteFrom("tariffPeriods").where("campusId", "=", campusId).execute();
-  if (settings.tariff.length === 0) return;
-  const periods = settings.tariff.map(({ fromHour, name, rupeesPerKilowattHour }) => ({
-    campusId,
-    fromHour,
-    name,
-    rupeesPerKilowattHour,
-  }));
-  await db.insertInto("tariffPeriods").values(periods).execute();
+  if (tariff.length === 0) return;
+  await db
+    .insertInto("tariffPeriods")
+    .values(tariff.map((period) => ({ campusId, ...period })))
+    .execute();
 }

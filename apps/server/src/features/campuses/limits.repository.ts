@@ -39,10 +39,7 @@ function addAlarmSetting(
 }
 
 /** The saved settings of every campus, or of one. `campuses` has campus ids as keys, `places` location ids. */
-export async function listSettings(
-  db: Db,
-  campusId?: number,
-): Promise<{ campuses: Map<number, SavedSettings>; places: Map<number, Partial<Configuration>> }> {
+export async function listSettings(db: Db, campusId?: number) {
   const rows = await db
     .selectFrom("alarmSettings")
     .selectAll()

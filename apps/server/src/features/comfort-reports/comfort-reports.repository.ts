@@ -1,19 +1,15 @@
 import type { ComfortKind, ComfortOutcome } from "@verandah/contract/comfort-reports.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-interface ReportRow {
-  id: number;
+interface ReportRow extends Row<"comfortReports", "id" | "zoneId" | "note" | "closedAt"> {
   kind: ComfortKind;
-  zoneId: number;
   zoneName: string;
   floorId: number;
   floorName: string;
   at: Date;
   outcome: ComfortOutcome | null;
-  note: string;
-  closedAt: Date | null;
 }
 
 export interface OwnReportRow extends ReportRow {
@@ -46,14 +42,7 @@ export async function insertReport(
 ): Promise<number | undefined> {
   const row = await db
     .insertInto("comfortReports")
-    .values({
-      campusId: report.campusId,
-      userId: report.userId,
-      spaceId: report.spaceId,
-      zoneId: report.zoneId,
-      kind: report.kind,
-      createdAt: report.createdAt,
-    })
+    .values(report)
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -109,11 +98,7 @@ export async function countOpen(db: Db, zoneIds: readonly number[]): Promise<num
 }
 
 /** A report, locked until commit. */
-export async function lockReport(
-  db: Db,
-  campusId: number,
-  id: number,
-): Promise<{ zoneId: number; kind: ComfortKind; closedBy: string | null } | undefined> {
+export async function lockReport(db: Db, campusId: number, id: number) {
   const { rows } = await sql<{ zoneId: number; kind: ComfortKind; closedById: number | null }>`
     select zone_id, kind, closed_by as "closedById" from comfort_reports
     where campus_id = ${campusId} and id = ${id} for update`.execute(db);

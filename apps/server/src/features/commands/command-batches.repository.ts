@@ -1,7 +1,7 @@
 import type { CommandOrigin, WriteRefusal } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 /** A point for a write, with the data from which the server decides whether the write is possible. */
 export interface WriteTarget {
@@ -49,38 +49,20 @@ export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<v
   );
 }
 
-export interface NewBatch {
-  id: string;
-  campusId: number;
-  userId: number | null;
+export interface NewBatch extends Row<
+  "commandBatches",
+  "id" | "campusId" | "userId" | "originName" | "reason" | "idempotencyKey" | "seriesId" | "createdAt"
+> {
   origin: CommandOrigin["kind"];
-  originName: string | null;
-  reason: string | null;
-  idempotencyKey: string | null;
-  seriesId: string | null;
   contentSha256: Buffer;
-  createdAt: Date;
   until: Date | null;
 }
 
 /** Adds a batch. @returns false when a batch with its idempotency key exists */
-export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
+export async function insertBatch(db: Db, { until, ...batch }: NewBatch): Promise<boolean> {
   const row = await db
     .insertInto("commandBatches")
-    .values({
-      id: batch.id,
-      campusId: batch.campusId,
-      userId: batch.userId,
-      origin: batch.origin,
-      originName: batch.originName,
-      reason: batch.reason,
-      idempotencyKey: batch.idempotencyKey,
-      seriesId: batch.seriesId,
-      contentSha256: batch.contentSha256,
-      refused: "[]",
-      createdAt: batch.createdAt,
-      overrideUntil: batch.until,
-    })
+    .values({ ...batch, refused: "[]", overrideUntil: until })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -101,19 +83,15 @@ export async function updateRefused(db: Db, batchId: string, refused: readonly R
     .execute();
 }
 
-export interface BatchRow {
-  id: string;
-  campusId: number;
+export interface BatchRow extends Row<
+  "commandBatches",
+  "id" | "campusId" | "originName" | "reason" | "contentSha256" | "createdAt" | "userId"
+> {
   origin: CommandOrigin["kind"];
-  originName: string | null;
-  reason: string | null;
-  contentSha256: Buffer | null;
   /** A stored list of `Refusal`. */
   refused: unknown;
-  createdAt: Date;
   /** When the values of the batch are released. */
   until: Date | null;
-  userId: number | null;
   username: string | null;
 }
 
@@ -214,7 +192,7 @@ export async function listNewestOrigins(
   db: Db,
   campusId: number,
   { ssids, paramIds }: { ssids: readonly string[]; paramIds: readonly string[] },
-): Promise<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }[]> {
+) {
   const { rows } = await sql<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }>`
     select distinct on (d.id) d.ssid, b.origin, c.created_at as at
     from devices as d join points as p on p.device_id = d.id join commands as c on c.point_id = p.id

@@ -53,14 +53,7 @@ export async function updateState(
 ): Promise<boolean> {
   const row = await db
     .updateTable("commands")
-    .set({
-      state: change.state,
-      failure: change.failure,
-      readBack: change.readBack,
-      winningPriority: change.winningPriority,
-      endedAt: change.endedAt,
-      ...(change.acknowledgedAt && { acknowledgedAt: change.acknowledgedAt }),
-    })
+    .set(change)
     .where("id", "=", id)
     .where((eb) =>
       change.endedAt

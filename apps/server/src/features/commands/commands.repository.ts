@@ -218,7 +218,7 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
 }
 
 /** Number of open commands by state. States without commands are left out. */
-export async function countOpenByState(db: Db): Promise<{ state: CommandState; count: number }[]> {
+export async function countOpenByState(db: Db) {
   const rows = await db
     .selectFrom("commands")
     .select((select) => ["state", select.fn.countAll<string>().as("count")])

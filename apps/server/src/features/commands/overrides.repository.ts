@@ -81,7 +81,7 @@ export async function findOverride(
   db: Db,
   campusId: number,
   { ssid, paramId }: { ssid: string; paramId: string },
-): Promise<{ value: number; until: Date | null; reason: string | null } | undefined> {
+) {
   const { rows } = await sql<{ value: number; until: Date | null; reason: string | null }>`
     select c.value, c.override_until as until, b.reason
     from commands as c join command_batches as b on b.id = c.batch_id
@@ -94,10 +94,7 @@ export async function findOverride(
 }
 
 /** Devices of a building at which a schedule's value of a point is in force. */
-export function listScheduledPoints(
-  db: Db,
-  buildingId: number,
-): Promise<{ deviceId: number; paramId: string }[]> {
+export function listScheduledPoints(db: Db, buildingId: number) {
   return db
     .selectFrom("commands")
     .innerJoin("commandBatches as batch", "batch.id", "commands.batchId")
@@ -120,10 +117,7 @@ export function listScheduledPoints(
 }
 
 /** Values that schedules have written to a point, oldest first, each with the time in which it was in force. */
-export async function listScheduledValues(
-  db: Db,
-  pointId: number,
-): Promise<{ value: number; from: Date; to: Date | null }[]> {
+export async function listScheduledValues(db: Db, pointId: number) {
   const rows = await db
     .selectFrom("commands")
     .select(["value", "endedAt as from", "releasedAt as to"])

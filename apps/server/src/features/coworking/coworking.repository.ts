@@ -6,14 +6,10 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern } from "#core/db.ts";
+import { type Db, containsPattern, type Row } from "#core/db.ts";
 
 /** A person of an uploaded file. */
-export interface NewPerson {
-  externalId: string;
-  name: string;
-  email: string;
-  contactNo: string;
+export interface NewPerson extends Row<"coworkingUsers", "externalId" | "name" | "email" | "contactNo"> {
   client: string;
 }
 
@@ -59,10 +55,7 @@ function conditionOf({ campusId, clientId, search, filters }: PeopleQuery): RawB
 }
 
 /** One page of people, and the number of all matches, up to `countedMax` + 1. */
-export async function findPage(
-  db: Db,
-  query: PeopleQuery,
-): Promise<{ rows: CoworkingUser[]; counted: number }> {
+export async function findPage(db: Db, query: PeopleQuery) {
   const matching = sql`from ${people} where ${conditionOf(query)}`;
   const { rows } = await sql<CoworkingUser>`
     select ${columns} ${matching} order by lower(${cells[query.sort]}) ${sql.raw(query.order)}, u.id
@@ -146,12 +139,7 @@ export async function countExisting(
 }
 
 /** Marks people as deleted. @returns their ids, and the ids that their companies use */
-export async function deletePeople(
-  db: Db,
-  campusId: number,
-  ids: readonly number[],
-  now: Date,
-): Promise<{ id: number; externalId: string }[]> {
+export async function deletePeople(db: Db, campusId: number, ids: readonly number[], now: Date) {
   const { rows } = await sql<{ id: number; externalId: string }>`
     update coworking_users set deleted_at = ${now}
     where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id`.execute(

@@ -24,10 +24,7 @@ export const offlineReason = sql<OfflineReason | null>`case
   else 'no-values' end`;
 
 /** The reasons of some devices, by id. */
-export async function listOfflineReasons(
-  db: Db,
-  deviceIds: readonly number[],
-): Promise<{ id: number; reason: OfflineReason | null }[]> {
+export async function listOfflineReasons(db: Db, deviceIds: readonly number[]) {
   const { rows } = await sql<{ id: number; reason: OfflineReason | null }>`
     select d.id, ${offlineReason} as reason from devices d join edges e on e.id = d.edge_id
     where d.id = any (${[...deviceIds]}::int[])`.execute(db);

@@ -90,11 +90,7 @@ export async function upsertDevices(
   return ids;
 }
 
-function upsertSome(
-  db: Db,
-  campusId: number,
-  devices: readonly PlacedDevice[],
-): Promise<{ id: number; ssid: string }[]> {
+function upsertSome(db: Db, campusId: number, devices: readonly PlacedDevice[]) {
   return db
     .insertInto("devices")
     .values(
@@ -155,16 +151,12 @@ export async function updateFedBy(
 }
 
 /** The units of a device's points. */
-export function listUnits(db: Db, deviceId: number): Promise<{ paramId: string; unit: string }[]> {
+export function listUnits(db: Db, deviceId: number) {
   return db.selectFrom("points").select(["paramId", "unit"]).where("deviceId", "=", deviceId).execute();
 }
 
 /** The units of the points of a campus's devices of some types. */
-export function listUnitsOfTypes(
-  db: Db,
-  campusId: number,
-  types: readonly string[],
-): Promise<{ ssid: string; type: string; paramId: string; unit: string }[]> {
+export function listUnitsOfTypes(db: Db, campusId: number, types: readonly string[]) {
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.deviceId")

@@ -3,16 +3,11 @@ import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
 
-export interface EdgeRow {
-  id: number;
-  campusId: number;
-  ssid: string;
-  kind: "gateway" | "device" | "importer";
-  passwordSha256: string;
+export interface EdgeRow extends Row<"edges", "id" | "campusId" | "ssid" | "kind" | "passwordSha256"> {
   /** Offset of the edge's clock from the server's at its last message, ms. Positive: ahead. */
   clockOffsetMs: number;
   /** The offset in the database, which is updated only after larger changes. */
@@ -107,21 +102,16 @@ export async function updateEdgesLost(
   return rows.map((row) => row.campusId);
 }
 
-export interface ListedDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  type: string;
-  isActive: boolean;
-  version: number;
-  locationId: number;
+export interface ListedDevice extends Row<
+  "devices",
+  "id" | "ssid" | "name" | "type" | "isActive" | "version" | "locationId" | "state"
+> {
   floorId: number | null;
   zoneId: number | null;
   /** Ssid of the unit that feeds it. */
   fedBy: string | null;
   x: number | null;
   y: number | null;
-  state: "unknown" | "online" | "offline";
   offlineReason: OfflineReason | null;
   lastSeenAt: Date | null;
 }
@@ -144,12 +134,7 @@ export async function listDevices(
   return rows;
 }
 
-export interface FedDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  state: "unknown" | "online" | "offline";
-}
+export type FedDevice = Row<"devices", "id" | "ssid" | "name" | "state">;
 
 /** The devices that a unit feeds, in natural order of their names. */
 export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
@@ -161,18 +146,10 @@ export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-export interface FoundDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  type: string;
-  state: "unknown" | "online" | "offline";
-  edgeSsid: string;
-  edgeState: "unknown" | "online" | "offline";
-}
+export type FoundDevice = Awaited<ReturnType<typeof findDevices>>[number];
 
 /** Devices of a campus by their ssids, in any order. */
-export function findDevices(db: Db, campusId: number, ssids: readonly string[]): Promise<FoundDevice[]> {
+export function findDevices(db: Db, campusId: number, ssids: readonly string[]) {
   return db
     .selectFrom("devices")
     .innerJoin("edges", "edges.id", "devices.edgeId")
@@ -191,11 +168,7 @@ export function findDevices(db: Db, campusId: number, ssids: readonly string[]):
 }
 
 /** A device of one edge. */
-export async function findDeviceOfEdge(
-  db: Db,
-  edgeId: number,
-  ssid: string,
-): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
+export async function findDeviceOfEdge(db: Db, edgeId: number, ssid: string) {
   return db
     .selectFrom("devices")
     .select(["id", "campusId", "locationId", "name"])
@@ -204,13 +177,10 @@ export async function findDeviceOfEdge(
     .executeTakeFirst();
 }
 
-export interface PlacedDevice {
-  id: number;
-  locationId: number;
-  subsystem: string;
-  state: "unknown" | "online" | "offline";
-  stateSince: Date | null;
-  edgeId: number;
+export interface PlacedDevice extends Row<
+  "devices",
+  "id" | "locationId" | "subsystem" | "state" | "stateSince" | "edgeId"
+> {
   edgeKind: "gateway" | "device" | "importer";
   edgeState: "unknown" | "online" | "offline";
   edgeSince: Date | null;
@@ -252,21 +222,21 @@ export async function countEdges(db: Db): Promise<number> {
   return Number(row.count);
 }
 
-export interface EdgeStatus {
-  ssid: string;
-  kind: "gateway" | "device" | "importer";
-  state: "unknown" | "online" | "offline";
-  outboxPending: number | null;
-  outboxDropped: number | null;
-  /** Drivers as the gateway last reported them. */
-  drivers: unknown;
-}
+export type EdgeStatus = Awaited<ReturnType<typeof listEdgeStatuses>>[number];
 
 /** Every edge with its last status. */
-export async function listEdgeStatuses(db: Db): Promise<EdgeStatus[]> {
+export async function listEdgeStatuses(db: Db) {
   return db
     .selectFrom("edges")
-    .select(["ssid", "kind", "state", "outboxPending", "outboxDropped", "drivers"])
+    .select([
+      "ssid",
+      "kind",
+      "state",
+      "outboxPending",
+      "outboxDropped",
+      /** Drivers as the gateway last reported them. */
+      "drivers",
+    ])
     .orderBy("ssid")
     .execute();
 }

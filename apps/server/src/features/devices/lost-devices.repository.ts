@@ -1,16 +1,11 @@
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { isAsleep, offlineReason } from "./device-states.repository.ts";
 
-export interface LostItem {
-  id: number;
-  campusId: number;
-  locationId: number;
-  name: string;
-}
+export type LostItem = Row<"devices", "id" | "campusId" | "locationId" | "name">;
 
 /**
  * The lowest place that contains all devices of edge `e`. If they are in several buildings, the first building; without a building, the

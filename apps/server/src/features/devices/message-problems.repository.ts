@@ -1,15 +1,14 @@
 import type { MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface CountedProblem {
-  edgeId: number;
+export interface CountedProblem extends Row<
+  "messageProblems",
+  "edgeId" | "since" | "lastAt" | "lastMessage"
+> {
   reason: MessageProblem;
   count: number;
-  since: Date;
-  lastAt: Date;
-  lastMessage: string;
 }
 
 /** Adds to the counts. A problem that has not occurred for `forgottenMs` begins again. */

@@ -2,31 +2,22 @@ import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { needsConnection, offlineReason } from "./device-states.repository.ts";
 
-export interface NetworkEdge {
-  id: number;
-  ssid: string;
-  name: string;
+export interface NetworkEdge extends Row<
+  "edges",
+  "id" | "ssid" | "name" | "state" | "stateSince" | "software" | "outboxPending"
+> {
   kind: "gateway" | "device";
-  state: "unknown" | "online" | "offline";
-  stateSince: Date | null;
-  software: string | null;
-  outboxPending: number | null;
   drivers: unknown;
 }
 
-export interface NetworkDevice {
-  edgeId: number;
-  ssid: string;
-  name: string;
-  type: string;
-  state: "unknown" | "online" | "offline";
-  stateSince: Date | null;
-  latencyMs: number | null;
-  missedPolls: number | null;
+export interface NetworkDevice extends Row<
+  "devices",
+  "edgeId" | "ssid" | "name" | "type" | "state" | "stateSince" | "latencyMs" | "missedPolls"
+> {
   /** Whether its state is unknown while its edge is not connected. */
   needsConnection: boolean;
   offlineReason: OfflineReason | null;
@@ -34,10 +25,7 @@ export interface NetworkDevice {
 }
 
 /** The connections and devices of a campus, by name. */
-export async function listNetwork(
-  db: Db,
-  campusId: number,
-): Promise<{ edges: NetworkEdge[]; devices: NetworkDevice[] }> {
+export async function listNetwork(db: Db, campusId: number) {
   const [edges, devices] = await Promise.all([
     sql<NetworkEdge>`
       select id, ssid, name, kind, state, state_since, software, outbox_pending, drivers

@@ -16,10 +16,7 @@ export async function listPumpIdsOf(db: Db, campusId: number, userId: number): P
 }
 
 /** The pumps that are mapped to users. */
-export function listMapped(
-  db: Db,
-  userIds: readonly number[],
-): Promise<{ userId: number; deviceId: number }[]> {
+export function listMapped(db: Db, userIds: readonly number[]) {
   return db
     .selectFrom("pumpCustomers")
     .select(["userId", "deviceId"])
@@ -28,11 +25,7 @@ export function listMapped(
 }
 
 /** The mapping of a pump to a user, with its begin. */
-export async function findMapping(
-  db: Db,
-  userId: number,
-  ssid: string,
-): Promise<{ since: Date | null } | undefined> {
+export async function findMapping(db: Db, userId: number, ssid: string) {
   return db
     .selectFrom("pumpCustomers")
     .innerJoin("devices", "devices.id", "pumpCustomers.deviceId")

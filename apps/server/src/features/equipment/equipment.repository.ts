@@ -3,10 +3,7 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import type { Db } from "#core/db.ts";
 
 /** Types that campuses add, of all campuses or of one. */
-export async function listSiteTypes(
-  db: Db,
-  campusId?: number,
-): Promise<{ campusId: number; definition: unknown }[]> {
+export async function listSiteTypes(db: Db, campusId?: number) {
   return db
     .selectFrom("equipmentTypes")
     .select(["campusId", "definition"])

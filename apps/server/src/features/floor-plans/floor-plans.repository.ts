@@ -1,18 +1,12 @@
 import type { PlanPoint, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface PlanRow {
-  version: number;
-  drawingType: "image/svg+xml" | "image/png" | null;
-  drawingVersion: number;
-  changedAt: Date;
-  changedBy: string;
-}
+export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>;
 
 /** Version and drawing of a floor's plan; undefined before the first change. */
-export async function findPlan(db: Db, floorId: number): Promise<PlanRow | undefined> {
+export async function findPlan(db: Db, floorId: number) {
   return db
     .selectFrom("floorPlans")
     .innerJoin("users", "users.id", "floorPlans.changedBy")
@@ -50,10 +44,7 @@ export async function updateVersion(
   return row?.version;
 }
 
-export async function findDrawing(
-  db: Db,
-  floorId: number,
-): Promise<{ type: "image/svg+xml" | "image/png"; bytes: Buffer } | undefined> {
+export async function findDrawing(db: Db, floorId: number) {
   const row = await db
     .selectFrom("floorPlans")
     .select(["drawing", "drawingType"])
@@ -111,11 +102,7 @@ export async function upsertOutlines(
     on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`.execute(db);
 }
 
-interface PlanSpaceRow {
-  id: number;
-  name: string;
-  kind: "seat" | "room";
-  zoneId: number;
+interface PlanSpaceRow extends Row<"spaces", "id" | "name" | "kind" | "zoneId"> {
   x: number | null;
   y: number | null;
 }

@@ -37,13 +37,7 @@ export function insertScene(
 ): Promise<LightScene | undefined> {
   return db
     .insertInto("lightScenes")
-    .values({
-      campusId: scene.campusId,
-      zoneId: scene.zoneId,
-      name: scene.name,
-      members: JSON.stringify(scene.members),
-      createdAt: scene.createdAt,
-    })
+    .values({ ...scene, members: JSON.stringify(scene.members) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst();

@@ -39,10 +39,7 @@ export async function listRecipients(db: Db): Promise<Recipient[]> {
 }
 
 /** The last notified event of a user, locked until commit; undefined when another server has locked it. */
-export async function findMailForUpdate(
-  db: Db,
-  userId: number,
-): Promise<{ notifiedEventId: string; sentAt: Date | null } | undefined> {
+export async function findMailForUpdate(db: Db, userId: number) {
   return db
     .selectFrom("notificationMails")
     .select(["toldEventId as notifiedEventId", "sentAt"])

@@ -53,11 +53,7 @@ export async function findZoneOfSpace(db: Db, id: number): Promise<number | unde
 }
 
 /** A device of a campus and its place. */
-export async function findDevice(
-  db: Db,
-  campusId: number,
-  id: number,
-): Promise<{ ssid: string; locationId: number } | undefined> {
+export async function findDevice(db: Db, campusId: number, id: number) {
   return db
     .selectFrom("devices")
     .select(["ssid", "locationId"])

@@ -16,7 +16,7 @@ export async function findPumpPlace(db: Db, campusId: number): Promise<number | 
 }
 
 /** The places of a campus's pumps and their neighbours of the same kind, by name. */
-export async function listPumpPlaces(db: Db, campusId: number): Promise<{ id: number; name: string }[]> {
+export async function listPumpPlaces(db: Db, campusId: number) {
   const { rows } = await sql<{ id: number; name: string }>`
     with used as (
       select distinct l.id, l.parent_id, l.zone_type from devices d join locations l on l.id = d.location_id
@@ -85,16 +85,10 @@ export async function insertPlate(db: Db, topicId: string, plate: Plate): Promis
   return rows[0]?.id ?? 0;
 }
 
-export interface PumpDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  edgeId: number;
-  /** The device is its own edge, so has its own credentials. */
-  isEdge: boolean;
-}
+/** `isEdge`: the device is its own edge, so has its own credentials. */
+export type PumpDevice = NonNullable<Awaited<ReturnType<typeof findPumpDevice>>>;
 
-export async function findPumpDevice(db: Db, campusId: number, id: number): Promise<PumpDevice | undefined> {
+export async function findPumpDevice(db: Db, campusId: number, id: number) {
   return db
     .selectFrom("devices as d")
     .innerJoin("edges as e", "e.id", "d.edgeId")
@@ -136,17 +130,9 @@ export async function updateRemoved(db: Db, deviceId: number, at: Date): Promise
   );
 }
 
-export interface Mapping {
-  userName: string;
-  userId: number;
-  deviceName: string;
-  deviceId: string;
-  PumpId: number;
-}
-
 /** The mappings of a campus by customer and pump. */
-export async function listMappings(db: Db, campusId: number): Promise<Mapping[]> {
-  return db
+export async function listMappings(db: Db, campusId: number) {
+  const rows = await db
     .selectFrom("pumpCustomers as c")
     .innerJoin("users as u", "u.id", "c.userId")
     .innerJoin("devices as d", "d.id", "c.deviceId")
@@ -155,12 +141,13 @@ export async function listMappings(db: Db, campusId: number): Promise<Mapping[]>
       "u.id as userId",
       "d.name as deviceName",
       "d.ssid as deviceId",
-      "d.id as PumpId",
+      "d.id as pumpId",
     ])
     .where("d.campusId", "=", campusId)
     .orderBy("u.username")
     .orderBy("d.name")
     .execute();
+  return rows.map(({ pumpId, ...row }) => ({ ...row, PumpId: pumpId }));
 }
 
 /** The customers of a pump, locked until commit. */
@@ -178,7 +165,7 @@ export async function listOwnersForUpdate(db: Db, deviceId: number): Promise<num
 export async function deleteMappingUntil(
   db: Db,
   { deviceId, userId, until }: { deviceId: number; userId: number; until: Date },
-): Promise<{ since: Date | null } | undefined> {
+) {
   return db
     .deleteFrom("pastPumpCustomers")
     .where("deviceId", "=", deviceId)

@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface PumpRow {
-  id: number;
-  ssid: string;
-  name: string;
-  state: "online" | "offline" | "unknown";
+export interface PumpRow extends Row<"devices", "id" | "ssid" | "name" | "state" | "latitude" | "longitude"> {
   lastSeenAt: Date | null;
-  latitude: number | null;
-  longitude: number | null;
   /** Since when the asking customer may see it; null: from its first reading on. */
   since: Date | null;
 }
@@ -40,10 +34,7 @@ export async function listPumps(
 }
 
 /** The points of a device by name. */
-export async function listPointsOf(
-  db: Db,
-  deviceId: number,
-): Promise<{ id: number; paramId: string; intervalMs: number }[]> {
+export async function listPointsOf(db: Db, deviceId: number) {
   return db
     .selectFrom("points")
     .select(["id", "paramId", "intervalMs"])

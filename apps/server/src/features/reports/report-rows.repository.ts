@@ -216,7 +216,7 @@ export async function searchRows(
   source: ReportSource,
   names: readonly string[],
   { filters, order, offset, limit }: PageQuery,
-): Promise<{ rows: StoredRow[]; count: number }> {
+) {
   const where = whereOf(source, filters);
   const sorted = isChronological(source, order) ? sql`null::int` : sortedBy(source, order);
   const found = source.arms.map(
@@ -271,7 +271,7 @@ export async function countByTime(
   filters: readonly RowFilter[],
   { from, to, timeZone }: { from: Date; to: Date; timeZone: string },
   unit: "hour" | "day",
-): Promise<{ at: Date; count: number }[]> {
+) {
   const local = (at: Fragment) => sql`date_trunc(${sql.lit(unit)}, ${localTime(at, timeZone)})`;
   const matching = source.arms.map(
     (arm) => sql`select r.at from (${arm}) as r where ${whereOf(source, filters)}`,

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/room-calendars.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 export interface RoomRow {
   id: number;
@@ -33,12 +33,10 @@ export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
   return rows;
 }
 
-export interface EntryRow {
-  spaceId: number;
-  entryId: string;
-  bookingId: number | null;
-  title: string;
-  organizer: string;
+export interface EntryRow extends Row<
+  "roomCalendarEntries",
+  "spaceId" | "entryId" | "bookingId" | "title" | "organizer"
+> {
   from: Date;
   to: Date;
 }
@@ -61,12 +59,11 @@ export async function listEntries(db: Db, spaceIds: readonly number[]): Promise<
   }));
 }
 
-export interface RoomCalendarRow {
-  spaceId: number;
-  campusId: number;
+export interface RoomCalendarRow extends Row<
+  "roomCalendars",
+  "spaceId" | "campusId" | "address" | "connectedBy"
+> {
   kind: CalendarKind;
-  address: string;
-  connectedBy: number;
   timeZone: string;
 }
 
@@ -120,11 +117,7 @@ export async function lockCalendar(
 }
 
 /** Locks the calendar of a room of a campus. @returns its kind; undefined when the room has no calendar */
-export async function lockCalendarOf(
-  db: Db,
-  campusId: number,
-  spaceId: number,
-): Promise<{ kind: string } | undefined> {
+export async function lockCalendarOf(db: Db, campusId: number, spaceId: number) {
   return db
     .selectFrom("roomCalendars")
     .select("kind")
@@ -167,14 +160,7 @@ export async function insertCalendar(
 ): Promise<void> {
   await db
     .insertInto("roomCalendars")
-    .values({
-      spaceId: calendar.spaceId,
-      campusId: calendar.campusId,
-      kind: calendar.kind,
-      address: calendar.address,
-      connectedBy: calendar.connectedBy,
-      nextSyncAt: now,
-    })
+    .values({ ...calendar, nextSyncAt: now })
     .execute();
 }
 
@@ -197,15 +183,9 @@ export async function upsertEntries(db: Db, entries: readonly EntryRow[]): Promi
     await db
       .insertInto("roomCalendarEntries")
       .values(
-        entries.slice(first, first + ROWS_AT_ONCE).map((entry) => ({
-          spaceId: entry.spaceId,
-          entryId: entry.entryId,
-          bookingId: entry.bookingId,
-          title: entry.title,
-          organizer: entry.organizer,
-          fromAt: entry.from,
-          toAt: entry.to,
-        })),
+        entries
+          .slice(first, first + ROWS_AT_ONCE)
+          .map(({ from, to, ...entry }) => ({ ...entry, fromAt: from, toAt: to })),
       )
       .onConflict((conflict) =>
         conflict.columns(["spaceId", "entryId"]).doUpdateSet((row) => ({
@@ -226,6 +206,6 @@ export async function deleteEntries(db: Db, spaceId: number, entryIds: readonly 
 }
 
 /** The last result of every room calendar. */
-export function listCalendarStates(db: Db): Promise<{ problem: string | null; syncedAt: Date | null }[]> {
+export function listCalendarStates(db: Db) {
   return db.selectFrom("roomCalendars").select(["problem", "syncedAt"]).execute();
 }

@@ -1,4 +1,4 @@
-import type { OnOff, RecurringSchedule, DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
+import type { RecurringSchedule, DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { levelCommands, lightTypes } from "@verandah/equipment/light-group.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
@@ -6,18 +6,14 @@ import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import type { OneTime, Rules } from "./timetable.ts";
 
 /** A building with its time zone. */
-export interface BuildingRow {
-  id: number;
-  campusId: number;
-  timeZone: string;
-}
+export type BuildingRow = NonNullable<Awaited<ReturnType<typeof findBuilding>>>;
 
-export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | undefined> {
+export function findBuilding(db: Db, buildingId: number) {
   return db
     .selectFrom("locations")
     .innerJoin("campuses", "campuses.id", "locations.campusId")
@@ -28,11 +24,7 @@ export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | 
 }
 
 /** The building and the type of a device of a campus. */
-export function findDevice(
-  db: Db,
-  campusId: number,
-  ssid: string,
-): Promise<{ buildingId: number | null; type: string } | undefined> {
+export function findDevice(db: Db, campusId: number, ssid: string) {
   return db
     .selectFrom("devices")
     .innerJoin("locations", "locations.id", "devices.locationId")
@@ -43,10 +35,7 @@ export function findDevice(
 }
 
 /** The key of a plan: the equipment of one type in a building. */
-export interface PlanKey {
-  buildingId: number;
-  type: ScheduleType;
-}
+export type PlanKey = Row<"schedulePlans", "buildingId" | "type">;
 
 export function listPlans(db: Db): Promise<PlanKey[]> {
   return db
@@ -93,10 +82,7 @@ export async function findRecurring(db: Db, buildingId: number): Promise<Recurri
 }
 
 /** The weekly default of each building of a campus; undefined for a building without a default. */
-export async function listRecurring(
-  db: Db,
-  campusId: number,
-): Promise<{ buildingId: number; recurring: RecurringSchedule | undefined }[]> {
+export async function listRecurring(db: Db, campusId: number) {
   const rows = await db
     .selectFrom("locations")
     .leftJoin("recurringSchedules as r", "r.buildingId", "locations.id")
@@ -125,12 +111,8 @@ export async function upsertRecurring(
     .execute();
 }
 
-export interface DayRow {
-  id: number;
-  day: string;
+export interface DayRow extends Row<"scheduleDays", "id" | "day" | "name" | "timeData"> {
   kind: DayKind;
-  name: string;
-  timeData: OnOff[];
 }
 
 function dayRows(db: Db) {
@@ -167,15 +149,7 @@ export async function insertDay(
 ): Promise<number | undefined> {
   const row = await db
     .insertInto("scheduleDays")
-    .values({
-      campusId: of.campusId,
-      buildingId: of.buildingId,
-      day: day.day,
-      kind: day.kind,
-      name: day.name,
-      timeData: JSON.stringify(day.timeData),
-      createdAt: of.createdAt,
-    })
+    .values({ ...of, ...day, timeData: JSON.stringify(day.timeData) })
     .onConflict((conflict) => conflict.columns(["buildingId", "day"]).doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -248,16 +222,10 @@ export async function findRules(
 }
 
 /** A point that schedules write, with the zones that its equipment serves. */
-export interface UnitRow {
-  deviceId: number;
-  ssid: string;
-  name: string;
-  paramId: string;
-  zoneIds: number[];
-}
+export type UnitRow = Awaited<ReturnType<typeof listLightChannels>>[number];
 
 /** Level commands of the lighting channels of a building. */
-export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]> {
+export function listLightChannels(db: Db, buildingId: number) {
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.deviceId")

@@ -2,22 +2,16 @@ import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import type { WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { repeatColumn } from "./schedule-rules.repository.ts";
 
-export interface ScheduleRow {
-  id: number;
-  campusId: number;
-  buildingId: number;
+export interface ScheduleRow extends Row<
+  "schedules",
+  "id" | "campusId" | "buildingId" | "type" | "title" | "action" | "intensity" | "startsAt" | "endsAt"
+> {
   floor: { id: number; name: string };
   zones: { id: number; name: string }[];
-  type: ScheduleType;
-  title: string;
-  action: 0 | 1 | 2;
-  intensity: number;
-  startsAt: Date;
-  endsAt: Date;
   repeat: WeeklyRepeat | null;
   /** The booking for which the schedule prepares a room. */
   bookingId: number | null;
@@ -25,14 +19,10 @@ export interface ScheduleRow {
 }
 
 /** The values of a schedule that can change. */
-export interface ScheduleValues {
-  title: string;
-  floorId: number;
-  zoneIds: number[];
-  action: 0 | 1 | 2;
-  intensity: number;
-  startsAt: Date;
-  endsAt: Date;
+export interface ScheduleValues extends Row<
+  "schedules",
+  "title" | "floorId" | "zoneIds" | "action" | "intensity" | "startsAt" | "endsAt"
+> {
   repeat: WeeklyRepeat | null;
 }
 
@@ -100,16 +90,10 @@ export function listSchedules(
     .execute();
 }
 
-const columnsOf = (values: ScheduleValues) => ({
-  title: values.title,
-  floorId: values.floorId,
-  zoneIds: values.zoneIds,
-  action: values.action,
-  intensity: values.intensity,
-  startsAt: values.startsAt,
-  endsAt: values.endsAt,
-  repeatWeekdays: values.repeat && [...values.repeat.weekdays],
-  repeatUntil: values.repeat?.until ?? null,
+const columnsOf = ({ repeat, ...values }: ScheduleValues) => ({
+  ...values,
+  repeatWeekdays: repeat && [...repeat.weekdays],
+  repeatUntil: repeat?.until ?? null,
 });
 
 /** Whether another schedule of the building has the title, in any case. */
@@ -146,15 +130,7 @@ export async function insertSchedule(
 ): Promise<number> {
   const { id } = await db
     .insertInto("schedules")
-    .values({
-      campusId: of.campusId,
-      buildingId: of.buildingId,
-      type: of.type,
-      createdBy: of.createdBy,
-      createdAt: of.createdAt,
-      bookingId: of.bookingId ?? null,
-      ...columnsOf(values),
-    })
+    .values({ ...of, ...columnsOf(values) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

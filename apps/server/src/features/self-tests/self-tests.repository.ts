@@ -1,27 +1,14 @@
-import type { SelfTestResult, SelfTestKind } from "@verandah/contract/self-tests.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 import { instantOf, localTime } from "#core/local-time.ts";
-
-export interface SelfTestRow {
-  id: string;
-  campusId: number;
-  /** The floor whose emergency lights are tested; null for a UPS. */
-  floorId: number | null;
-  /** The UPS that is tested. */
-  ssid: string | null;
-  kind: SelfTestKind;
-  plannedAt: Date;
-  isMonthly: boolean;
-  state: "planned" | "running" | "done";
-  results: SelfTestResult[];
-}
 
 const columns = [
   "id",
   "campusId",
+  /** The floor whose emergency lights are tested; null for a UPS. */
   "floorId",
+  /** The UPS that is tested. */
   "ssid",
   "kind",
   "plannedAt",
@@ -29,6 +16,8 @@ const columns = [
   "state",
   "results",
 ] as const;
+
+export type SelfTestRow = Row<"selfTests", (typeof columns)[number]>;
 
 /** The tested equipment: the emergency lights of a floor, or a UPS. */
 export type Tested = Pick<SelfTestRow, "floorId" | "ssid">;
@@ -53,13 +42,8 @@ export function insertTest(
   return db
     .insertInto("selfTests")
     .values({
-      campusId: test.campusId,
-      floorId: test.floorId,
-      ssid: test.ssid,
-      kind: test.kind,
-      plannedAt: test.plannedAt,
+      ...test,
       firstAt: test.plannedAt,
-      isMonthly: test.isMonthly,
       state: "planned",
       results: "[]",
       nextCheckAt: test.plannedAt,

@@ -2,24 +2,13 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface LatestRow {
-  pointId: number;
-  deviceId: number;
-  ssid: string;
-  paramId: string;
-  unit: string;
-  kind: "reading" | "setpoint" | "command";
-  intervalMs: number;
-  value: number | null;
-  at: Date | null;
-  quality: number | null;
-}
+export type LatestRow = Awaited<ReturnType<typeof listLatest>>[number];
 
 /** A value of a point that is sent in another unit may be of that unit. */
 const hasOneUnit = sql<boolean>`points.sent_unit is null`;
 
 /** The latest value of every point of some devices, by point id. */
-export async function listLatest(db: Db, deviceIds: readonly number[]): Promise<LatestRow[]> {
+export async function listLatest(db: Db, deviceIds: readonly number[]) {
   if (deviceIds.length === 0) return [];
   return db
     .selectFrom("points")
@@ -42,28 +31,7 @@ export async function listLatest(db: Db, deviceIds: readonly number[]): Promise<
     .execute();
 }
 
-export interface PlacedValue {
-  pointId: number;
-  deviceId: number;
-  campusId: number;
-  deviceName: string;
-  deviceType: string;
-  ssid: string;
-  /** The device that supplies the point's device: the air handling unit of a VAV box. */
-  fedBy: number | null;
-  locationId: number;
-  buildingId: number | null;
-  floorId: number | null;
-  zoneId: number | null;
-  paramId: string;
-  unit: string;
-  intervalMs: number;
-  value: number;
-  at: Date;
-  /** When the value last changed; after a crash of the database, the time of the last value. */
-  changedAt: Date;
-  quality: number;
-}
+export type PlacedValue = Awaited<ReturnType<typeof listPlacedValues>>[number];
 
 export interface PlacedWithin {
   buildingId?: number;
@@ -74,11 +42,7 @@ export interface PlacedWithin {
 }
 
 /** Latest values of points with given names, with their places: in one building, in one campus, or everywhere. */
-export async function listPlacedValues(
-  db: Db,
-  paramIds: readonly string[],
-  within: PlacedWithin,
-): Promise<PlacedValue[]> {
+export async function listPlacedValues(db: Db, paramIds: readonly string[], within: PlacedWithin) {
   let query = db
     .selectFrom("latest")
     .innerJoin("points", "points.id", "latest.pointId")
@@ -91,6 +55,7 @@ export async function listPlacedValues(
       "devices.name as deviceName",
       "devices.type as deviceType",
       "devices.ssid",
+      /** The device that supplies the point's device: the air handling unit of a VAV box. */
       "devices.fedBy",
       "locations.id as locationId",
       "locations.buildingId",
@@ -101,6 +66,7 @@ export async function listPlacedValues(
       "points.intervalMs",
       "latest.value",
       "latest.at",
+      /** When the value last changed; after a crash of the database, the time of the last value. */
       "latest.changedAt",
       "latest.quality",
     ])

@@ -1,25 +1,9 @@
 import type { Db } from "#core/db.ts";
 
-export interface PointRow {
-  pointId: number;
-  deviceId: number;
-  edgeId: number;
-  campusId: number;
-  ssid: string;
-  paramId: string;
-  unit: string;
-  /** The unit in which its edge sends it, when it contradicts `unit`. */
-  sentUnit: string | null;
-  kind: "reading" | "setpoint" | "command";
-  intervalMs: number;
-  min: number | null;
-  max: number | null;
-  /** A change up to this, in `unit`, is not stored before the heartbeat. */
-  deadband: number;
-}
+export type PointRow = Awaited<ReturnType<typeof listPoints>>[number];
 
 /** All points, for the lookup of the points in messages. */
-export async function listPoints(db: Db): Promise<PointRow[]> {
+export async function listPoints(db: Db) {
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.deviceId")
@@ -31,31 +15,26 @@ export async function listPoints(db: Db): Promise<PointRow[]> {
       "devices.ssid",
       "points.paramId",
       "points.unit",
+      /** The unit in which its edge sends it, when it contradicts `unit`. */
       "points.sentUnit",
       "points.kind",
       "points.intervalMs",
       "points.minValue as min",
       "points.maxValue as max",
+      /** A change up to this, in `unit`, is not stored before the heartbeat. */
       "points.deadband",
     ])
     .execute();
 }
 
-export interface FoundPoint {
-  id: number;
-  unit: string;
-  intervalMs: number;
-  /** Largest value that it can have, in `unit`. */
-  max: number | null;
-  deviceType: string;
-}
+export type FoundPoint = NonNullable<Awaited<ReturnType<typeof findPoint>>>;
 
 /** A point of a campus's device. One query, because each query costs a round trip to the database. */
 export async function findPoint(
   db: Db,
   campusId: number,
   { ssid, paramId }: { ssid: string; paramId: string },
-): Promise<FoundPoint | undefined> {
+) {
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.deviceId")
@@ -63,6 +42,7 @@ export async function findPoint(
       "points.id",
       "points.unit",
       "points.intervalMs",
+      /** Largest value that it can have, in `unit`. */
       "points.maxValue as max",
       "devices.type as deviceType",
     ])

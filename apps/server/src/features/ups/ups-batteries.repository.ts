@@ -18,10 +18,9 @@ export function findBattery(db: Db, deviceId: number): Promise<BatteryRow | unde
 }
 
 export async function upsertBattery(db: Db, deviceId: number, battery: BatteryRow): Promise<void> {
-  const values = { installedOn: battery.installedOn, ratedYears: battery.ratedYears };
   await db
     .insertInto("upsBatteries")
-    .values({ deviceId, ...values })
-    .onConflict((conflict) => conflict.column("deviceId").doUpdateSet(values))
+    .values({ deviceId, ...battery })
+    .onConflict((conflict) => conflict.column("deviceId").doUpdateSet(battery))
     .execute();
 }

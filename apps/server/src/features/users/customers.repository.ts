@@ -3,17 +3,10 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface CustomerRow {
-  id: number;
-  username: string;
-  city: string | null;
-  state: string | null;
-  farmSizeHectare: number | null;
-  panels: number | null;
-}
+export type CustomerRow = Awaited<ReturnType<typeof listCustomers>>[number];
 
 /** The pump customers of a campus by name, or one of them. */
-export async function listCustomers(db: Db, campusId: number, id?: number): Promise<CustomerRow[]> {
+export async function listCustomers(db: Db, campusId: number, id?: number) {
   let query = db
     .selectFrom("users")
     .leftJoin("customerRecords as r", "r.userId", "users.id")
@@ -27,10 +20,7 @@ export async function listCustomers(db: Db, campusId: number, id?: number): Prom
 }
 
 /** The customer that a pump is mapped to. */
-export async function findCustomerOfPump(
-  db: Db,
-  deviceId: number,
-): Promise<{ name: string; city: string | null; state: string | null } | undefined> {
+export async function findCustomerOfPump(db: Db, deviceId: number) {
   return db
     .selectFrom("pumpCustomers as c")
     .innerJoin("users", "users.id", "c.userId")
@@ -67,13 +57,6 @@ interface CustomerRecord {
   panels: number;
 }
 
-const columnsOf = ({ city, state, farmSizeHectare, panels }: CustomerRecord) => ({
-  city,
-  state,
-  farmSizeHectare,
-  panels,
-});
-
 export async function insertRecord(
   db: Db,
   userId: number,
@@ -81,7 +64,7 @@ export async function insertRecord(
 ): Promise<void> {
   await db
     .insertInto("customerRecords")
-    .values({ userId, secretHash: record.secretHash, ...columnsOf(record) })
+    .values({ userId, ...record })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -101,11 +84,10 @@ export async function saveRecord(
   userId: number,
   change: CustomerRecord | { deletedAt: Date | null },
 ): Promise<void> {
-  const columns = "deletedAt" in change ? { deletedAt: change.deletedAt } : columnsOf(change);
   await db
     .insertInto("customerRecords")
-    .values({ userId, ...columns })
-    .onConflict((conflict) => conflict.column("userId").doUpdateSet(columns))
+    .values({ userId, ...change })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet(change))
     .execute();
 }
 
@@ -133,24 +115,20 @@ export async function deleteCustomer(db: Db, { id, username }: CustomerRow, at: 
   await db.deleteFrom("passwordTickets").where("userId", "=", id).execute();
 }
 
-export interface StoredSecret {
-  userId: number;
-  /** Null when the customer has no security answer yet. */
-  secretHash: string | null;
-  wrongSecrets: number;
-  lockedUntil: Date | null;
-}
+export type StoredSecret = NonNullable<Awaited<ReturnType<typeof findSecretForUpdate>>>;
 
 /** The security answer of a customer of a campus by name, locked until commit, so that concurrent attempts are all counted. */
-export async function findSecretForUpdate(
-  db: Db,
-  campusId: number,
-  username: string,
-): Promise<StoredSecret | undefined> {
+export async function findSecretForUpdate(db: Db, campusId: number, username: string) {
   return db
     .selectFrom("customerRecords as r")
     .innerJoin("users", "users.id", "r.userId")
-    .select(["r.userId", "r.secretHash", "r.wrongSecrets", "r.secretLockedUntil as lockedUntil"])
+    .select([
+      "r.userId",
+      /** Null when the customer has no security answer yet. */
+      "r.secretHash",
+      "r.wrongSecrets",
+      "r.secretLockedUntil as lockedUntil",
+    ])
     .where("users.campusId", "=", campusId)
     .where("r.deletedAt", "is", null)
     .where((eb) => eb(eb.fn("lower", ["users.username"]), "=", username.toLowerCase()))

@@ -1,60 +1,28 @@
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface NewUser {
-  campusId: number;
-  buildingId: number;
-  username: string;
-  email: string | null;
-  passwordHash: string;
-  roleId: RoleId;
-  createdAt: Date;
-}
+export type NewUser = Row<
+  "users",
+  "campusId" | "buildingId" | "username" | "email" | "passwordHash" | "roleId" | "createdAt"
+>;
 
 /** Stores a user. @returns undefined when the name is in use */
 export async function insertUser(db: Db, user: NewUser): Promise<number | undefined> {
   const row = await db
     .insertInto("users")
-    .values({
-      campusId: user.campusId,
-      buildingId: user.buildingId,
-      username: user.username,
-      email: user.email,
-      passwordHash: user.passwordHash,
-      roleId: user.roleId,
-      createdAt: user.createdAt,
-    })
+    .values(user)
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   return row?.id;
 }
 
-export interface UserRow {
-  id: number;
-  username: string;
-  email: string | null;
-  roleId: RoleId;
-  campusId: number;
-  /** Id of the location that is the campus. */
-  campusPlaceId: number;
-  campusName: string;
-  buildingId: number;
-  buildingName: string;
-  createdAt: Date;
-  lastLoginAt: Date | null;
-  disabledAt: Date | null;
-  lockedUntil: Date | null;
-  isLoggedIn: boolean;
-}
+export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
 /** The users of a campus by name, or one of them. */
-export function listUsers(
-  db: Db,
-  { campusId, id, now }: { campusId: number; id?: number; now: Date },
-): Promise<UserRow[]> {
+export function listUsers(db: Db, { campusId, id, now }: { campusId: number; id?: number; now: Date }) {
   let query = db
     .selectFrom("users")
     .innerJoin("locations", "locations.id", "users.buildingId")
@@ -68,6 +36,7 @@ export function listUsers(
       "users.email",
       "users.roleId",
       "users.campusId",
+      /** Id of the location that is the campus. */
       "root.id as campusPlaceId",
       "campuses.name as campusName",
       "users.buildingId",
@@ -120,23 +89,12 @@ export async function updateUser(
     passwordHash?: string;
   },
 ): Promise<void> {
-  const { email, roleId, campusId, buildingId, disabledAt, passwordHash } = change;
-  const set = {
-    ...(email !== undefined && { email }),
-    ...(roleId !== undefined && { roleId }),
-    ...(campusId !== undefined && { campusId }),
-    ...(buildingId !== undefined && { buildingId }),
-    ...(disabledAt !== undefined && { disabledAt }),
-    ...(passwordHash !== undefined && { passwordHash }),
-  };
-  if (Object.keys(set).length > 0) await db.updateTable("users").set(set).where("id", "=", id).execute();
+  if (Object.keys(change).length > 0)
+    await db.updateTable("users").set(change).where("id", "=", id).execute();
 }
 
 /** The user with a name, in any case and of any campus. */
-export async function findUserByName(
-  db: Db,
-  username: string,
-): Promise<{ id: number; campusId: number } | undefined> {
+export async function findUserByName(db: Db, username: string) {
   return db
     .selectFrom("users")
     .select(["id", "campusId"])

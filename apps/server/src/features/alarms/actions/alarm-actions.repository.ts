@@ -3,20 +3,10 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface HandledAlarm {
-  id: number;
-  campusId: number;
-  code: number;
-  acknowledgedAt: Date | null;
-  acknowledgedBy: string | null;
-  restoredAt: Date | null;
-  ignoredAt: Date | null;
-  ignoredBy: string | null;
-  ignoredUntil: Date | null;
-}
+export type HandledAlarm = NonNullable<Awaited<ReturnType<typeof findHandled>>>;
 
 /** An alarm of one campus, with the users who handled it. */
-export async function findHandled(db: Db, campusId: number, id: number): Promise<HandledAlarm | undefined> {
+export async function findHandled(db: Db, campusId: number, id: number) {
   return db
     .selectFrom("alarms")
     .leftJoin("users as acknowledger", "acknowledger.id", "alarms.acknowledgedBy")
@@ -113,7 +103,7 @@ export async function updateUnshelved(db: Db, alarm: { id: number; campusId: num
 }
 
 /** Ends the shelving of all alarms whose end has passed, of any campus. */
-export function updateExpiredShelvings(db: Db, now: Date): Promise<{ id: number; campusId: number }[]> {
+export function updateExpiredShelvings(db: Db, now: Date) {
   return db
     .updateTable("alarms")
     .set(unshelved)
@@ -137,15 +127,10 @@ export async function insertEvents(
     from alarms where id = any (${[...alarmIds]}::int[]) order by id`.execute(db);
 }
 
-export interface AlarmEvent {
-  at: Date;
-  kind: AlarmEventKind;
-  user: string | null;
-  note: string;
-}
+export type AlarmEvent = Awaited<ReturnType<typeof listEvents>>[number];
 
 /** The history of an alarm, oldest first. */
-export function listEvents(db: Db, alarmId: number): Promise<AlarmEvent[]> {
+export function listEvents(db: Db, alarmId: number) {
   return db
     .selectFrom("alarmEvents")
     .leftJoin("users", "users.id", "alarmEvents.userId")

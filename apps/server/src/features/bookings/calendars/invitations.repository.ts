@@ -61,11 +61,10 @@ export async function upsertFeed(
   db: Db,
   feed: { userId: number; keySha256: Buffer; createdAt: Date },
 ): Promise<void> {
-  const changed = { keySha256: feed.keySha256, createdAt: feed.createdAt };
   await db
     .insertInto("bookingFeeds")
-    .values({ userId: feed.userId, ...changed })
-    .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
+    .values(feed)
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet(feed))
     .execute();
 }
 
@@ -73,12 +72,12 @@ export async function deleteFeed(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("bookingFeeds").where("userId", "=", userId).execute();
 }
 
-export async function findFeed(db: Db, userId: number): Promise<{ createdAt: Date } | undefined> {
+export async function findFeed(db: Db, userId: number) {
   return db.selectFrom("bookingFeeds").select("createdAt").where("userId", "=", userId).executeTakeFirst();
 }
 
 /** The enabled user whose feed has the key. */
-export async function findUserOfFeed(db: Db, keySha256: Buffer): Promise<{ userId: number } | undefined> {
+export async function findUserOfFeed(db: Db, keySha256: Buffer) {
   return db
     .selectFrom("bookingFeeds")
     .innerJoin("users", "users.id", "bookingFeeds.userId")

@@ -4,10 +4,7 @@ import type { Db } from "#core/db.ts";
 
 import type { CalendarBooking } from "./booking-calendar.ts";
 
-export async function listFeeds(
-  db: Db,
-  campusId: number,
-): Promise<{ room: number; hasTitles: boolean; createdAt: Date }[]> {
+export async function listFeeds(db: Db, campusId: number) {
   return db
     .selectFrom("roomFeeds")
     .select(["spaceId as room", "hasTitles", "createdAt"])
@@ -20,11 +17,10 @@ export async function upsertFeed(
   db: Db,
   feed: { spaceId: number; campusId: number; keySha256: Buffer; hasTitles: boolean; createdAt: Date },
 ): Promise<void> {
-  const changed = { keySha256: feed.keySha256, hasTitles: feed.hasTitles, createdAt: feed.createdAt };
   await db
     .insertInto("roomFeeds")
-    .values({ spaceId: feed.spaceId, campusId: feed.campusId, ...changed })
-    .onConflict((conflict) => conflict.column("spaceId").doUpdateSet(changed))
+    .values(feed)
+    .onConflict((conflict) => conflict.column("spaceId").doUpdateSet(feed))
     .execute();
 }
 
@@ -40,10 +36,7 @@ export async function deleteFeed(db: Db, campusId: number, spaceId: number): Pro
 }
 
 /** The room in use whose feed has a key. */
-export async function findRoomOfFeed(
-  db: Db,
-  keySha256: Buffer,
-): Promise<{ spaceId: number; hasTitles: boolean } | undefined> {
+export async function findRoomOfFeed(db: Db, keySha256: Buffer) {
   const { rows } = await sql<{ spaceId: number; hasTitles: boolean }>`
     select r.space_id, r.has_titles from room_feeds r join spaces s on s.id = r.space_id
     where r.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`.execute(db);

@@ -103,11 +103,7 @@ export async function cancelOutside(db: Db, ids: readonly number[], at: Date): P
 }
 
 /** Bookings that were made in the product and take a room in a part of a range. */
-export async function listOwnOfRoom(
-  db: Db,
-  spaceId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ bookingId: number; title: string; from: Date; to: Date }[]> {
+export async function listOwnOfRoom(db: Db, spaceId: number, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ bookingId: number; title: string; from: Date; to: Date }>`
     select b.id as "bookingId", coalesce(nullif(b.title, ''), u.username, p.name) as title, b.from_at as "from", b.to_at as "to"
     from bookings b left join users u on u.id = b.booked_for left join coworking_users p on p.id = b.coworking_user_id

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export async function listDisplays(db: Db, campusId: number): Promise<{ room: number; createdAt: Date }[]> {
+export async function listDisplays(db: Db, campusId: number) {
   return db
     .selectFrom("roomDisplays")
     .select(["spaceId as room", "createdAt"])
@@ -15,11 +15,10 @@ export async function upsertDisplay(
   db: Db,
   display: { spaceId: number; campusId: number; keySha256: Buffer; createdAt: Date },
 ): Promise<void> {
-  const changed = { keySha256: display.keySha256, createdAt: display.createdAt };
   await db
     .insertInto("roomDisplays")
-    .values({ spaceId: display.spaceId, campusId: display.campusId, ...changed })
-    .onConflict((conflict) => conflict.column("spaceId").doUpdateSet(changed))
+    .values(display)
+    .onConflict((conflict) => conflict.column("spaceId").doUpdateSet(display))
     .execute();
 }
 
@@ -35,11 +34,7 @@ export async function deleteDisplay(db: Db, campusId: number, spaceId: number): 
 }
 
 /** The active room whose display has the key, with its place. */
-export async function findDisplayed(
-  db: Db,
-  spaceId: number,
-  keySha256: Buffer,
-): Promise<{ room: string; floor: string; seats: number; timeZone: string } | undefined> {
+export async function findDisplayed(db: Db, spaceId: number, keySha256: Buffer) {
   const { rows } = await sql<{ room: string; floor: string; seats: number; timeZone: string }>`
     select s.name as room, f.name as floor, s.seats, c.time_zone
     from room_displays d join spaces s on s.id = d.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id

@@ -2,7 +2,7 @@ import { BOOKING_MIN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { isBookingOf } from "../bookings.repository.ts";
 
@@ -76,18 +76,10 @@ export async function insertWaiting(
     createdAt: Date;
   },
 ): Promise<boolean> {
+  const { from, to, ...rest } = entry;
   const row = await db
     .insertInto("waitlist")
-    .values({
-      campusId: entry.campusId,
-      spaceId: entry.spaceId,
-      userId: entry.userId,
-      title: entry.title,
-      attendees: entry.attendees,
-      fromAt: entry.from,
-      toAt: entry.to,
-      createdAt: entry.createdAt,
-    })
+    .values({ ...rest, fromAt: from, toAt: to })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -107,13 +99,10 @@ export async function updateLeft(
   return rows.map((row) => row.id);
 }
 
-export interface DueRow {
-  id: number;
-  campusId: number;
-  spaceId: number;
-  userId: number;
-  title: string;
-  attendees: number;
+export interface DueRow extends Row<
+  "waitlist",
+  "id" | "campusId" | "spaceId" | "userId" | "title" | "attendees"
+> {
   from: Date;
   to: Date;
 }
@@ -133,11 +122,7 @@ const freeEntries = (start: Date) => sql`
         and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at)))`;
 
 /** Free spaces with a waitlist, and their places; only of `spaceIds` if given. */
-export async function listFreeSpaces(
-  db: Db,
-  start: Date,
-  spaceIds?: readonly number[],
-): Promise<{ id: number; zoneId: number; floorId: number; buildingId: number }[]> {
+export async function listFreeSpaces(db: Db, start: Date, spaceIds?: readonly number[]) {
   const { rows } = await sql<{ id: number; zoneId: number; floorId: number; buildingId: number }>`
     select f.id, z.id as "zoneId", z.floor_id, z.building_id
     from (select distinct s.id, s.zone_id ${freeEntries(start)} and (${spaceIds ? [...spaceIds] : null}::int[] is null or s.id = any (${spaceIds ? [...spaceIds] : null}::int[]))) as f

@@ -3,7 +3,7 @@ import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollou
 import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { isPumpOf, place, placedPumps } from "./fleet.repository.ts";
 
@@ -29,15 +29,10 @@ export async function listFleetDevices(
   return rows;
 }
 
-export interface NewRollout {
-  campusId: number;
-  createdBy: number;
-  createdAt: Date;
-  value: number;
-  until: Date;
-  place: string | null;
-  failuresMaxPercent: number;
-}
+export type NewRollout = Row<
+  "pumpRollouts",
+  "campusId" | "createdBy" | "createdAt" | "value" | "until" | "place" | "failuresMaxPercent"
+>;
 
 export interface NewMember {
   deviceId: number;
@@ -64,13 +59,10 @@ export async function insertRollout(
   return id;
 }
 
-export interface RolloutRow {
-  id: number;
-  campusId: number;
-  createdBy: number;
-  value: number;
-  until: Date;
-  failuresMaxPercent: number;
+export interface RolloutRow extends Row<
+  "pumpRollouts",
+  "id" | "campusId" | "createdBy" | "value" | "until" | "failuresMaxPercent"
+> {
   state: PumpRollout["state"];
 }
 

@@ -8,14 +8,10 @@ import type {
 import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 /** The campus, building and type of occurrences. */
-export interface Plan {
-  campusId: number;
-  buildingId: number;
-  type: ScheduleType;
-}
+export type Plan = Row<"occurrences", "campusId" | "buildingId" | "type">;
 
 export interface NewOccurrence {
   kind: OccurrenceKind;
@@ -70,11 +66,7 @@ export async function deleteFuture(db: Db, plan: Plan, after: Date): Promise<voi
 }
 
 /** The value for a unit; null releases its point. */
-interface UnitValue {
-  deviceId: number;
-  paramId: string;
-  value: number | null;
-}
+type UnitValue = Row<"occurrenceUnits", "deviceId" | "paramId" | "value">;
 
 /** Adds an occurrence that is due now, with a value for each unit, or adds the units to an occurrence of the same source and instant. */
 export async function insertChange(
@@ -158,14 +150,12 @@ export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: 
   return row !== undefined;
 }
 
-export interface UnitCommand {
-  deviceId: number;
-  paramId: string;
+export interface UnitCommand extends Row<
+  "occurrenceUnits",
+  "deviceId" | "paramId" | "value" | "commandId" | "refusal"
+> {
   ssid: string;
   name: string;
-  value: number | null;
-  commandId: string | null;
-  refusal: string | null;
   state: CommandState | null;
   failure: string | null;
   /** Origin of the command that superseded the command of the occurrence. */
@@ -263,25 +253,18 @@ export async function updateEnded(
   id: string,
   end: { state: OccurrenceState; reason: OccurrenceReason | null; detail: string; endedAt: Date },
 ): Promise<void> {
-  await db
-    .updateTable("occurrences")
-    .set({ state: end.state, reason: end.reason, detail: end.detail, endedAt: end.endedAt })
-    .where("id", "=", id)
-    .execute();
+  await db.updateTable("occurrences").set(end).where("id", "=", id).execute();
 }
 
-export interface ListedOccurrence {
-  id: string;
-  type: ScheduleType;
+export interface ListedOccurrence extends Row<
+  "occurrences",
+  "id" | "type" | "name" | "at" | "detail" | "endedAt"
+> {
   kind: OccurrenceKind;
-  name: string;
   preparedRoom: string | null;
   action: OccurrenceAction;
-  at: Date;
   state: OccurrenceState;
   reason: OccurrenceReason | null;
-  detail: string;
-  endedAt: Date | null;
   units: Pick<UnitCommand, "name" | "state" | "failure" | "refusal" | "supersededBy">[];
 }
 

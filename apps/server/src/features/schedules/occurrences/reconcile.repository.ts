@@ -112,18 +112,10 @@ export async function deleteDeviation(db: Db, { deviceId, paramId }: PointRef): 
     .execute();
 }
 
-export interface UnfollowedUnit {
-  deviceId: number;
-  deviceName: string;
-  campusId: number;
-  locationId: number;
-  pointId: number;
-  wanted: number;
-  since: Date | null;
-}
+export type UnfollowedUnit = Awaited<ReturnType<typeof listUnfollowed>>[number];
 
 /** Units of any campus whose point differs from the scheduled value. */
-export async function listUnfollowed(db: Db, paramId: string): Promise<UnfollowedUnit[]> {
+export async function listUnfollowed(db: Db, paramId: string) {
   return db
     .selectFrom("scheduleDeviations as v")
     .innerJoin("devices as d", "d.id", "v.deviceId")

@@ -22,7 +22,7 @@ export interface DoubtfulValue {
   changedAt: Date;
 }
 
-function listDoubtful(db: Db, where: RawBuilder<unknown>): Promise<{ rows: DoubtfulValue[] }> {
+function listDoubtful(db: Db, where: RawBuilder<unknown>) {
   return sql<DoubtfulValue>`
     select p.id as "pointId", d.id as "deviceId", d.campus_id, d.location_id, d.name as "deviceName",
       d.ssid, p.param_id, p.unit, p.interval_ms, p.min_value as min, p.max_value as max,

@@ -39,7 +39,7 @@ export async function insertBatch(
   rows: ReadingColumns,
   latest: ReadingColumns,
   first: ReadingColumns,
-): Promise<{ isWhole: boolean; notNewest: number[] }> {
+) {
   const size = rows.length;
   const qualities = rows.hasSuspect ? rows.qualities.toParameter() : null;
   const { rows: answer } = await sql<{ isWhole: boolean; notNewest: number[] }>`
@@ -74,16 +74,10 @@ export async function insertMisdated(db: Db, rows: ReadingColumns, arrivedAt: Da
     on conflict do nothing`.execute(db);
 }
 
-export interface MisdatedRow {
-  paramId: string;
-  value: number;
-  unit: string;
-  at: Date;
-  arrivedAt: Date;
-}
+export type MisdatedRow = Awaited<ReturnType<typeof listMisdated>>[number];
 
 /** Readings of a device with a wrong clock. The reading that arrived last is first. */
-export async function listMisdated(db: Db, deviceId: number, limit: number): Promise<MisdatedRow[]> {
+export async function listMisdated(db: Db, deviceId: number, limit: number) {
   return db
     .selectFrom("readingsMisdated as m")
     .innerJoin("points", "points.id", "m.pointId")

@@ -1,14 +1,10 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 /** Readings of a point that the site model does not contain. */
-export interface UnknownPoint {
-  edgeId: number;
-  device: string;
-  point: string;
+export interface UnknownPoint extends Row<"unknownPoints", "edgeId" | "device" | "point" | "lastAt"> {
   count: number;
-  lastAt: Date;
 }
 
 /** Adds to the counts of unknown points. Keeps the `perEdgeMax` newest of an edge. */

@@ -48,10 +48,7 @@ interface Portion {
  *
  * @returns the last point and the number of duplicate readings; undefined when no rows are left
  */
-export function closeHour(
-  db: Db,
-  portion: Portion,
-): Promise<{ lastPointId: number; repeated: number } | undefined> {
+export function closeHour(db: Db, portion: Portion) {
   return db
     .transaction()
     .execute(async (transaction) =>
@@ -59,10 +56,7 @@ export function closeHour(
     );
 }
 
-async function mergeHot(
-  transaction: Db,
-  { hour, fromPointId, pointsMax }: Portion,
-): Promise<{ lastPointId: number; repeated: number } | undefined> {
+async function mergeHot(transaction: Db, { hour, fromPointId, pointsMax }: Portion) {
   const { rows } = await sql<{ lastPointId: number | null; repeated: number }>`
     with due as (
       select distinct point_id from readings_hot where hour = ${hour} and point_id >= ${fromPointId} order by 1 limit ${pointsMax}
